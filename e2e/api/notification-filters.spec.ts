@@ -112,6 +112,9 @@ function hasStep({ channels, steps, status }: Event, asked: string[]): boolean {
   return ended === undefined || channels.some((channel, n) => asked.includes(channel) && steps[n] === ended);
 }
 
+/** What the interface says of a step at least. */
+const STEP = { _id: newId(), active: true, filters: [], _templateId: newId() };
+
 const STEP_STATUSES: Record<string, string | undefined> = { sent: 'completed', failed: 'failed', skipped: 'skipped' };
 
 /** Creates `count` notifications over 60 days, newest first. They share the `transactions`. */
@@ -163,7 +166,15 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
     const { id, environment_id, subscriber_id, snapshot_id, context_keys } = row;
     const ofRun = { environment_id, notification_id: id };
     for (const [n, type] of channels.entries()) {
-      const job = { ...ofRun, id: newId(at), subscriber_id, type, status: steps[n], provider_id: 'svc', step: {} };
+      const job = {
+        ...ofRun,
+        id: newId(at),
+        subscriber_id,
+        type,
+        status: steps[n],
+        provider_id: 'sendgrid',
+        step: STEP,
+      };
       if (reason !== undefined) jobRows.push({ ...job, created_at: at, updated_at: at });
     }
     if (reason === undefined) workRows.push(...unfinished(ofRun, status));
