@@ -190,7 +190,7 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await createSentRun(tenant, jane);
   await createSkippedRun(tenant, jane);
   await visit('/explain');
-  await expect(page.getByRole('button', { name: 'Last 24 hours' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Last 30 days' })).toBeVisible();
   const lately = page.getByRole('region', { name: 'Not delivered lately' });
   await expect(lately.getByRole('link', { name: /Jane Cooper/ })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Asked about before' })).toHaveCount(0);
