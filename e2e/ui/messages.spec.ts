@@ -194,13 +194,13 @@ test.describe('one message', () => {
     await expect(page).toHaveURL('/development/workflows/order-shipped');
   });
 
-  test('on a phone says first what became of it, then its facts, then its content', async ({ page, tenant, visit }) => {
+  test('on a phone says first what became of it, then its content, then its facts', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     const id = await createMessage(tenant, await createSubscriber(tenant));
     await visit(`/messages/${id}`);
     await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
     await expect(page.frameLocator('iframe').getByText('It arrives on Friday.')).toBeVisible();
-    const places = [page.getByRole('region', { name: 'Outcome' }), fact(page, 'To'), page.locator('iframe')];
+    const places = [page.getByRole('region', { name: 'Outcome' }), page.locator('iframe'), fact(page, 'To')];
     const tops = await Promise.all(places.map(async (place) => (await place.boundingBox())?.y ?? 0));
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     expect(new Set(tops).size).toBe(3);
