@@ -45,7 +45,7 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
         <span className="truncate text-muted" data-numeric>
           <span className="sr-only">{label}: </span>
           {isUnseen ? (
-            <span className={text}>{volume} of 24 h are shown nowhere: no inbox is connected</span>
+            <span className={text}>{volume} in 24 h, shown in no inbox</span>
           ) : (
             <>
               <span className={cn('font-medium', text)}>{rateText(rate)}</span> of {volume}{' '}

@@ -36,7 +36,6 @@ const TABLES = [
   'digest_events',
   'throttle_windows',
   'fanouts',
-  'integration_stats',
   'audit_log',
 ];
 

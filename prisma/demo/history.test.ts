@@ -150,7 +150,6 @@ describe('what happened', () => {
       subscriptions: rows('notification_topics').filter(({ subscription_id }) => subscription_id),
       left: rows('deleted_subscribers'),
       audited: rows('audit_log').filter(({ action }) => action === 'messages.retry'),
-      measured: rows('integration_stats'),
     };
     expect(Object.keys(rare).filter((name) => rare[name]?.length === 0)).toEqual([]);
   });

@@ -68,18 +68,15 @@ function earliest(rows: readonly Row[], known: Date): Date {
   return new Date(times.reduce((one, other) => Math.min(one, other), known.getTime()));
 }
 
-/** What integrations took and refused, by the creation of the messages. How often they refused for now is in the history. */
+/** What integrations took and refused, by the creation of the messages. */
 async function countMessages(environmentId: string): Promise<void> {
-  await prisma().integrationStat.updateMany({ where: { environmentId }, data: { sent: 0, failed: 0 } });
   await execute(
     `INSERT INTO integration_stats (environment_id, minute, integration_id, sent, failed, retried)
      SELECT environment_id, date_trunc('minute', created_at), integration_id,
-       count(*) FILTER (WHERE status = 'sent'), count(*) FILTER (WHERE status = 'error'), 0
+       count(*) FILTER (WHERE status = 'sent'), count(*) FILTER (WHERE status = 'error'), count(*) FILTER (WHERE status = 'warning')
      FROM messages WHERE environment_id = $1 AND integration_id IS NOT NULL
        AND (status = 'sent' OR NOT coalesce(reason ->> 'code', '') = ANY ($2::text[]))
-     GROUP BY 1, 2, 3
-     ON CONFLICT (environment_id, minute, integration_id)
-       DO UPDATE SET sent = excluded.sent, failed = excluded.failed`,
+     GROUP BY 1, 2, 3`,
     [environmentId, SKIPPED_CODES],
   );
 }
