@@ -111,4 +111,8 @@ test('the number of a cut bar stands where no other cut bar is', () => {
   expect(sideOf(bars(false, true, true, false), 1)).toBe('before');
   expect(sideOf(bars(false, false, true), 2)).toBe('before');
   expect(sideOf(bars(true, true, true), 1)).toBeUndefined();
+  // Too near for two numbers between them.
+  const near = bars(...Array(9).fill(false), true, false, false, true, ...Array(9).fill(false));
+  expect([9, 12].map((index) => sideOf(near, index))).toEqual(['before', 'after']);
+  expect(sideOf(bars(...Array(9).fill(false), true, false, false, true), 12)).toBeUndefined();
 });

@@ -123,10 +123,13 @@ function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolea
   return highest > CUT_FROM * most ? { most, isCutAbove: true } : { most: highest, isCutAbove: false };
 }
 
-/** On which side of a cut bar its number stands: where no other cut bar is. Undefined between two of them. */
+/** As many bars are free beside a number, of the narrowest bars, that no other number begins there. */
+const ROOM = 6;
+
+/** On which side of a cut bar its number stands: where no other cut bar is near. Undefined between two of them. */
 export function sideOf(bars: readonly Heights[], index: number): 'after' | 'before' | undefined {
-  const isFree = (at: number) => bars[at] !== undefined && bars[at].cut === undefined;
+  const isFree = (beside: readonly Heights[]) => beside.length > 0 && beside.every(({ cut }) => cut === undefined);
   const isLate = index > bars.length * 0.9;
-  if (isFree(index + 1) && !isLate) return 'after';
-  return isFree(index - 1) ? 'before' : undefined;
+  if (!isLate && isFree(bars.slice(index + 1, index + 1 + ROOM))) return 'after';
+  return isFree(bars.slice(Math.max(0, index - ROOM), index)) ? 'before' : undefined;
 }
