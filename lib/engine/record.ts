@@ -33,28 +33,42 @@ export async function recordAttempts(
 ): Promise<Set<string>> {
   const attempted = unordered.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   const done = attempted.filter(({ records }) => records.work.type === 'done');
-  const rows = await query<{ job_id: string }>('work-record', RECORD, [
+  const ends = [
     environmentId,
     workerId,
     now,
     done.map(({ work }) => work.jobId),
     done.map(({ work }) => work.claims),
-    JSON.stringify(attempted.flatMap(againRow)),
-    JSON.stringify(attempted.map(jobRow)),
-    JSON.stringify(attempted.flatMap(otherRows)),
-    JSON.stringify(attempted.flatMap((each) => detailRows(each, now))),
-    JSON.stringify(attempted.flatMap((each) => messageRows(each, environmentId, now))),
-    JSON.stringify(attempted.flatMap(outcomeRow)),
-    JSON.stringify(attempted.flatMap(goneRows)),
     attempted.map(({ work }) => work.notificationId),
     attempted.map(({ work }) => work.jobId),
     ...idBounds(attempted.map(({ work }) => work.notificationId)),
-  ]);
+    JSON.stringify(attempted.map(jobRow)),
+    JSON.stringify(attempted.flatMap((each) => detailRows(each, now))),
+    JSON.stringify(attempted.flatMap((each) => messageRows(each, environmentId))),
+    JSON.stringify(attempted.flatMap(outcomeRow)),
+  ];
+  const more = [againRow, otherRows, goneRows].map((rowsOf) => attempted.flatMap<object>(rowsOf));
+  const rows = await written(ends, more.every(({ length }) => length === 0) ? [] : more);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted));
   announceRuns(environmentId, 'changed', () => counted.map(({ work }) => work.notificationId));
   return recorded;
+}
+
+/** Runs both statements without attempts, so that they are planned. */
+export async function prepareRecording({ workerId, now }: { workerId: string; now: Date }): Promise<void> {
+  const nothing = [NOWHERE, workerId, now, [], [], [], [], ...idBounds([]), '[]', '[]', '[]', '[]'];
+  await Promise.all([written(nothing, []), written(nothing, [[], [], []])]);
+}
+
+/** No environment has this id. */
+const NOWHERE = '';
+
+/** @param more rows for what `RECORD_ENDS` leaves out; none: it suffices. */
+function written(ends: unknown[], more: readonly object[][]): Promise<{ job_id: string }[]> {
+  if (more.length === 0) return query('work-record-ends', RECORD_ENDS, ends);
+  return query('work-record', RECORD, [...ends, ...more.map((rows) => JSON.stringify(rows))]);
 }
 
 /** Sorts as the key of the queue does. */
@@ -63,65 +77,53 @@ function placeOf({ work: { notificationId, jobId } }: Attempted): string {
 }
 
 /**
- * Inserts rows for the jobs that were still held. Parameter `$n` is JSON, and the columns give the types to read it as.
+ * Inserts rows for the jobs that were still held. Parameter `$n` is JSON, and the columns give the types to read it as. What
+ * the job or the statement says is not sent with each row: `more`, column by column.
  */
-function insertion(table: string, columns: string, parameter: string): string {
+function insertion(table: string, columns: string, parameter: string, more: Record<string, string>): string {
   const names = columns.split(',').map((column) => column.trim().split(/\s/)[0] ?? '');
-  const stored = names.filter((name) => name !== 'of_job');
-  const values = stored.map((name) => (name === 'environment_id' ? '$1' : `r.${name}`));
-  return `INSERT INTO ${table} (${stored.join(', ')}) SELECT ${values.join(', ')}
-    FROM jsonb_to_recordset(${parameter}::jsonb) AS r (${columns}) JOIN mine ON mine.job_id = r.of_job`;
+  const values = { environment_id: '$1', notification_id: 'mine.notification_id', ...more };
+  return `INSERT INTO ${table} (${[...names, ...Object.keys(values)].join(', ')})
+    SELECT ${[...names.map((name) => `r.${name}`), ...Object.values(values)].join(', ')}
+    FROM jsonb_to_recordset(${parameter}::jsonb) AS r (${columns}) JOIN mine ON mine.job_id = r.job_id`;
 }
 
-const DETAILS = `of_job text, environment_id text, id text, notification_id text, job_id text, message_id text, provider_id text,
-  status text, source text, detail text, is_test boolean, is_retry boolean, raw text, reason jsonb, created_at timestamptz`;
+const DETAILS = `job_id text, id text, message_id text, provider_id text, status text, source text, detail text, is_test boolean,
+  is_retry boolean, raw text, reason jsonb`;
 
-const MESSAGES = `of_job text, environment_id text, id text, notification_id text, job_id text, subscriber_id text, workflow_id text,
-  message_template_id text, template_identifier text, transaction_id text, channel text, provider_id text, integration_id text,
-  subject text, title text, content jsonb, email text, phone text, direct_webhook_url text, device_tokens text[], cta jsonb,
-  status text, error_id text, error_text text, reason jsonb, provider_message_id text, inbox jsonb, payload jsonb, overrides jsonb,
-  context_keys text[], delivered_at timestamptz[], created_at timestamptz, updated_at timestamptz`;
+const MESSAGES = `job_id text, id text, subscriber_id text, workflow_id text, message_template_id text, template_identifier text,
+  transaction_id text, channel text, provider_id text, integration_id text, subject text, title text, content jsonb, email text, phone text,
+  direct_webhook_url text, device_tokens text[], cta jsonb, status text, error_id text, error_text text, reason jsonb,
+  provider_message_id text, inbox jsonb, payload jsonb, overrides jsonb, context_keys text[], delivered_at timestamptz[], created_at timestamptz`;
 
 /** The job of the row `r`: bound by the runs that are recorded, and by the partitions in which their jobs can be. */
-const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id
-    AND j.id = r.id AND j.id >= $15 AND j.id < $16`;
+const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.notification_id = r.notification_id
+    AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
 
 /** The work of the row `r`, as long as this worker holds it by the same claim. */
-const STILL_HELD = `${ofJobs('$1', '$13', '$14')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2`;
+const STILL_HELD = `${ofJobs('$1', '$6', '$7')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2`;
 
-const RECORD = `
-WITH finished AS (
+const FINISHED = `
   DELETE FROM work w USING unnest($4::text[], $5::int[]) AS r (job_id, claims)
   WHERE ${STILL_HELD}
-  RETURNING w.job_id
-), again AS (
+  RETURNING w.job_id, w.notification_id`;
+
+const AGAIN = `
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
-  FROM jsonb_to_recordset($6::jsonb) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
+  FROM jsonb_to_recordset($14::jsonb) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
   WHERE ${STILL_HELD}
-  RETURNING w.job_id
-), mine AS MATERIALIZED (
-  SELECT job_id FROM finished UNION ALL SELECT job_id FROM again
-), job AS (
+  RETURNING w.job_id, w.notification_id`;
+
+/** What every attempt writes. */
+const RESULTS = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
-  FROM jsonb_to_recordset($7::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
+  FROM jsonb_to_recordset($10::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
     due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
   WHERE ${OF_ROW}
-), other AS (
-  UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
-  FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
-    JOIN mine ON mine.job_id = r.of_job
-  WHERE ${OF_ROW} AND j.status = 'pending'
-  RETURNING j.id
-), next AS (
-  INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
-  SELECT $1, r.id, r.notification_id, r.lane, r.ready_at
-  FROM jsonb_to_recordset($8::jsonb) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
-    JOIN other ON other.id = r.id
-  WHERE r.ready_at IS NOT NULL
-), detail AS (${insertion('execution_details', DETAILS, '$9')}
-), message AS (${insertion('messages', MESSAGES, '$10')}
+), detail AS (${insertion('execution_details', DETAILS, '$11', { created_at: '$3' })}
+), message AS (${insertion('messages', MESSAGES, '$12', { updated_at: '$3' })}
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
     integration_id = excluded.integration_id, subject = excluded.subject, title = excluded.title, content = excluded.content,
@@ -129,16 +131,44 @@ WITH finished AS (
   WHERE messages.status <> 'sent'
 ), outcome AS (
   INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
-  SELECT $1, r.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3
-  FROM jsonb_to_recordset($11::jsonb) AS r (of_job text, notification_id text, outcome text, reason text, snapshot_id bigint, subscriber_id text)
-    JOIN mine ON mine.job_id = r.of_job
+  SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3
+  FROM jsonb_to_recordset($13::jsonb) AS r (job_id text, outcome text, reason text, snapshot_id bigint, subscriber_id text)
+    JOIN mine ON mine.job_id = r.job_id
   ON CONFLICT (environment_id, notification_id) DO NOTHING
+)`;
+
+/** The other jobs of the runs, and device tokens that are gone. */
+const OTHERS = `other AS (
+  UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
+  FROM jsonb_to_recordset($15::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
+    JOIN mine ON mine.job_id = r.of_job
+  WHERE ${OF_ROW} AND j.status = 'pending'
+  RETURNING j.id
+), next AS (
+  INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
+  SELECT $1, r.id, r.notification_id, r.lane, r.ready_at
+  FROM jsonb_to_recordset($15::jsonb) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
+    JOIN other ON other.id = r.id
+  WHERE r.ready_at IS NOT NULL
 ), forgotten AS (
   UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
-  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM jsonb_to_recordset($12::jsonb) AS r (of_job text, channel_id text, token text)
+  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM jsonb_to_recordset($16::jsonb) AS r (of_job text, channel_id text, token text)
         JOIN mine ON mine.job_id = r.of_job GROUP BY r.channel_id) AS gone
   WHERE c.environment_id = $1 AND c.id = gone.channel_id
-)
+)`;
+
+const RECORD = `
+WITH finished AS (${FINISHED}
+), again AS (${AGAIN}
+), mine AS MATERIALIZED (
+  TABLE finished UNION ALL TABLE again
+), ${RESULTS}, ${OTHERS}
+SELECT job_id FROM mine`;
+
+/** When all jobs ended and no other one of their runs changes, which is the most usual: a statement has a cost for each of its parts. */
+const RECORD_ENDS = `
+WITH mine AS (${FINISHED}
+), ${RESULTS}
 SELECT job_id FROM mine`;
 
 function againRow({ work, records }: Attempted) {
@@ -179,10 +209,8 @@ function otherRows({ work, records }: Attempted) {
 
 function detailRows({ work, records }: Attempted, now: Date) {
   return records.details.map((detail) => ({
-    of_job: work.jobId,
-    id: newId(now),
-    notification_id: work.notificationId,
     job_id: work.jobId,
+    id: newId(now),
     message_id: detail.messageId,
     provider_id: detail.providerId,
     status: detail.status,
@@ -192,14 +220,11 @@ function detailRows({ work, records }: Attempted, now: Date) {
     is_retry: detail.isRetry,
     raw: detail.raw,
     reason: detail.reason,
-    created_at: now,
   }));
 }
 
-function messageRows({ work, run, records }: Attempted, environmentId: string, now: Date) {
+function messageRows({ work, run, records }: Attempted, environmentId: string) {
   return records.messages.map((message) => ({
-    of_job: work.jobId,
-    notification_id: work.notificationId,
     job_id: work.jobId,
     subscriber_id: run.notification.subscriberId,
     workflow_id: run.workflow.id,
@@ -210,7 +235,6 @@ function messageRows({ work, run, records }: Attempted, environmentId: string, n
     overrides: run.notification.overrides,
     context_keys: run.notification.contextKeys,
     created_at: run.attempt.firstClaimedAt,
-    updated_at: now,
     ...ownColumns(message, environmentId),
   }));
 }
@@ -246,8 +270,7 @@ function outcomeRow({ work, run, records: { outcome } }: Attempted) {
   const { snapshotId, subscriberId } = run.notification;
   return [
     {
-      of_job: work.jobId,
-      notification_id: work.notificationId,
+      job_id: work.jobId,
       outcome: outcome.outcome,
       reason: outcome.reason.code,
       snapshot_id: snapshotId,

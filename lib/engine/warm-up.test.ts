@@ -15,6 +15,7 @@ test('the statements of a delivery are planned before there is work', async () =
     expect.arrayContaining([
       'work-claim-100',
       'work-record',
+      'work-record-ends',
       'runs-environment',
       'runs-integrations',
       'runs-layouts',

@@ -1,7 +1,7 @@
 import { newId } from '#lib/id.ts';
 import { loadRuns } from './load-runs.ts';
 import { claimWork, type Holder, LANES } from './queue.ts';
-import { recordAttempts } from './record.ts';
+import { prepareRecording } from './record.ts';
 
 /** No environment has this id. */
 const NOWHERE = '';
@@ -15,6 +15,6 @@ export async function warmUp(now: Date, most: number): Promise<void> {
   await Promise.all([
     claimWork({ environmentId: NOWHERE, lane: LANES.normal }, holder, most),
     loadRuns(NOWHERE, []),
-    recordAttempts(NOWHERE, [], holder),
+    prepareRecording(holder),
   ]);
 }
