@@ -57,7 +57,7 @@ function Everything({ subscriber, global }: GeneralProps) {
         <span className="min-w-0 flex-1">
           <span className="block font-medium">All workflows</span>
           <span className="block text-xs text-pretty text-faint">
-            {isSet ? 'Unless something is chosen below' : 'Not set: each workflow decides'}
+            {isSet ? 'Unless chosen below' : 'Not set: each workflow decides'}
           </span>
         </span>
         <ChevronDown

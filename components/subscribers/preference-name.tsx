@@ -35,7 +35,7 @@ export function PreferenceName({ preference }: { preference: Preference }) {
       ) : (
         <>
           All workflows
-          <span className="block text-xs font-normal text-pretty text-faint">Unless something is chosen below</span>
+          <span className="block text-xs font-normal text-pretty text-faint">Unless chosen below</span>
         </>
       )}
       <PreferenceLimits preference={preference} />

@@ -41,9 +41,9 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
               <ChannelMark
                 channel={channel}
                 withLabel
-                className="flex justify-center text-xs whitespace-nowrap lg:max-xl:flex-col lg:max-xl:gap-0.5"
+                className="flex justify-center text-xs whitespace-nowrap lg:max-[1279px]:flex-col lg:max-[1279px]:gap-0.5"
               />
-              <span className="block font-normal text-balance">
+              <span className="block font-normal text-balance min-[1280px]:-mx-1 min-[1280px]:whitespace-nowrap">
                 {missingOf(subscriber, channel)?.replace(NAMED, 'No ')}
               </span>
             </th>
