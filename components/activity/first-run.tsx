@@ -1,15 +1,17 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { type ReactNode, useState } from 'react';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
+import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Step, Steps } from '#components/ui/steps.tsx';
+import { CopyFromDialog } from '#components/workflows/list/copy-from-dialog.tsx';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { firstDelivery } from './first-delivery.sample.ts';
@@ -26,8 +28,9 @@ export function FirstRun() {
   const live = useLiveRuns({ refetch: [any.queryKey] });
   useQuery({ ...any, refetchInterval: live === 'live' ? false : POLL_MS });
   const workflows = useQuery(workflowQueries.list(id, { status: ['ACTIVE'], orderBy: 'name', limit: 1 }));
-  if (workflows.isPending) return null;
   const workflow = workflows.data?.workflows[0];
+  const elsewhere = useElsewhere(workflows.data !== undefined && !workflow);
+  if (workflows.isPending || elsewhere.isPending) return null;
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6 px-3 py-8 md:px-6 md:py-12">
       <header className="flex flex-col gap-1">
@@ -36,19 +39,67 @@ export function FirstRun() {
           Each time your code triggers a workflow in {name}, its run appears here with what became of it.
         </p>
       </header>
-      <Steps>
-        <KeyStep environment={name} />
-        <Step title="Run this in a terminal">
-          <p className="text-pretty">
-            <Prose>{workflow ? `The command triggers ${workflow.name} for Jane.` : ADDS_ALL}</Prose>
-          </p>
-          <Commands lines={firstDelivery(window.location.origin, workflow?.workflowId)} />
-        </Step>
-        <Step title="Read what became of it">
-          <p>Her run appears here by itself, each step with its reason.</p>
-        </Step>
-      </Steps>
+      {elsewhere.source ? (
+        <Steps>
+          <CopyStep {...elsewhere.source} />
+          <KeyStep environment={name} />
+          <Step title="Trigger one of them">
+            <p>The command for it appears here once they are copied, and then its run, each step with its reason.</p>
+          </Step>
+        </Steps>
+      ) : (
+        <Steps>
+          <KeyStep environment={name} isFirst />
+          <Step title="Run this in a terminal">
+            <p className="text-pretty">
+              <Prose>{workflow ? `The command triggers ${workflow.name} for Jane.` : ADDS_ALL}</Prose>
+            </p>
+            <Commands lines={firstDelivery(window.location.origin, workflow?.workflowId)} />
+          </Step>
+          <Step title="Read what became of it">
+            <p>Her run appears here by itself, each step with its reason.</p>
+          </Step>
+        </Steps>
+      )}
     </div>
+  );
+}
+
+interface Source {
+  name: string;
+  /** How many workflows it has. */
+  count: number;
+}
+
+/** The first other environment that has workflows, when there are none here. */
+function useElsewhere(enabled: boolean): { isPending: boolean; source?: Source | undefined } {
+  const { environments, environment } = useSession();
+  const others = environments.filter(({ _id }) => _id !== environment._id);
+  return useQueries({
+    queries: others.map(({ _id }) => ({ ...workflowQueries.list(_id, { limit: 1 }), enabled })),
+    combine: (lists) => ({
+      isPending: enabled && lists.some(({ isPending }) => isPending),
+      source: others
+        .map(({ name }, at) => ({ name, count: lists[at]?.data?.totalCount ?? 0 }))
+        .find(({ count }) => enabled && count > 0),
+    }),
+  });
+}
+
+function CopyStep({ name, count }: Source) {
+  const here = useEnvironment();
+  const denied = useWhyNot('workflows:write');
+  const [copying, setCopying] = useState(false);
+  return (
+    <Step title="Copy workflows">
+      <p className="text-pretty">
+        {name} has {count === 1 ? '1 workflow' : `${count} workflows`}, {here.name} has no active one.
+      </p>
+      <Button variant="primary" disabledReason={denied} onClick={() => setCopying(true)}>
+        Copy from {name}
+      </Button>
+      {copying && <CopyFromDialog open onOpenChange={setCopying} />}
+    </Step>
   );
 }
 
@@ -62,7 +113,7 @@ function Commands({ lines }: { lines: readonly string[] }) {
   );
 }
 
-function KeyStep({ environment }: { environment: string }) {
+function KeyStep({ environment, isFirst = false }: { environment: string; isFirst?: boolean }) {
   const denied = useWhyNot('api-keys:read');
   const mono = (text: string): ReactNode => <code className="font-mono text-xs whitespace-nowrap">{text}</code>;
   return (
@@ -70,7 +121,7 @@ function KeyStep({ environment }: { environment: string }) {
       {denied ? (
         <p>{denied}</p>
       ) : (
-        <Link href="/settings/api-keys" className={buttonClass({ variant: 'primary' })}>
+        <Link href="/settings/api-keys" className={buttonClass({ variant: isFirst ? 'primary' : 'secondary' })}>
           Create an API key
         </Link>
       )}

@@ -369,6 +369,18 @@ test.describe('the empty list', () => {
     await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
   });
 
+  test('without workflows here, those of another environment are copied first', async ({ page, call, visit }) => {
+    const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+    await call('POST', '/v2/workflows', { body: { name: 'Greeting', workflowId: 'greeting', active: true, steps } });
+    await visit('/activity');
+    await page.goto('/production/activity');
+    await expect(page.getByText('Development has 1 workflow, Production has no active one.')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy from Development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy workflows to Production' });
+    await dialog.getByRole('button', { name: /^Copy 1 workflow/ }).click();
+    await expect(page.getByText('The command triggers Greeting for Jane.')).toBeVisible();
+  });
+
   test('names the filters, and the way out clears them', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant));
     await visit('/activity?search=nobody@shop.example&channel=push');
