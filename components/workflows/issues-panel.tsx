@@ -15,13 +15,11 @@ import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 import { IssueText } from './fields/control-shell.tsx';
 
-/** Every issue of the workflow, one line each: first the steps' own, then missing integrations. */
+/** Every issue of the workflow: its own, then step by step; of a step its own first, then a missing integration. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
   const { steps, workflow, analysis } = useEditor();
   const own = Object.entries(analysis.result.issues ?? {});
   const count = own.length + steps.reduce((sum, step) => sum + issueCount(step), 0);
-  const broken = steps.filter((step) => Object.keys(step.contentIssues).length > 0);
-  const unprovided = steps.filter((step) => step.integrationIssues.length > 0);
   return (
     <section aria-labelledby="issues" className="min-w-0">
       <div className="mb-2 flex h-5 items-center gap-2">
@@ -52,12 +50,14 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
               ))}
             </Group>
           )}
-          {broken.map((step) => (
-            <ContentIssues key={step.stepId} step={step} />
-          ))}
-          {unprovided.map((step) => (
-            <IntegrationIssues key={step.stepId} step={step} />
-          ))}
+          {steps
+            .filter((step) => issueCount(step) > 0)
+            .map((step) => (
+              <Group key={step.stepId} title={step.name} step={step}>
+                <ContentIssues step={step} />
+                <IntegrationIssues step={step} />
+              </Group>
+            ))}
         </div>
       )}
     </section>
@@ -85,7 +85,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
     <li key={`${path} ${issue.message}`}>
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-        <span className="line-clamp-2 min-w-0 text-pretty break-words" data-tip-truncated={issue.message} data-tip-side>
+        <span className="min-w-0 text-pretty break-words">
           <span className="font-medium">{capitalized(controlName(step.type, path))}</span>
           <span className="text-faint"> · </span>
           <IssueText text={issue.message} />
@@ -93,11 +93,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
       </button>
     </li>
   );
-  return (
-    <Group title={step.name} step={step}>
-      {inFormOrder(step).flatMap(([path, issues]) => issues.map((issue) => line(path, issue)))}
-    </Group>
-  );
+  return inFormOrder(step).flatMap(([path, issues]) => issues.map((issue) => line(path, issue)));
 }
 
 /** In the order of the controls in the form; unknown controls come last. */
