@@ -114,15 +114,16 @@ const AGAIN = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-/** What every attempt writes. */
-const RESULTS = `job AS (
+const JOB = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM jsonb_to_recordset($10::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
     due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
   WHERE ${OF_ROW}
-), detail AS (${insertion('execution_details', DETAILS, '$11', { created_at: '$3' })}
+)`;
+
+const RECORDS = `detail AS (${insertion('execution_details', DETAILS, '$11', { created_at: '$3' })}
 ), message AS (${insertion('messages', MESSAGES, '$12', { updated_at: '$3' })}
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
@@ -137,7 +138,7 @@ const RESULTS = `job AS (
   ON CONFLICT (environment_id, notification_id) DO NOTHING
 )`;
 
-/** The other jobs of the runs, and device tokens that are gone. */
+/** The other jobs of the runs. */
 const OTHERS = `other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
   FROM jsonb_to_recordset($15::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
@@ -150,7 +151,10 @@ const OTHERS = `other AS (
   FROM jsonb_to_recordset($15::jsonb) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
     JOIN other ON other.id = r.id
   WHERE r.ready_at IS NOT NULL
-), forgotten AS (
+)`;
+
+/** Device tokens that are gone. */
+const FORGOTTEN = `forgotten AS (
   UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
   FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM jsonb_to_recordset($16::jsonb) AS r (of_job text, channel_id text, token text)
         JOIN mine ON mine.job_id = r.of_job GROUP BY r.channel_id) AS gone
@@ -162,13 +166,13 @@ WITH finished AS (${FINISHED}
 ), again AS (${AGAIN}
 ), mine AS MATERIALIZED (
   TABLE finished UNION ALL TABLE again
-), ${RESULTS}, ${OTHERS}
+), ${JOB}, ${OTHERS}, ${RECORDS}, ${FORGOTTEN}
 SELECT job_id FROM mine`;
 
 /** When all jobs ended and no other one of their runs changes, which is the most usual: a statement has a cost for each of its parts. */
 const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
-), ${RESULTS}
+), ${JOB}, ${RECORDS}
 SELECT job_id FROM mine`;
 
 function againRow({ work, records }: Attempted) {
