@@ -37,7 +37,7 @@ export function RunHeader({ run, status }: Props) {
           {workflowId ? (
             <Link
               href={workflowAddress(base, workflowId)}
-              className="rounded-sm font-medium text-accent-text hover:underline"
+              className="touch-area rounded-sm font-medium text-accent-text hover:underline"
             >
               {run.template?.name}
             </Link>

@@ -66,7 +66,7 @@ function FailedLink({ integration: { _id = '' }, failed }: { integration: Integr
     <Link
       href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', integration: [_id] })}
       prefetch={false}
-      className="relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+      className="touch-area relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline"
     >
       {failed.toLocaleString('en')} failed
     </Link>

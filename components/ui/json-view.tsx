@@ -55,11 +55,11 @@ function Branch({ name, value, entries, depth, last }: NodeProps & { entries: [s
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="focus-inset flex w-full items-start rounded-sm text-left hover:bg-hover"
+        className="focus-inset flex w-full items-start rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center hover:bg-hover"
       >
         <ChevronRight
           aria-hidden
-          className={`mt-1.5 size-3 shrink-0 text-faint transition-transform ${open ? 'rotate-90' : ''}`}
+          className={`mt-1.5 size-3 shrink-0 text-faint transition-transform pointer-coarse:mt-0 ${open ? 'rotate-90' : ''}`}
         />
         <span className="pl-1">
           <Key name={name} />
