@@ -26,13 +26,13 @@ function idRoom(id: string): string {
 
 /**
  * A name on one line. An address always follows, cut at its end, and an id, cut in its middle: without it somebody would
- * seem to have none. The name gives way. The tooltip has both whole.
+ * seem to have none. The name gives way. The tooltip has both whole. A pixel down, it stands on the line of its row.
  */
 export function NameAndAddress({ name, address, id, lang, className }: Props) {
   const second = address ?? id;
   return (
     <span
-      className="inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom"
+      className="relative top-px inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom"
       data-tip-truncated={second ? `${name} · ${second}` : name}
     >
       <span
