@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, use } from 'react';
-import { dayTime, hourMinute, isSameDay } from '#lib/day-time.ts';
+import { dayTime, hourMinute } from '#lib/day-time.ts';
 import { absoluteTime, relativeTime } from '#lib/time.ts';
 import { useReader } from './first-paint.ts';
 
@@ -17,18 +17,21 @@ export function useRowTime(): { now: number; zone: string | undefined } {
 }
 
 /** The width of a column of row times. On phones the clock time alone has room. */
-export const ROW_TIME_WIDTH = 'clamp(128px, 38vw - 64px, 156px)';
+export const ROW_TIME_WIDTH = 'clamp(128px, 38vw - 64px, 136px)';
 
 /** After a day the name of the day says how long ago it was. */
 const RECENT_MS = 86_400_000;
 
-/** The clock time in a row, and within a day how long ago that is, where there is room. "7 h ago" needs no "Yesterday" beside it. */
+/**
+ * The clock time in a row, and within a day how long ago that is, where there is room. "7 h ago" needs no "Yesterday" and
+ * no seconds beside it.
+ */
 export function RowTime({ value }: { value: string }) {
   const { now, zone } = useRowTime();
   if (!now) return <time dateTime={value}>{value.slice(0, 10)}</time>;
   const ago = now - Date.parse(value) < RECENT_MS ? relativeTime(value, now) : undefined;
   const time = dayTime(value, now, zone);
-  const beside = ago && !isSameDay(value, now, zone) ? hourMinute(value, zone) : time;
+  const beside = ago ? hourMinute(value, zone) : time;
   return (
     <time dateTime={value} data-tip={absoluteTime(value, zone)} data-numeric className="whitespace-nowrap text-muted">
       {ago && <span className="pr-2 text-faint max-sm:hidden">{ago}</span>}
