@@ -67,7 +67,7 @@ const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
   // Below 1440 px it has the room of the steps.
-  meta: { width: 'max(min(330px, 500px - 14vw), 20.6vw)', from: 'wide' },
+  meta: { width: 'max(min(330px, 476px - 14vw), 20.6vw)', from: 'wide' },
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 
@@ -105,14 +105,17 @@ function RunSteps({ run }: { run: RunSummary }) {
   return <StepIcons steps={steps} max={4} />;
 }
 
-/** The outcome on a line of its own, where it is no column; on a phone below the recipient, and as long as it is. */
+/**
+ * The outcome on a line of its own, where it is no column; on a phone below the recipient, and as long as it is. Beside an
+ * open run it is cut, so that rows have one height.
+ */
 export function RunSecondLine({ run }: { run: RunSummary }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
       <span className="sm:hidden">
         <RecipientCell run={run} />
       </span>
-      <RunOutcome run={run} />
+      <RunOutcome run={run} className="lg:block lg:truncate" />
     </span>
   );
 }
