@@ -1,6 +1,6 @@
 'use client';
 
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
-import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import {
   type ActivityQuery,
@@ -36,13 +36,15 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   const filtered = isFiltered(query);
   const range = rangeText(query, until, useReader().zone);
   const isOwnRange = Boolean(query.from || query.to);
+  const earlier = useEarlier(query, until);
   return (
     <EmptyState
       icon={Activity}
       title={filtered ? 'No run matches' : `Nothing was triggered ${isOwnRange ? 'from' : 'in the'} ${range}`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <WaysOut query={query} until={until} onChange={onChange} />
+          <Earlier volume={earlier} onClick={() => onChange({ range: '90d', from: '', to: '' })} />
+          <Elsewheres query={query} until={until} />
           {filtered && <Button onClick={onClear}>Clear filters</Button>}
         </div>
       }
@@ -50,46 +52,56 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
       {filtered
         ? `In ${environment.name}, ${range}: ${filterSummary(query, workflows)}.`
         : `Each time your code triggers a workflow in ${environment.name}, its run appears here with what became of it.`}
+      {filtered && earlier === 'none' && <p>None in the last 90 days either.</p>}
     </EmptyState>
   );
 }
 
-/** What matches in the whole history, and in the organization's other environments. */
-function WaysOut({ query, until, onChange }: Pick<Props, 'query' | 'until' | 'onChange'>) {
+/** What matches in the whole history. `unknown`: it could not be counted. Undefined: it is what was searched, or still is. */
+function useEarlier(query: ActivityQuery, until: number): Volume | 'none' | 'unknown' | undefined {
+  const environment = useEnvironment();
+  const isAllHistory = query.range === '90d' && !query.from && !query.to;
+  const before = activityInput(query, until).before ?? '';
+  const { data, error } = useQuery({
+    ...notificationQueries.volume(environment.id, { ...filterInput(query), before }),
+    enabled: !isAllHistory,
+    placeholderData: undefined,
+  });
+  if (isAllHistory) return undefined;
+  if (data) return data.total > 0 ? data : 'none';
+  return error ? 'unknown' : undefined;
+}
+
+function Earlier({ volume, onClick }: { volume: ReturnType<typeof useEarlier>; onClick: () => void }) {
+  if (!volume || volume === 'none') return null;
+  return (
+    <Button variant="primary" onClick={onClick}>
+      {volume === 'unknown'
+        ? 'Look in the last 90 days'
+        : `Show ${counted(volume)} ${volume.total === 1 ? 'run' : 'runs'} of the last 90 days`}
+    </Button>
+  );
+}
+
+/** What matches in the organization's other environments. */
+function Elsewheres({ query, until }: Pick<Props, 'query' | 'until'>) {
   const { environments } = useSession();
   const environment = useEnvironment();
   const search = viewQuery(useSearchParams().toString());
   // Ids of workflows are those of one environment.
   const others = query.workflow.length > 0 ? [] : environments.filter(({ _id }) => _id !== environment.id);
   const input = activityInput(query, until);
-  const always: NotificationListInput = { ...filterInput(query), before: input.before ?? '' };
-  const isAllHistory = query.range === '90d' && !query.from && !query.to;
-  const [earlier, ...elsewhere] = useQueries({
-    queries: [
-      { ...notificationQueries.volume(environment.id, always), enabled: !isAllHistory, placeholderData: undefined },
-      ...others.map(({ _id }) => ({
-        ...notificationQueries.volume(_id, input),
-        placeholderData: undefined,
-        retry: false,
-      })),
-    ],
+  const elsewhere = useQueries({
+    queries: others.map(({ _id }) => ({
+      ...notificationQueries.volume(_id, input),
+      placeholderData: undefined,
+      retry: false,
+    })),
   });
-  const before = earlier?.data;
-  return (
-    <>
-      {!isAllHistory && before && before.total > 0 && (
-        <Button onClick={() => onChange({ range: '90d', from: '', to: '' })}>
-          {counted(before)} in the last 90 days
-        </Button>
-      )}
-      {others.map((other, at) => {
-        const found = elsewhere[at]?.data;
-        return (
-          found && found.total > 0 && <Elsewhere key={other._id} environment={other} volume={found} query={search} />
-        );
-      })}
-    </>
-  );
+  return others.map((other, at) => {
+    const found = elsewhere[at]?.data;
+    return found && found.total > 0 && <Elsewhere key={other._id} environment={other} volume={found} query={search} />;
+  });
 }
 
 interface ElsewhereProps {

@@ -390,8 +390,18 @@ test.describe('the empty list', () => {
         /In Development, last 24 hours: channel Push · e-mail or subscriber id with “nobody@shop.example”/,
       ),
     ).toBeVisible();
+    await expect(page.getByText('None in the last 90 days either.')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+  });
+
+  test('leads to a run of an earlier day, and keeps the filters', async ({ page, tenant, visit }) => {
+    const at = minutesAgo(3 * 24 * 60);
+    await createRun(tenant, { person: await createSubscriber(tenant), workflow: 'Earlier', at, steps: [] });
+    await visit('/activity?search=user_jane');
+    await page.getByRole('button', { name: 'Show 1 run of the last 90 days' }).click();
+    await expectRowVisible(table(page, 'Runs'), { Run: 'Earlier' });
+    await expectInAddress(page, 'search', 'user_jane');
   });
 });
 
