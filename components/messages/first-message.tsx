@@ -38,7 +38,7 @@ export function FirstMessage() {
         </Step>
         <Step title="Trigger it from your code">
           <p>Activity shows the command, and each run with what became of it.</p>
-          <GoTo href={`${base}/activity`} label="See what was triggered" primary={isConnected && hasWorkflow} />
+          <GoTo href={`${base}/activity`} label="Show the command" primary={isConnected && hasWorkflow} />
         </Step>
       </Steps>
     </div>

@@ -19,6 +19,14 @@ import { clockTime } from '#lib/time.ts';
 
 const column = columnHelper<Message>();
 
+const status = (width: string) =>
+  column.display({
+    id: 'status',
+    header: 'Status',
+    meta: { width, from: 'widest' },
+    cell: ({ row }) => <Status message={row.original} />,
+  });
+
 export const messageColumns = column.columns([
   column.display({
     id: 'message',
@@ -29,21 +37,16 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: 'max(min(300px, 420px - 12vw), 20.4vw)', from: 'desk', onFirstLine: true },
+    meta: { width: 'max(min(300px, 420px - 12vw), 18vw)', from: 'desk', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'workflow',
     header: 'Workflow',
-    meta: { width: 'clamp(128px, 11vw, 220px)', from: 'full' },
+    meta: { width: 'clamp(128px, 10.2vw, 220px)', from: 'widest' },
     cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
-  column.display({
-    id: 'status',
-    header: 'Status',
-    meta: { width: 'clamp(206px, 18.4vw, 420px)', from: 'wide' },
-    cell: ({ row }) => <Status message={row.original} />,
-  }),
+  status('clamp(206px, 50vw - 380px, 420px)'),
   column.display({
     id: 'time',
     header: 'When',
@@ -52,16 +55,21 @@ export const messageColumns = column.columns([
   }),
 ]);
 
-export const messageColumnsOfSubscriber = messageColumns.filter(({ id }) => id !== 'recipient');
+/** Beside the facts of a profile. */
+export const messageColumnsOfSubscriber = column.columns(
+  messageColumns
+    .filter(({ id }) => id !== 'recipient')
+    .map((each) => (each.id === 'status' ? status('clamp(206px, 18.4vw, 420px)') : each)),
+);
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
 
 function MessageCell({ message }: { message: Message }) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={messageState(message)} show="icon" className="lg:hidden" />
-      <ChannelMark channel={message.channel} />
-      <Truncate value={messageTitle(message)} className={cn('font-medium', TWO_LINES)} />
+    <span className="flex min-w-0 items-start gap-2">
+      <StateMark state={messageState(message)} show="icon" className="mt-px xl:hidden" />
+      <ChannelMark channel={message.channel} className="mt-px" />
+      <Truncate value={messageTitle(message)} className={cn('font-medium text-pretty', TWO_LINES)} />
     </span>
   );
 }
@@ -92,11 +100,11 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
   const label = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const more = readText(message);
-  const provider = state === 'skipped' ? undefined : senderOf(message);
+  const provider = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <Icon aria-hidden className={cn('size-4 shrink-0 max-lg:hidden', toneText[tone])} />
+    <span className="flex min-w-0 items-start gap-1.5">
+      {!withWorkflow && <Icon aria-hidden className={cn('mt-px size-4 shrink-0', toneText[tone])} />}
       <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
         {withWorkflow && message.templateName && !message.withheld && (
           <>
@@ -108,7 +116,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
           <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
         {why && ` ${why}`}
-        {provider && !why?.includes(provider) && <span className="max-lg:hidden"> · {provider}</span>}
+        {provider && <span className="max-lg:hidden"> · {provider}</span>}
         {more && ` · ${more}`}
       </span>
     </span>
@@ -137,10 +145,10 @@ interface SecondLineProps {
   withRecipient: boolean;
 }
 
-/** What has no column below 1180 px. Below 900 px the recipient, then the workflow and the status. */
+/** What has no column below 1440 px. Below 900 px the recipient, then the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
-    <span className="flex min-w-0 flex-1 flex-col pl-6">
+    <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
       {withRecipient && (
         <span className="md:hidden">
           <Recipient message={message} />

@@ -39,7 +39,7 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         rowId={(message) => message._id ?? message.transactionId}
         href={(message) => `${environment.base}/messages/${message._id}`}
         secondLine={(message) => <MessageSecondLine message={message} withRecipient={!ofPerson} />}
-        secondLineOn="desk"
+        secondLineOn="wide"
         empty={empty}
         footer={
           <NumberPager page={messages.data} noun={['message', 'messages']} onMove={(next) => void setPage(next)} />

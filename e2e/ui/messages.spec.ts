@@ -149,7 +149,7 @@ test.describe('the list', () => {
       'Create a workflow with a channel step',
       'Trigger it from your code',
     ]);
-    await page.getByRole('link', { name: 'See what was triggered' }).click();
+    await page.getByRole('link', { name: 'Show the command' }).click();
     await expect(page).toHaveURL('/development/activity');
   });
 
