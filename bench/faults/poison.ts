@@ -158,8 +158,17 @@ function withChildren(pid: number): number[] {
 
 function hasSocket(pid: number, inode: string): boolean {
   try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`);
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`);
   } catch {
     return false; // ended meanwhile
+  }
+}
+
+/** Undefined for a file that was closed meanwhile. */
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
