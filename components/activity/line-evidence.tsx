@@ -5,22 +5,38 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { isObject } from '#lib/json.ts';
-import type { About } from '#lib/reasons/definition.ts';
-import { evidenceOf } from '#lib/reasons/registry.ts';
+import { type About, unmasked } from '#lib/reasons/definition.ts';
+import { evidenceOf, type Reason } from '#lib/reasons/registry.ts';
 import type { StoryLine } from './step-story.ts';
 
+/** What stands beside the lines already: the address and the provider, on the page of their message. */
+export type Known = readonly string[];
+
+const IN_FACTS: ReadonlySet<string> = new Set(['address', 'provider']);
+
+function factsOf(reason: Reason | undefined, about: About, known: Known) {
+  return (reason ? evidenceOf(reason) : []).filter((each) => {
+    const isKnown = IN_FACTS.has(each.field) && known.includes(unmasked(String(each.value), about.addresses ?? []));
+    return !isKnown && !isSaidElsewhere(each);
+  });
+}
+
 /** Whether there is more to a line than its text. */
-export function hasMore({ detail, reason }: StoryLine): boolean {
-  return (
-    Boolean(detail.raw) ||
-    (reason !== undefined && evidenceOf(reason).some((each) => each.field === 'condition' || !isSaidElsewhere(each)))
-  );
+export function hasMore({ detail, reason }: StoryLine, about: About = {}, known: Known = []): boolean {
+  const hasCondition = reason !== undefined && evidenceOf(reason).some(({ field }) => field === 'condition');
+  return Boolean(detail.raw) || hasCondition || factsOf(reason, about, known).length > 0;
+}
+
+interface Props {
+  line: StoryLine;
+  about: About;
+  known: Known;
 }
 
 /** What a line of the timeline rests on: the condition with the values read, other evidence, the provider's exchange. */
-export function LineEvidence({ line: { detail, reason }, about }: { line: StoryLine; about: About }) {
+export function LineEvidence({ line: { detail, reason }, about, known }: Props) {
   const evidence = reason ? evidenceOf(reason) : [];
-  const facts = evidence.filter((each) => !isSaidElsewhere(each));
+  const facts = factsOf(reason, about, known);
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
   return (

@@ -6,7 +6,7 @@ import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
-import { type RowState, rowText } from '#lib/notifications/row-text.ts';
+import { failedWords, type RowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 const Asked = createContext<readonly string[]>([]);
@@ -27,7 +27,7 @@ export function RunOutcome({ run, className }: { run: RunSummary; className?: st
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone, use(Asked));
   // What failed is red, why is text, as in the other lists.
-  const label = failed ? /^.+? failed(?=: )/.exec(text)?.[0] : undefined;
+  const label = failedWords({ text, failed });
   const tone =
     failed && !label ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
   return (

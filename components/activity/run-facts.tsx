@@ -67,7 +67,7 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
       {subscriber?.email && <Copied value={subscriber.email} what="e-mail address" whole />}
       {subscriber &&
         missingAddresses(subscriber, jobs).map((missing) => (
-          <span key={missing} className="text-faint">
+          <span key={missing} className="text-faint max-sm:basis-full">
             {missing}
           </span>
         ))}

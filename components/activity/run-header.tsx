@@ -47,7 +47,12 @@ export function RunHeader({ run, status }: Props) {
           <SeverityMark severity={run.severity} />
           {run.critical && <Badge tone="accent">Critical</Badge>}
           {run.tags && run.tags.length > 0 && (
-            <span className="min-w-0 text-xs wrap-anywhere text-faint">{run.tags.join(', ')}</span>
+            <span
+              data-tip-truncated={run.tags.join(', ')}
+              className="min-w-0 flex-1 basis-0 truncate text-xs text-faint"
+            >
+              {run.tags.join(', ')}
+            </span>
           )}
         </p>
         <RunActions run={run} />

@@ -24,7 +24,7 @@ import { durationText } from '#lib/time.ts';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails, tellsMore } from './step-details.tsx';
 import { SentMessage } from './step-messages.tsx';
-import { stepResult } from './step-result.ts';
+import { skippedAt, stepResult } from './step-result.ts';
 import { attemptsOf, stepTimes } from './step-story.ts';
 
 /** Less is not worth a line. */
@@ -46,7 +46,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
   const isDecisive = told[0] === job;
   const isRemedied = remediedAbove(told).includes(job);
   const isAside = !isDecisive && job.status === 'skipped' && told.length > 0 && !isAmiss(job);
-  const hasDetails = tellsMore(job, run.createdAt);
+  const hasDetails = hasStory(job, run);
   const opens = hasDetails || isAside;
   const id = useId();
   const { icon: Icon } = stepTypes[job.type];
@@ -87,7 +87,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
           </span>
         )}
       </h3>
-      {result && <Result job={job} text={result} />}
+      {result && <Result job={job} text={result} at={open ? undefined : skippedAt(job, run)} />}
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
       {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} answerOpen={isTold} />}</div>
@@ -96,7 +96,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
 }
 
 /** Of a step that simply succeeded it is quieter than why another did not. */
-function Result({ job, text }: { job: Job; text: string }) {
+function Result({ job, text, at }: { job: Job; text: string; at: string | undefined }) {
   const state = jobState(job);
   if (state === 'sent' || state === 'done') {
     return (
@@ -107,7 +107,10 @@ function Result({ job, text }: { job: Job; text: string }) {
   }
   return (
     <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
-      <Prose>{ended(text)}</Prose>
+      <span>
+        <Prose>{ended(text)}</Prose>
+      </span>
+      {at && <span className="ml-2 text-xs whitespace-nowrap text-faint">{at}</span>}
     </p>
   );
 }
@@ -137,6 +140,12 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   const { from } = stepTimes(job);
   if (end === undefined || from === undefined || from - end < NOTABLE_WAIT_MS) return null;
   return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
+}
+
+/** Skipped steps of a run open alike: when one of them has more to tell, the others have their own story too. */
+function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
+  if (job.status !== 'skipped' || job.executionDetails.length === 0) return tellsMore(job, createdAt);
+  return jobs.some((other) => other.status === 'skipped' && tellsMore(other, createdAt));
 }
 
 /** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */

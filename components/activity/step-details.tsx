@@ -11,7 +11,7 @@ import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, dayText } from '#lib/time.ts';
-import { hasMore, LineEvidence } from './line-evidence.tsx';
+import { hasMore, type Known, LineEvidence } from './line-evidence.tsx';
 import { StepMessages } from './step-messages.tsx';
 import { routineLines, type StoryLine, storyOf } from './step-story.ts';
 
@@ -20,20 +20,21 @@ interface Props {
   job: Job;
   /** The provider's last answer is open. */
   answerOpen?: boolean;
-  /** On the page of a message: without the messages. */
-  ofMessage?: boolean;
+  /** On the page of a message: without the messages, and without what its facts say. */
+  ofMessage?: Known;
 }
 
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
-export function StepDetails({ run, job, ofMessage = false, answerOpen = ofMessage }: Props) {
+export function StepDetails({ run, job, ofMessage, answerOpen = ofMessage !== undefined }: Props) {
   const about = aboutRun(run);
   const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
   // The page of a message begins with what became of it.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
-  const lines = ofMessage ? all.filter((line) => !isSaid(line) || hasMore(line)) : all;
-  const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(hasMore)) : undefined;
+  const tells = (line: StoryLine) => hasMore(line, about, ofMessage);
+  const lines = ofMessage ? all.filter((line) => !isSaid(line) || tells(line)) : all;
+  const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(tells)) : undefined;
   const routine = routineLines(lines);
   const [isRoutineShown, showRoutine] = useState(routine === 0);
   return (
@@ -47,6 +48,7 @@ export function StepDetails({ run, job, ofMessage = false, answerOpen = ofMessag
             key={line.detail._id}
             line={line}
             about={about}
+            known={ofMessage}
             startOpen={line === answer}
             isTold={told !== undefined && line === lines.at(-1) && line.reason?.code === told}
           />
@@ -102,12 +104,13 @@ function lineText({ detail, reason, state }: StoryLine, about: About, isTold: bo
 interface LineProps {
   line: StoryLine;
   about: About;
+  known: Known | undefined;
   startOpen: boolean;
   /** The text above says it already: the line only says that it happened, and when. */
   isTold: boolean;
 }
 
-function Line({ line, about, startOpen, isTold }: LineProps) {
+function Line({ line, about, known, startOpen, isTold }: LineProps) {
   const [open, setOpen] = useState(startOpen);
   const { detail, state, newDay, attempt } = line;
   return (
@@ -123,7 +126,7 @@ function Line({ line, about, startOpen, isTold }: LineProps) {
         <span className="min-w-0 flex-1 break-words text-pretty">
           <Prose>{lineText(line, about, isTold)}</Prose>
         </span>
-        {hasMore(line) && (
+        {hasMore(line, about, known) && (
           <button
             type="button"
             aria-expanded={open}
@@ -143,7 +146,7 @@ function Line({ line, about, startOpen, isTold }: LineProps) {
           </time>
         )}
       </div>
-      {open && <LineEvidence line={line} about={about} />}
+      {open && <LineEvidence line={line} about={about} known={known ?? []} />}
     </li>
   );
 }

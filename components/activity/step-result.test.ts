@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Job } from '#lib/notifications/schema.ts';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import { clockTime, shortDateText } from '#lib/time.ts';
-import { stepResult } from './step-result.ts';
+import { skippedAt, stepResult } from './step-result.ts';
 
 const AT = '2026-11-20T12:00:03.000Z';
 const RUN = {
@@ -49,4 +49,11 @@ test('what did not succeed says why, and nothing besides', () => {
   const said = { provider: 'Twilio', words: 'not a number', attempt: 1 };
   expect(told('sms', 'failed', detail('provider_rejected', said))).toBe('Twilio said “not a number”');
   expect(told('sms', 'pending')).toBeUndefined();
+});
+
+test('only a skipped step says beside its reason when that was decided', () => {
+  const job = (status: string) => ({ status, executionDetails: [{ createdAt: AT }] }) as unknown as Job;
+  expect(skippedAt(job('skipped'), RUN)).toBe(clockTime(AT));
+  expect(skippedAt(job('failed'), RUN)).toBeUndefined();
+  expect(skippedAt({ ...job('skipped'), executionDetails: [] }, RUN)).toBeUndefined();
 });

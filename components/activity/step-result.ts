@@ -21,6 +21,12 @@ export function stepResult(job: Job, run: Run): string | undefined {
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
+/** When it was decided that the step is skipped. */
+export function skippedAt(job: Job, run: Run): string | undefined {
+  const at = job.executionDetails.at(-1)?.createdAt;
+  return at && jobState(job) === 'skipped' ? timeIn(run, at) : undefined;
+}
+
 /** Through which providers, and to which address; several are counted. */
 function delivered({ type, reason, executionDetails }: Job, about: About): string[] {
   const told = executionDetails.map((detail) => parseReason(detail.reason)).filter(isSent);

@@ -73,19 +73,19 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
   return (
     <header>
-      <div className="flex items-start gap-2">
-        <h2 className="flex min-w-0 flex-1 items-start gap-3 text-xl font-semibold text-pretty break-words">
-          <style.icon aria-hidden className={cn('mt-1 size-5 shrink-0', toneText[style.tone])} />
-          <span className="min-w-0">
-            <Prose>{summary}</Prose>
-          </span>
-        </h2>
-        {(subscriber || decisive.run) && (
+      {(subscriber || decisive.run) && (
+        <div className="float-right ml-2 max-sm:-mt-2">
           <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly="phones">
             Copy for ticket
           </CopyText>
-        )}
-      </div>
+        </div>
+      )}
+      <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
+        <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
+        <span>
+          <Prose>{summary}</Prose>
+        </span>
+      </h2>
       <p className="mt-1 pl-8 text-muted">
         {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
         {subscriber?.subscriberId && (

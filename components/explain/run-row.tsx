@@ -7,8 +7,9 @@ import { RowTime, useRowTime } from '#components/layout/row-time.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { rowText } from '#lib/notifications/row-text.ts';
+import { failedWords, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 const rowClass = 'flex min-h-10 items-start gap-x-2.5 px-3 py-2';
@@ -30,6 +31,7 @@ export function AnswerRow({ href, children }: { href: string | undefined; childr
 export function RunRow({ run, name, href }: { run: RunSummary; name?: string | undefined; href: string }) {
   const { now, zone } = useRowTime();
   const { text, state, failed } = rowText(run, now, zone);
+  const label = failedWords({ text, failed });
   return (
     <AnswerRow href={href}>
       <StateMark state={state} show="icon" className="mt-0.5" />
@@ -44,9 +46,14 @@ export function RunRow({ run, name, href }: { run: RunSummary; name?: string | u
             <RowTime value={run.createdAt} />
           </span>
         </span>
-        <span className={cn('text-pretty wrap-anywhere', failed ? 'text-bad' : 'text-muted')}>
+        <span className={cn('text-pretty wrap-anywhere', failed && !label ? 'text-bad' : 'text-muted')}>
           {name !== undefined && <span className="sm:hidden">{run.workflow.name} · </span>}
-          <WithSandboxIcon bare={state === 'sandboxed'}>{text}</WithSandboxIcon>
+          {label && (
+            <span className="text-bad">
+              <Prose>{label}</Prose>
+            </span>
+          )}
+          <WithSandboxIcon bare={state === 'sandboxed'}>{text.slice(label?.length ?? 0)}</WithSandboxIcon>
         </span>
       </span>
     </AnswerRow>

@@ -95,7 +95,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     </section>
   );
   const facts = <MessageFacts message={message} triggeredAt={run.data?.createdAt} />;
-  const delivery = run.data && job && <MessageDelivery run={run.data} job={job} />;
+  const delivery = run.data && job && <MessageDelivery run={run.data} job={job} message={message} />;
   if (!isWide) {
     return (
       <div className="flex flex-col gap-5 px-3 py-5 md:px-6">

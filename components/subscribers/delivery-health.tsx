@@ -121,16 +121,17 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
   );
 }
 
-/** What fails and why, where the rest is folded. */
-export function Failures({ subscriber, reach }: Pick<Props, 'subscriber' | 'reach'>) {
-  const failing = reach.flatMap(({ channel, missing, health }) =>
-    health?.failing && !missing ? [{ channel, failing: health.failing }] : [],
-  );
-  return failing.map((each) => (
-    <p key={each.channel} className="text-xs text-pretty wrap-anywhere text-muted">
-      <Failure {...each} subscriber={subscriber} />
+/** What fails and why, where the rest is folded: beneath its channel, from 640 px on beneath the line of all. */
+export function Failing({
+  of: { channel, missing, health },
+  subscriber,
+}: Pick<Props, 'subscriber'> & { of: ChannelReach }) {
+  if (missing || !health?.failing) return null;
+  return (
+    <p className="text-pretty wrap-anywhere text-muted max-sm:pl-4.5 sm:order-last sm:basis-full">
+      <Failure channel={channel} failing={health.failing} subscriber={subscriber} />
     </p>
-  ));
+  );
 }
 
 interface FailureProps extends Pick<ChannelReach, 'channel'> {

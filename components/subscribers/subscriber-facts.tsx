@@ -17,7 +17,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { languageName, languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { DeliveryHealth, Failures } from './delivery-health.tsx';
+import { DeliveryHealth, Failing } from './delivery-health.tsx';
 import { type ChannelReach, reachOf, reachText } from './reachability.ts';
 
 interface Props {
@@ -45,9 +45,8 @@ export function SubscriberFacts({ subscriber, health }: Props) {
         {name}
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 lg:hidden">
-        <ReachLine reach={reach} isUnknown={!health} />
-        {!open && <Failures subscriber={subscriber} reach={reach} />}
-        <div className="flex gap-2 max-sm:w-full">
+        <ReachLine subscriber={subscriber} reach={reach} isUnknown={!health} isAlone={!open} />
+        <div className="flex gap-2 self-start max-sm:w-full">
           <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
           <Button size="sm" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
             Details
@@ -85,18 +84,31 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** All channels in a line: which reached them and when, which fail, what is missing. */
-function ReachLine({ reach, isUnknown }: { reach: readonly ChannelReach[]; isUnknown: boolean }) {
+interface ReachProps extends Pick<Props, 'subscriber'> {
+  reach: readonly ChannelReach[];
+  isUnknown: boolean;
+  /** The rest is folded: why a channel fails stands here. */
+  isAlone: boolean;
+}
+
+/** All channels: which reached them and when, which fail and why, what is missing. On a phone one a line. */
+function ReachLine({ subscriber, reach, isUnknown, isAlone }: ReachProps) {
   const { now, zone } = useReader();
   return (
-    <ul aria-label="Reachable by" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+    <ul
+      aria-label="Reachable by"
+      className="flex gap-x-3 gap-y-1 text-xs max-sm:flex-col sm:flex-1 sm:flex-wrap sm:items-center"
+    >
       {reach.map((of) => {
         const { icon: Icon } = channels[of.channel];
         const tone = of.missing ? 'text-faint' : of.health?.failing ? toneText.bad : 'text-fg';
         return (
-          <li key={of.channel} className={cn('inline-flex items-center gap-1', tone)}>
-            <Icon aria-hidden className="size-3.5 shrink-0" />
-            {isUnknown && !of.missing ? channels[of.channel].label : reachText(of, now, zone)}
+          <li key={of.channel} className="sm:contents">
+            <span className={cn('inline-flex items-center gap-1', tone)}>
+              <Icon aria-hidden className="size-3.5 shrink-0" />
+              {isUnknown && !of.missing ? channels[of.channel].label : reachText(of, now, zone)}
+            </span>
+            {isAlone && <Failing of={of} subscriber={subscriber} />}
           </li>
         );
       })}

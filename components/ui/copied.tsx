@@ -16,14 +16,25 @@ interface Props {
 
 /** A value on one line, with a button that copies all of it. */
 export function Copied({ value, what, mono = false, whole = false, masked }: Props) {
+  if (value && whole) return <Whole value={value} what={what} mono={mono} />;
   return (
     <span className="flex max-w-full min-w-0 items-center gap-1">
-      {value && whole ? (
-        <span className={cn('min-w-0 wrap-anywhere', mono && 'font-mono text-xs')}>{breakable(value)}</span>
-      ) : (
-        <Truncate value={masked ?? value} {...(mono && { mono, at: 'middle' })} />
-      )}
+      <Truncate value={masked ?? value} {...(mono && { mono, at: 'middle' })} />
       {value && <CopyButton value={value} what={what} />}
+    </span>
+  );
+}
+
+/** The button stands behind the last character, on its line. */
+function Whole({ value, what, mono }: { value: string; what: string; mono: boolean }) {
+  const last = value.slice(-1).isWellFormed() ? -1 : -2;
+  return (
+    <span className={cn('max-w-full min-w-0 py-0.5 wrap-anywhere', mono && 'font-mono text-xs leading-5')}>
+      {breakable(value.slice(0, last))}
+      <span className="whitespace-nowrap">
+        {value.slice(last)}
+        <CopyButton value={value} what={what} className="-my-0.5 ml-1 align-middle" />
+      </span>
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { newId } from '#lib/id.ts';
 import { MessagePage } from '#lib/messages/schema.ts';
 import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 import { type Notification, NotificationPage, RetriedStep } from '#lib/notifications/schema.ts';
+import { DeliveryHealth } from '#lib/subscribers/schema.ts';
 
 const SMS = { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } };
 const DELAY = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
@@ -66,7 +67,8 @@ test('a failed message is sent again once what kept it is repaired, by support t
 test('a failure that the sandbox made says so wherever its reason is read', async ({ call }) => {
   const body = { name: 'Texts', providerId: 'twilio', channel: 'sms', active: true, sandbox: true, credentials: {} };
   expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
-  const transactionId = await triggered(call, [SMS], { subscriberId: `sandbox-${newId()}`, phone: '+15005550001' });
+  const subscriberId = `sandbox-${newId()}`;
+  const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });
   const run = await runWith(call, transactionId, 'failed');
   const made = { code: 'provider_rejected', evidence: { provider: 'Twilio', answeredBy: 'sandbox' } };
   expect(run.jobs?.[0]).toMatchObject({ reason: made });
@@ -80,6 +82,8 @@ test('a failure that the sandbox made says so wherever its reason is read', asyn
   expect(messages.data[0]).toMatchObject({ reason: made });
   const answer = parsed(Explanation, await call('GET', `/v1/explain?subscriber=${run._id}`));
   expect(answer.summary).toBe('SMS failed: the sandbox said “The recipient is not valid”.');
+  const health = parsed(DeliveryHealth, await call('GET', `/v2/subscribers/${subscriberId}/delivery-health`));
+  expect(health.channels).toMatchObject([{ channel: 'sms', failing: { reason: made } }]);
 });
 
 test('what waits is listed until it is cancelled', async ({ call }) => {

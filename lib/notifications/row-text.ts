@@ -47,6 +47,11 @@ export function toldText(run: ToldRun, about: About, now: number, asked: readonl
   };
 }
 
+/** "SMS failed" of "SMS failed: no integration": what lists show in red. */
+export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>): string | undefined {
+  return failed ? /^.+? failed(?=: )/.exec(text)?.[0] : undefined;
+}
+
 function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
   if (status !== 'sent') return status;
   if (alsoSkipped) return 'partly';

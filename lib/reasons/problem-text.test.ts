@@ -28,7 +28,9 @@ test('no row and no heading shows the raw answer of a server', () => {
   const url = 'primaryAction.redirect.url';
   const problem = `"shop.example" is no address for ${url}: it must be a full http(s) address.`;
   const address = { code: 'render_failed', evidence: { problem, control: url } } as Reason;
-  expect(whyOf(address)).toBe('“shop.example” is no address for primary action › redirect › URL');
-  expect(fixOf(address)?.text).toMatch(/URL”: it must be a full http\(s\) address\. Then trigger the workflow again/);
+  expect(whyOf(address)).toBe('the link of the first button is not an address');
+  expect(fixOf(address)?.text).toMatch(
+    /^Correct “shop\.example” in the field “primary action › redirect › URL”: it must be a full http\(s\) address\. Then trigger the workflow again/,
+  );
   expect(whyOf(unrendered as Reason)).toBe('the field “URL” could not be rendered: “a.example” is not a URL');
 });

@@ -38,8 +38,22 @@ function ruleIn({ problem, control }: Rendering): string | undefined {
   return at === -1 ? undefined : problem.slice(at + 2).replace(/\.$/, '');
 }
 
-/** The problem alone where it names the field, up to what would be right instead: what to do says that. */
+const LINKS: Readonly<Record<string, string | undefined>> = {
+  'redirect.url': 'the link of the message',
+  'primaryAction.redirect.url': 'the link of the first button',
+  'secondaryAction.redirect.url': 'the link of the second button',
+};
+
+/** What was found in the place of an address: `"shop.example" is no address for …`. */
+function noAddressIn(problem: string): string | undefined {
+  return /^"(.*)" is no address for /s.exec(problem)?.[1];
+}
+
+/** Which field could not be rendered and why. What was found in it, and what would be right instead, what to do says. */
 function renderProblem({ problem, control }: Rendering): string {
+  if (control !== undefined && ruleIn({ problem, control }) !== undefined && noAddressIn(problem) !== undefined) {
+    return `${LINKS[control] ?? `the field “${controlPhrase(control)}”`} is not an address`;
+  }
   if (control !== undefined && ruleIn({ problem, control }) !== undefined) {
     const fact = problem.slice(0, problem.indexOf(': ', problem.indexOf(control)));
     return problemText(fact.replace(control, controlPhrase(control))) ?? problem;
@@ -99,8 +113,10 @@ export const STEP_REASONS = {
     why: renderProblem,
     fix: {
       text: ({ control, problem }) => {
-        const what = `Correct the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}`;
+        const found = noAddressIn(problem);
+        const field = `the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}`;
         const rule = ruleIn({ control, problem });
+        const what = rule === undefined || found === undefined ? `Correct ${field}` : `Correct “${found}” in ${field}`;
         return rule === undefined ? `${what}, ${AGAIN}` : `${what}: ${rule}. ${capitalised(AGAIN)}`;
       },
       to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),

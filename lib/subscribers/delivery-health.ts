@@ -6,6 +6,7 @@ import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { ANSWERS, answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 import { subscriberNotFound } from './service.ts';
@@ -27,8 +28,13 @@ export interface Outcome {
   hasMessage: boolean;
 }
 
+interface ReadOutcome extends Outcome {
+  workflowId: string | null;
+  messageId?: string;
+}
+
 interface Read {
-  outcomes: (Outcome & { workflowId: string | null })[];
+  outcomes: ReadOutcome[];
   /** Older ones were not looked at. */
   hasOlder: boolean;
 }
@@ -43,12 +49,13 @@ export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise
   const { environmentId } = ctx;
   const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
   const [messages, steps] = await Promise.all([readMessages(environmentId, id), readSteps(environmentId, id)]);
-  const read = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
+  const sorted = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
+  const read = await withSandbox(environmentId, sorted);
   const withheld = await withheldWorkflows(
     ctx,
     read.map(({ workflowId }) => workflowId),
   );
-  const outcomes = read.map(({ workflowId, reason, ...outcome }) => {
+  const outcomes = read.map(({ workflowId, messageId: _, reason, ...outcome }) => {
     const isWithheld = reason !== null && workflowId !== null && withheld.has(workflowId);
     return { ...outcome, reason: isWithheld ? withheldReason(reason as WireReason) : reason };
   });
@@ -60,15 +67,54 @@ async function readMessages(environmentId: string, subscriberId: string): Promis
     where: { environmentId, subscriberId },
     orderBy: { id: 'desc' },
     take: MESSAGES,
-    select: { channel: true, status: true, reason: true, createdAt: true, workflowId: true, notificationId: true },
+    select: {
+      id: true,
+      channel: true,
+      status: true,
+      reason: true,
+      createdAt: true,
+      workflowId: true,
+      notificationId: true,
+    },
   });
-  const outcomes = rows.map(({ channel, createdAt, ...row }) => ({
+  const outcomes = rows.map(({ id, channel, createdAt, ...row }) => ({
     ...row,
+    messageId: id,
     channel: channel as Channel,
     at: createdAt,
     hasMessage: true,
   }));
   return { outcomes, hasOlder: rows.length === MESSAGES };
+}
+
+/** The newest failure of each channel says so where the sandbox made it: only its reason is told. `outcomes`: newest first. */
+async function withSandbox(environmentId: string, outcomes: ReadOutcome[]): Promise<ReadOutcome[]> {
+  const failed = Map.groupBy(
+    outcomes.filter(({ status }) => status === 'error'),
+    ({ channel }) => channel,
+  );
+  const newest = [...failed.values()].flatMap(([first]) => {
+    const reason = parseReason(first?.reason);
+    return first?.messageId && reason && ANSWERS.has(reason.code) ? { ...first, reason } : [];
+  });
+  if (newest.length === 0) return outcomes;
+  const ofMessages = await prisma().executionDetail.findMany({
+    where: {
+      environmentId,
+      notificationId: { in: newest.map(({ notificationId }) => notificationId) },
+      messageId: { in: newest.flatMap(({ messageId }) => messageId ?? []) },
+      providerId: { not: null },
+    },
+    orderBy: { id: 'asc' },
+    select: { messageId: true, isTest: true },
+  });
+  const isTest = new Map(ofMessages.map((detail) => [detail.messageId, detail.isTest]));
+  const made = new Map(
+    newest.flatMap(({ messageId, reason }) =>
+      messageId && isTest.get(messageId) ? [[messageId, answeredBySandbox(reason)] as const] : [],
+    ),
+  );
+  return outcomes.map((each) => ({ ...each, reason: made.get(each.messageId ?? '') ?? each.reason }));
 }
 
 /**

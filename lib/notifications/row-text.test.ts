@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { failedWords } from './row-text.ts';
+
+test.each([
+  ['SMS failed: the sandbox said “No: it failed: twice”; push skipped: no push device', true, 'SMS failed'],
+  ['SMS and e-mail failed: no integration', true, 'SMS and e-mail failed'],
+  ['Failed', true, undefined],
+  ['SMS failed: no integration', false, undefined],
+])('of %s the failed words are told apart', (text, failed, words) => {
+  expect(failedWords({ text, failed })).toBe(words);
+});
