@@ -44,7 +44,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
       >
         {name}
       </h2>
-      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 lg:hidden">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 lg:hidden">
         <ReachLine subscriber={subscriber} reach={reach} isUnknown={!health} isAlone={!open} />
         <div className="flex gap-2 self-start max-sm:w-full">
           <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
@@ -97,7 +97,7 @@ function ReachLine({ subscriber, reach, isUnknown, isAlone }: ReachProps) {
   return (
     <ul
       aria-label="Reachable by"
-      className="flex gap-x-3 gap-y-1 text-xs max-sm:flex-col sm:flex-1 sm:flex-wrap sm:items-center"
+      className="flex gap-x-2 gap-y-1 text-xs max-sm:flex-col sm:flex-1 sm:flex-wrap sm:items-center"
     >
       {reach.map((of) => {
         const { icon: Icon } = channels[of.channel];

@@ -27,13 +27,11 @@ export function Copied({ value, what, mono = false, whole = false, masked }: Pro
 
 /** The button stands behind the last character, on its line. */
 function Whole({ value, what, mono }: { value: string; what: string; mono: boolean }) {
-  const last = value.slice(-1).isWellFormed() ? -1 : -2;
   return (
-    <span className={cn('max-w-full min-w-0 py-0.5 wrap-anywhere', mono && 'font-mono text-xs leading-5')}>
-      {breakable(value.slice(0, last))}
-      <span className="whitespace-nowrap">
-        {value.slice(last)}
-        <CopyButton value={value} what={what} className="-my-0.5 ml-1 align-middle" />
+    <span className={cn('max-w-full min-w-0 py-0.5 pr-7 wrap-anywhere', mono && 'font-mono text-xs leading-5')}>
+      {breakable(value)}
+      <span className="relative">
+        <CopyButton value={value} what={what} className="absolute top-1/2 left-1 -translate-y-1/2" />
       </span>
     </span>
   );
