@@ -108,21 +108,17 @@ function inFormOrder({ contentIssues, type }: EditorStep) {
 
 function IntegrationIssues({ step }: { step: EditorStep }) {
   const { base } = useEnvironment();
-  return (
-    <Group title={step.name} step={step}>
-      {step.integrationIssues.map(({ issueType, message }) => (
-        <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-          <span className="min-w-0 text-pretty">
-            <Prose>{message}</Prose>{' '}
-            <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
-              Open Integrations
-            </Link>
-          </span>
-        </li>
-      ))}
-    </Group>
-  );
+  return step.integrationIssues.map(({ issueType, message }) => (
+    <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <span className="min-w-0 text-pretty">
+        <Prose>{message}</Prose>{' '}
+        <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
+          Open Integrations
+        </Link>
+      </span>
+    </li>
+  ));
 }
 
 /** Says that the shown issues may belong to an earlier state of the draft. */

@@ -345,6 +345,22 @@ test.describe('filters', () => {
   });
 });
 
+test.describe('the empty list of somebody who may change workflows', () => {
+  test.use({ role: 'developer' });
+
+  test('without workflows here, those of another environment are copied first', async ({ page, call, visit }) => {
+    const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+    await call('POST', '/v2/workflows', { body: { name: 'Greeting', workflowId: 'greeting', active: true, steps } });
+    await visit('/activity');
+    await page.goto('/production/activity');
+    await expect(page.getByText('Development has 1 workflow, Production has no active one.')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy from Development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy workflows to Production' });
+    await dialog.getByRole('button', { name: /^Copy 1 workflow/ }).click();
+    await expect(page.getByText('The command triggers Greeting for Jane.')).toBeVisible();
+  });
+});
+
 test.describe('the empty list', () => {
   test('before the first run it says how to trigger it, without filters, and that run appears by itself', async ({
     page,
@@ -367,18 +383,6 @@ test.describe('the empty list', () => {
     await call('POST', '/v1/events/trigger', { body: { name: 'first', to: 'user_jane' } });
     await expectRowVisible(table(page, 'Runs'), { Run: 'The first' });
     await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
-  });
-
-  test('without workflows here, those of another environment are copied first', async ({ page, call, visit }) => {
-    const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
-    await call('POST', '/v2/workflows', { body: { name: 'Greeting', workflowId: 'greeting', active: true, steps } });
-    await visit('/activity');
-    await page.goto('/production/activity');
-    await expect(page.getByText('Development has 1 workflow, Production has no active one.')).toBeVisible();
-    await page.getByRole('button', { name: 'Copy from Development' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Copy workflows to Production' });
-    await dialog.getByRole('button', { name: /^Copy 1 workflow/ }).click();
-    await expect(page.getByText('The command triggers Greeting for Jane.')).toBeVisible();
   });
 
   test('names the filters, and the way out clears them', async ({ page, tenant, visit }) => {
