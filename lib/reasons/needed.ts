@@ -1,4 +1,5 @@
 /** What a condition asks of the one value that decided. Runs in the browser too. */
+import { isObject, valueAt } from '#lib/json.ts';
 import { fieldName, valuesText, withheldNote } from './definition.ts';
 
 interface Read {
@@ -40,19 +41,15 @@ const SAID: Record<string, ((wanted: string) => string) | undefined> = {
 
 /** Undefined unless the condition is one comparison of the only field that was read. */
 function neededBy(condition: unknown, values: unknown): string | undefined {
-  const [field, ...others] = isRecord(values) ? Object.keys(values) : [];
-  const [operator, ...more] = isRecord(condition) ? Object.keys(condition) : [];
+  const [field, ...others] = isObject(values) ? Object.keys(values) : [];
+  const [operator, ...more] = isObject(condition) ? Object.keys(condition) : [];
   if (field === undefined || operator === undefined || others.length + more.length > 0) return undefined;
-  const [left, wanted] = [(condition as Record<string, unknown>)[operator]].flat();
-  const isOfField = isRecord(left) && typeof left.var === 'string' && fieldName(left.var) === fieldName(field);
+  const [left, wanted] = [valueAt(condition, [operator])].flat();
+  const isOfField = isObject(left) && typeof left.var === 'string' && fieldName(left.var) === fieldName(field);
   if (!isOfField || !['string', 'number', 'boolean'].includes(typeof wanted)) return undefined;
   return SAID[operator]?.(String(wanted));
 }
 
 function hasOperator(condition: unknown, operator: string): boolean {
-  return isRecord(condition) && Object.hasOwn(condition, operator);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(condition) && Object.hasOwn(condition, operator);
 }
