@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { CommandKey } from '#components/ui/command-key.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { navigationItems } from './navigation.ts';
@@ -14,13 +14,14 @@ interface Shortcut {
   does: string;
 }
 
-const command = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+/** Stands for ⌘ or Ctrl. */
+const COMMAND = 'Command';
 
 const groups: readonly { label: string; shortcuts: readonly Shortcut[] }[] = [
   {
     label: 'Anywhere',
     shortcuts: [
-      { keys: [command, '+', 'K'], does: 'Search everything' },
+      { keys: [COMMAND, '+', 'K'], does: 'Search everything' },
       { keys: ['/'], does: 'Search on this page' },
       { keys: ['?'], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is on top' },
@@ -56,7 +57,7 @@ export function Shortcuts({ open, onOpenChange }: Props) {
                     <dt>{does}</dt>
                     <dd className="flex items-center gap-1 text-xs text-faint">
                       {keys.map((key) => (
-                        <Fragment key={key}>{key === '+' ? key : <Kbd>{key}</Kbd>}</Fragment>
+                        <Key key={key} name={key} />
                       ))}
                     </dd>
                   </div>
@@ -68,4 +69,9 @@ export function Shortcuts({ open, onOpenChange }: Props) {
       </DialogContent>
     </Dialog>
   );
+}
+
+function Key({ name }: { name: string }) {
+  if (name === COMMAND) return <CommandKey />;
+  return name === '+' ? name : <Kbd>{name}</Kbd>;
 }
