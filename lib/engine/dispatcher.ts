@@ -46,8 +46,11 @@ const FREE_WAIT_MS = 100;
 /** The pause between two looks of a worker that has little to do, so that a few jobs are claimed and loaded together. */
 const GATHER_MS = 10;
 
-/** How long a busy worker claims from the environments and lanes that it knows. */
-const LOOK_MS = 100;
+/**
+ * How long a busy worker claims from the environments and lanes that it knows before it looks at all of them: a look
+ * reads past what was claimed since the last vacuum, so the longer it took, the later the next one.
+ */
+const LOOK_MS = { least: 100, most: 1_000, timesItsDuration: 20 };
 
 /** A job that fails in here so often is left to its lease: then it counts as one that ended its worker. */
 const MAX_CLAIMS_PUT_BACK = 5;
@@ -65,8 +68,8 @@ export class Dispatcher {
   readonly #held = new Set<ClaimedWork>();
   /** What was due at the last look. */
   #due: ReadyWork[] = [];
-  /** When the last look at all environments was. Milliseconds. */
-  #lookedAt = 0;
+  /** When a busy worker looks at all environments again. Milliseconds. */
+  #nextLook = 0;
   #turn = 0;
   #foundLittle = false;
   #lastLook = 0;
@@ -200,12 +203,15 @@ export class Dispatcher {
   async #findDue(): Promise<{ due: ReadyWork[]; next?: Date | undefined }> {
     const now = this.#options.tools.now();
     const isDue = ({ readyAt }: ReadyWork) => readyAt <= now;
-    if (this.#due.length > 0 && Date.now() - this.#lookedAt < LOOK_MS) {
+    if (this.#due.length > 0 && performance.now() < this.#nextLook) {
       this.#due = (await findNextReady(this.#due)).filter(isDue);
       if (this.#due.length > 0) return { due: this.#due };
     }
-    this.#lookedAt = Date.now();
+    const begun = performance.now();
     const ready = await findReady();
+    const end = performance.now();
+    const { least, most, timesItsDuration } = LOOK_MS;
+    this.#nextLook = end + Math.min(most, Math.max(least, (end - begun) * timesItsDuration));
     this.#due = ready.filter(isDue);
     const later = ready.filter((work) => !isDue(work)).map(({ readyAt }) => readyAt.getTime());
     return { due: this.#due, next: later.length > 0 ? new Date(Math.min(...later)) : undefined };

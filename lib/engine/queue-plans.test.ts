@@ -7,7 +7,7 @@ import { attempt } from './attempt.ts';
 import { sampleEnvironment, sampleIntegrations, sampleTools, sampleWorkflow, trigger } from './engine.sample.ts';
 import { Gate } from './gate.ts';
 import { loadRuns } from './load-runs.ts';
-import { claimInterrupted, claimWork, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
+import { claimInterrupted, claimWork, findNextReady, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
 import { Recorder } from './recorder.ts';
 
 ownScratchDatabase();
@@ -67,5 +67,37 @@ test('no statement that was planned while tables were empty reads them whole whe
     await insertRuns(ctx, { count: WAITING, from: Date.now() - 60_000, everyMs: 20 });
     await throughEveryStatement();
     expect(await read()).toEqual([]);
+  });
+});
+
+test('a busy worker does not read past what was claimed before, also when everything became due at the same time', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const holder = { workerId: 'worker', now: new Date(), leaseMs: 30_000 };
+  const idOf = (n: number) => String(n).padStart(24, 'a');
+  const entriesRead = async () => {
+    const rows = await query<{ read: string }>(
+      'test-entries',
+      `SELECT pg_stat_get_xact_tuples_returned('work_ready'::regclass) AS read`,
+    );
+    return Number(rows[0]?.read);
+  };
+  await transaction(async () => {
+    await query(
+      'test-due',
+      `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
+       SELECT $1, lpad(n::text, 24, 'a'), lpad(n::text, 24, 'a'), 1, $3 FROM generate_series(1000, 999 + $2::int) n`,
+      [environmentId, WAITING, holder.now],
+    );
+    await query('test-done', 'DELETE FROM work WHERE environment_id = $1 AND job_id < $2', [
+      environmentId,
+      idOf(3_000),
+    ]);
+    const before = await entriesRead();
+    const known = { environmentId, lane: LANES.normal, readyAt: holder.now, jobId: idOf(3_000) };
+    expect(await findNextReady([known])).toEqual([known]);
+    const claimed = await claimWork(known, holder, 3);
+    expect(claimed.map(({ jobId }) => jobId).sort()).toEqual([3_000, 3_001, 3_002].map(idOf));
+    expect(await entriesRead()).toBeLessThan(before + 100);
   });
 });

@@ -19,6 +19,7 @@ export interface ReadyWork {
   environmentId: string;
   lane: Lane;
   readyAt: Date;
+  jobId: string;
 }
 
 /** A row of `work` that this worker holds. */
@@ -68,6 +69,7 @@ const WAITING = `WITH RECURSIVE waiting (environment_id) AS (
   SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL AND w.environment_id > waiting.environment_id
           ORDER BY w.environment_id LIMIT 1)
   FROM waiting WHERE waiting.environment_id IS NOT NULL)`;
+const EARLIEST = 'earliest.ready_at AS "readyAt", earliest.job_id AS "jobId"';
 const EACH_LANE = 'waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)';
 const OF_LANE = 'w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
 
@@ -79,9 +81,9 @@ export function findReady(): Promise<ReadyWork[]> {
   return query(
     'work-ready',
     `${WAITING}
-     SELECT waiting.environment_id AS "environmentId", lanes.lane, earliest.ready_at AS "readyAt"
+     SELECT waiting.environment_id AS "environmentId", lanes.lane, ${EARLIEST}
      FROM ${EACH_LANE}
-     CROSS JOIN LATERAL (SELECT w.ready_at FROM work w WHERE ${OF_LANE} ORDER BY w.ready_at LIMIT 1) AS earliest
+     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w WHERE ${OF_LANE} ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest
      WHERE waiting.environment_id IS NOT NULL`,
   );
 }
@@ -93,15 +95,17 @@ export function findReady(): Promise<ReadyWork[]> {
 export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
   return query(
     'work-next-ready',
-    `SELECT known.environment_id AS "environmentId", known.lane, earliest.ready_at AS "readyAt"
-     FROM unnest($1::text[], $2::smallint[], $3::timestamptz[]) AS known (environment_id, lane, ready_at)
-     CROSS JOIN LATERAL (SELECT w.ready_at FROM work w
-       WHERE w.environment_id = known.environment_id AND w.lane = known.lane AND w.worker_id IS NULL AND w.ready_at >= known.ready_at
-       ORDER BY w.ready_at LIMIT 1) AS earliest`,
+    `SELECT known.environment_id AS "environmentId", known.lane, ${EARLIEST}
+     FROM unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[]) AS known (environment_id, lane, ready_at, job_id)
+     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w
+       WHERE w.environment_id = known.environment_id AND w.lane = known.lane AND w.worker_id IS NULL
+         AND (w.ready_at, w.job_id) >= (known.ready_at, known.job_id)
+       ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest`,
     [
       known.map(({ environmentId }) => environmentId),
       known.map(({ lane }) => lane),
       known.map(({ readyAt }) => readyAt),
+      known.map(({ jobId }) => jobId),
     ],
   );
 }
@@ -124,10 +128,16 @@ export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest
 }
 
 /**
- * Claims about `most` due rows of one environment and lane, the oldest first; with `readyAt` none that was due before.
+ * Claims about `most` due rows of one environment and lane, the oldest first; with `readyAt` and `jobId` none before
+ * that job.
  */
 export function claimWork(
-  { environmentId, lane, readyAt = new Date(0) }: Omit<ReadyWork, 'readyAt'> & Partial<ReadyWork>,
+  {
+    environmentId,
+    lane,
+    readyAt = new Date(0),
+    jobId = '',
+  }: Pick<ReadyWork, 'environmentId' | 'lane'> & Partial<ReadyWork>,
   { workerId, now, leaseMs }: Holder,
   most: number,
 ): Promise<ClaimedWork[]> {
@@ -137,10 +147,10 @@ export function claimWork(
     `UPDATE work w SET ${TAKE}
      WHERE w.ctid = ANY (ARRAY (
        SELECT ctid FROM work
-       WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND ready_at BETWEEN $6 AND $4 AND deaths = 0
-       ORDER BY ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
+       WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND (ready_at, job_id) >= ($6, $7) AND ready_at <= $4 AND deaths = 0
+       ORDER BY ready_at, job_id LIMIT ${size} FOR UPDATE SKIP LOCKED))
      RETURNING ${CLAIMED}`,
-    [environmentId, lane, workerId, now, new Date(now.getTime() + leaseMs), readyAt],
+    [environmentId, lane, workerId, now, new Date(now.getTime() + leaseMs), readyAt, jobId],
   );
 }
 
