@@ -20,7 +20,7 @@ const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.
 const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 
 /** Files that know the product, without generic ones such as the texts for times. */
-const ofTheProduct = /^(lib\/(?!time\.ts$)|components\/(?!ui\/))/;
+const ofTheProduct = /^(lib\/(?!(time|counted)\.ts$)|components\/(?!ui\/))/;
 
 const rules: Record<string, Rule> = {
   'lib imports neither app nor components': ({ path, imports }) =>

@@ -12,6 +12,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Step, Steps } from '#components/ui/steps.tsx';
 import { CopyFromDialog } from '#components/workflows/list/copy-from-dialog.tsx';
+import { counted } from '#lib/counted.ts';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { firstDelivery } from './first-delivery.sample.ts';
@@ -32,7 +33,7 @@ export function FirstRun() {
   const elsewhere = useElsewhere(workflows.data !== undefined && !workflow);
   if (workflows.isPending || elsewhere.isPending) return null;
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-6 px-3 py-8 md:px-6 md:py-12">
+    <div className="mx-auto flex max-w-3xl flex-col gap-6 page-x py-8 md:py-12">
       <header className="flex flex-col gap-1">
         <h2 className="text-lg font-semibold text-balance">Nothing was triggered in {name} yet</h2>
         <p className="text-pretty text-muted">
@@ -93,7 +94,7 @@ function CopyStep({ name, count }: Source) {
   return (
     <Step title="Copy workflows">
       <p className="text-pretty">
-        {name} has {count === 1 ? '1 workflow' : `${count} workflows`}, {here.name} has no active one.
+        {name} has {counted(count, 'workflow')}, {here.name} has no active one.
       </p>
       <Button variant="primary" disabledReason={denied} onClick={() => setCopying(true)}>
         Copy from {name}

@@ -9,6 +9,7 @@ import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { counted } from '#lib/counted.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
@@ -76,9 +77,7 @@ function Earlier({ volume, onClick }: { volume: ReturnType<typeof useEarlier>; o
   if (!volume || volume === 'none') return null;
   return (
     <Button variant="primary" onClick={onClick}>
-      {volume === 'unknown'
-        ? 'Look in the last 90 days'
-        : `Show ${counted(volume)} ${volume.total === 1 ? 'run' : 'runs'} of the last 90 days`}
+      {volume === 'unknown' ? 'Look in the last 90 days' : `Show ${runsOf(volume)} of the last 90 days`}
     </Button>
   );
 }
@@ -113,11 +112,12 @@ interface ElsewhereProps {
 function Elsewhere({ environment: { slug, name }, volume, query }: ElsewhereProps) {
   return (
     <Link href={`/${slug}/activity?${query}`} className={buttonClass({})}>
-      {counted(volume)} in {name}
+      {runsOf(volume)} in {name}
     </Link>
   );
 }
 
-function counted({ total, countedSince }: Volume): string {
-  return `${total.toLocaleString('en')}${countedSince ? '+' : ''}`;
+/** "12 runs", "10,000+ runs" when they were counted no further. */
+function runsOf({ total, countedSince }: Volume): string {
+  return countedSince ? `${total.toLocaleString('en')}+ runs` : counted(total, 'run');
 }

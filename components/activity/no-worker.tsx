@@ -9,7 +9,7 @@ export function NoWorker() {
   const { data } = useQuery(workerQueries.state());
   if (!data || data.running > 0) return null;
   return (
-    <p role="alert" className="flex items-start gap-2 border-b border-line bg-warn-soft px-3 py-2 text-warn md:px-6">
+    <p role="alert" className="flex items-start gap-2 border-b border-line bg-warn-soft page-x py-2 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         <strong className="font-semibold">Nothing is delivered: no worker is running.</strong>{' '}

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +7,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { missingAddresses } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
@@ -34,15 +34,13 @@ export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }
           </Fact>
         )}
       </Facts>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+      <FoldButton
+        open={open}
+        onFold={setOpen}
         className="flex min-h-11 items-center gap-1.5 rounded-md text-xs text-faint sm:hidden"
       >
-        <ChevronRight aria-hidden className={cn('size-3.5 transition-transform', open && 'rotate-90')} />
         Transaction
-      </button>
+      </FoldButton>
       <Facts className={cn(DENSE, !open && 'max-sm:hidden')}>
         <Origin run={run} />
       </Facts>

@@ -35,7 +35,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
       tabIndex={-1}
       className="min-w-0 border-line outline-none max-lg:relative lg:sticky lg:top-(--pane-top,96px) lg:h-[calc(100dvh-var(--pane-top,96px))] lg:overflow-y-auto lg:border-l lg:bg-surface"
     >
-      <div className="flex h-11 items-center px-3 md:px-5 lg:hidden">
+      <div className="flex h-11 items-center px-4 md:px-5 lg:hidden">
         <Button size="sm" variant="ghost" onClick={close} className="-ml-1">
           {isWithin ? <X aria-hidden /> : <ArrowLeft aria-hidden />}
           {isWithin ? 'Close' : 'All runs'}

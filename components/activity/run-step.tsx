@@ -1,12 +1,12 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Remedy } from '#components/explain/remedy.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
 import {
@@ -68,19 +68,15 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
       <Waited before={before} job={job} />
       <h3>
         {opens ? (
-          <button
-            type="button"
-            aria-expanded={open}
+          <FoldButton
+            open={open}
+            mark="end"
             aria-controls={id}
-            onClick={() => setOpen(!open)}
+            onFold={setOpen}
             className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
           >
             <StepTitle job={job} />
-            <ChevronRight
-              aria-hidden
-              className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-            />
-          </button>
+          </FoldButton>
         ) : (
           <span className="flex min-h-8 items-center gap-2 pr-5.5 pointer-coarse:min-h-11">
             <StepTitle job={job} />

@@ -1,9 +1,9 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { type RunStatus, shownState } from '#lib/notifications/run-status.ts';
@@ -59,21 +59,17 @@ function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
         >
           <Icon className="size-4" />
         </span>
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
+        <FoldButton
+          open={open}
+          mark="end"
+          onFold={setOpen}
           className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
         >
           <span className="min-w-0 flex-1 truncate">
             <span className="font-medium">{jobs.length} steps done</span>
             <span className="text-faint">: {lowerFirst(listOfSteps(jobs.map(({ type }) => type)))}</span>
           </span>
-          <ChevronRight
-            aria-hidden
-            className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-          />
-        </button>
+        </FoldButton>
       </li>
       {open &&
         jobs.map((job, index) => (

@@ -59,7 +59,7 @@ function RunBody({ id, run, onReveal }: BodyProps) {
   const [tab, setTab] = useRunTab();
   const status = runStatusOf(run);
   return (
-    <div className="px-3 pb-10 md:px-5 lg:pt-2">
+    <div className="px-4 pb-10 md:px-5 lg:pt-2">
       <RunHeader run={run} status={status} />
       {run.withheld && <WithheldNotice onReveal={onReveal} className="mt-3" />}
       <Tabs value={tab} onValueChange={(next) => void setTab(next as typeof tab)} className="mt-4">
@@ -95,7 +95,7 @@ function RunBody({ id, run, onReveal }: BodyProps) {
 
 function RunSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-5 px-3 pt-1 md:px-5">
+    <div role="status" className="flex flex-col gap-5 px-4 pt-1 md:px-5">
       <span className="sr-only">Loading</span>
       <Skeleton className="h-5 w-1/2" />
       <Skeleton className="h-4 w-4/5" />

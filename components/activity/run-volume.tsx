@@ -33,7 +33,7 @@ export function RunVolume({ query, until, runs, onChange }: Props) {
   const failed = runs.data.filter(({ status }) => status === 'failed').length;
   if (runs.data.length === 0 && !onWhole) return null;
   return (
-    <p className="flex h-8 items-center gap-2 px-3 text-xs text-faint md:px-6" data-numeric>
+    <p className="flex h-8 items-center gap-2 page-x text-xs text-faint" data-numeric>
       {runsText(runs.data.length, failed)}
       {onWhole && <WholeRange onClick={onWhole} />}
     </p>
@@ -69,7 +69,7 @@ function Chart({ query, until, onChange, onWhole }: ChartProps) {
 /** As high as the bars. */
 function ChartSkeleton() {
   return (
-    <div className="px-3 md:px-6">
+    <div className="page-x">
       <Skeleton className="h-16" />
     </div>
   );

@@ -1,3 +1,5 @@
+import { counted } from '#lib/counted.ts';
+
 /** "45 runs, 2 of them failed" */
 export function runsText(total: number, failed: number): string {
   return [countedRuns(total), failedText(total, failed)].filter(Boolean).join(', ');
@@ -5,7 +7,7 @@ export function runsText(total: number, failed: number): string {
 
 /** "45 runs" */
 export function countedRuns(total: number): string {
-  return `${total.toLocaleString('en')} ${total === 1 ? 'run' : 'runs'}`;
+  return counted(total, 'run');
 }
 
 /** "2 of them failed" */

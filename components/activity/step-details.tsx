@@ -4,8 +4,9 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
-import { cn } from '#components/ui/cn.ts';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { counted } from '#lib/counted.ts';
 import { aboutRun, detailText, jobReason } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { About } from '#lib/reasons/definition.ts';
@@ -79,7 +80,7 @@ function Routine({ count, onShow }: { count: number; onShow: () => void }) {
       className="focus-inset flex min-h-8 w-full items-center gap-2 rounded-t-lg border-b border-line px-3 text-left text-xs text-faint hover:bg-hover hover:text-fg pointer-coarse:min-h-11"
     >
       <ChevronRight aria-hidden className="size-3.5" />
-      {count} earlier {count === 1 ? 'event' : 'events'}
+      {counted(count, 'earlier event')}
     </button>
   );
 }
@@ -87,11 +88,7 @@ function Routine({ count, onShow }: { count: number; onShow: () => void }) {
 function StepFacts({ job }: { job: Job }) {
   const events = job.digest?.events?.length;
   if (events === undefined) return null;
-  return (
-    <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
-      Collected {events} {events === 1 ? 'trigger' : 'triggers'}
-    </p>
-  );
+  return <p className="border-b border-line px-3 py-1.5 text-xs text-faint">Collected {counted(events, 'trigger')}</p>;
 }
 
 /** What happened, as something past: the step's state stands beside its name. */
@@ -127,18 +124,15 @@ function Line({ line, about, known, startOpen, isTold }: LineProps) {
           <Prose>{lineText(line, about, isTold)}</Prose>
         </span>
         {hasMore(line, about, known) && (
-          <button
-            type="button"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
+          <FoldButton
+            open={open}
+            mark="end"
+            markClass="ml-0.5 inline text-current"
+            onFold={setOpen}
             className="touch-area shrink-0 rounded-sm text-xs leading-5 font-medium text-accent-text hover:underline"
           >
             Details
-            <ChevronRight
-              aria-hidden
-              className={cn('ml-0.5 inline size-3.5 transition-transform', open && 'rotate-90')}
-            />
-          </button>
+          </FoldButton>
         )}
         {detail.createdAt && (
           <time dateTime={detail.createdAt} className="shrink-0 text-xs leading-5 text-faint">

@@ -1,14 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useId, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { cn } from '#components/ui/cn.ts';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
@@ -72,21 +71,16 @@ function StepMessage({ message }: { message: Message }) {
   return (
     <li>
       <div className="flex min-h-10 items-center gap-2 pr-3">
-        <button
-          type="button"
-          aria-expanded={open}
+        <FoldButton
+          open={open}
           aria-controls={id}
-          onClick={() => setOpen(!open)}
+          onFold={setOpen}
           className="focus-inset flex min-h-10 pointer-coarse:min-h-11 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-left hover:bg-hover"
         >
-          <ChevronRight
-            aria-hidden
-            className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-          />
           <ChannelMark channel={message.channel} />
           <span className="min-w-0 flex-1 truncate">{messageTitle(message)}</span>
           <StateMark state={messageState(message)} show="icon" />
-        </button>
+        </FoldButton>
         <Link
           href={`${base}/messages/${message._id}`}
           className="touch-area shrink-0 rounded-sm text-xs font-medium text-accent-text hover:underline"

@@ -63,7 +63,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
     event.stopPropagation();
   };
   return (
-    <div className="px-3 pb-2 md:px-6">
+    <div className="page-x pb-2">
       <div
         role="slider"
         tabIndex={0}

@@ -36,10 +36,7 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
   const isBeside = !isQuestion && answer.alternatives.length > 0;
   return (
-    <article
-      aria-busy={isStale}
-      className={cn('max-w-5xl px-3 py-5 transition-opacity md:px-6', isStale && 'opacity-60')}
-    >
+    <article aria-busy={isStale} className={cn('max-w-5xl page-x py-5 transition-opacity', isStale && 'opacity-60')}>
       <Summary answer={answer} summary={summary} />
       <div
         className={cn(

@@ -51,7 +51,7 @@ export function ExplainPage() {
 
 function AnswerSkeleton() {
   return (
-    <div role="status" className="flex max-w-5xl flex-col gap-5 px-3 py-5 md:px-6">
+    <div role="status" className="flex max-w-5xl flex-col gap-5 page-x py-5">
       <span className="sr-only">Loading</span>
       <Skeleton className="h-7 w-4/5" />
       <Skeleton className="h-4 w-1/3" />

@@ -23,7 +23,7 @@ export function ExplainStart() {
   const { id } = useEnvironment();
   const asked = useAsked(id);
   return (
-    <div className="max-w-5xl px-3 py-5 md:px-6">
+    <div className="max-w-5xl page-x py-5">
       <h2 className="text-xl font-semibold text-balance">Why did somebody not get a message?</h2>
       <p className="mt-1.5 max-w-2xl text-pretty text-muted">
         Name the person above, or paste the id of a transaction, run or message.{' '}

@@ -26,10 +26,12 @@ interface FlagsProps {
   integration: Integration;
   /** What is around it says already that nothing leaves the environment. */
   inSandbox?: boolean;
+  /** What is beside it says already that no inbox has connected. */
+  isTold?: boolean;
 }
 
 /** What else is to be known of an integration besides whether it is active. */
-export function IntegrationFlags({ integration, inSandbox = false }: FlagsProps) {
+export function IntegrationFlags({ integration, inSandbox = false, isTold = false }: FlagsProps) {
   const provider = findProvider(integration.providerId);
   return (
     <>
@@ -43,7 +45,7 @@ export function IntegrationFlags({ integration, inSandbox = false }: FlagsProps)
           Connected
         </Badge>
       )}
-      {integration.connected === false && (
+      {integration.connected === false && !isTold && (
         <Badge tone="warn" data-tip="No inbox has connected to it yet">
           <Unplug aria-hidden />
           Not connected

@@ -25,31 +25,36 @@ export function useHealth({ _id, _environmentId }: Integration) {
   return { counts: data?.integrations.find((each) => each._id === _id), isPending, isError };
 }
 
+/** Whether it was given messages although no inbox has connected: they have reached nobody. */
+export function useUnseen(integration: Integration): boolean {
+  const { counts } = useHealth(integration);
+  return integration.connected === false && successRate(counts) !== undefined;
+}
+
 /** How much of it was sent in the last 24 hours, with a link to what failed: "● 99.2 % of 1,204 sent in 24 h · 9 failed". */
 export function IntegrationHealth({ integration, linked }: { integration: Integration; linked?: boolean }) {
   const { counts, isPending, isError } = useHealth(integration);
-  const { connected, sandbox } = integration;
+  const isUnseen = useUnseen(integration);
+  const { sandbox } = integration;
   if (isPending) return <Skeleton className="h-5 w-40" />;
   if (isError) return <span className="text-xs text-faint">Health is not known now</span>;
   const rate = successRate(counts);
-  // What lies in an inbox that nobody opens has reached nobody.
-  const isUnseen = connected === false && rate !== undefined;
   const { dot, text, label } = isUnseen ? unseen : levels[healthLevel(counts)];
   const volume = (counts ? volumeOf(counts) : 0).toLocaleString('en');
   return (
-    <span className="flex h-5 min-w-0 items-center gap-2 text-xs" data-tip={detailOf(counts)}>
+    <span className="flex min-h-5 min-w-0 items-center gap-x-2 text-xs max-sm:flex-wrap" data-tip={detailOf(counts)}>
       <span aria-hidden className={cn('size-2 shrink-0 rounded-full', dot)} />
       {rate === undefined ? (
         <span className="text-faint">Nothing {sandbox ? 'accepted' : 'sent'} in 24 h</span>
       ) : (
-        <span className="truncate text-muted" data-numeric>
+        <span className={isUnseen ? 'min-w-0 flex-1 text-pretty' : 'truncate text-muted'} data-numeric>
           <span className="sr-only">{label}: </span>
           {isUnseen ? (
-            <span className={text}>{volume} in 24 h, shown in no inbox</span>
+            <span className={text}>{volume} in 24 h, shown nowhere: no inbox is connected to it</span>
           ) : (
             <>
-              <span className={cn('font-medium', text)}>{rateText(rate)}</span> of {volume}{' '}
-              {sandbox ? 'accepted' : 'sent'} in 24 h
+              <span className={cn('font-medium', text)}>{rateText(rate)}</span> of {volume}
+              <span className="max-sm:sr-only"> {sandbox ? 'accepted' : 'sent'}</span> in 24 h
             </>
           )}
         </span>

@@ -16,7 +16,7 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
-import { IntegrationHealth, useHealth } from './integration-health.tsx';
+import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
@@ -52,18 +52,18 @@ export function IntegrationRow({ integration, siblings }: Props) {
   const actions = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
   const { environment } = useSession();
+  const isUnseen = useUnseen(integration);
   const provider = otherName(providerName(integration.providerId), integration.name);
   return (
     <article
       className={cn(
-        'relative grid min-h-14 items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
-        'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]',
-        'lg:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_108px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_108px_96px]',
+        'relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
+        'lg:grid-cols-[minmax(0,8fr)_minmax(0,252px)_minmax(116px,3fr)_108px_96px]',
         // What has a tip stands above the button that fills the row.
         '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}
     >
-      <div className="flex min-w-0 items-center gap-3 md:max-lg:col-span-2">
+      <div className="flex min-w-0 items-center gap-3">
         <ProviderTile providerId={integration.providerId} faded={!integration.active} />
         <div className="min-w-0 flex-1">
           <h3 className="flex min-w-0">
@@ -94,12 +94,16 @@ export function IntegrationRow({ integration, siblings }: Props) {
           aria-label={`${integration.name} is active`}
         />
       </span>
-      <div className="min-w-0 max-md:col-span-2">
-        {integration.channel && <IntegrationHealth integration={integration} linked />}
-        <Unseen integration={integration} siblings={siblings} />
-      </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} />
+      <div
+        className={cn(
+          'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 sm:max-lg:pl-12',
+          isUnseen ? 'lg:col-span-2' : 'lg:contents',
+        )}
+      >
+        {integration.channel ? <IntegrationHealth integration={integration} linked /> : <span />}
+        <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden">
+          <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isTold={isUnseen} />
+        </span>
       </div>
       <div className="flex min-w-0 items-center justify-end lg:justify-start">
         {integration.primary && <PrimaryBadge />}
@@ -133,36 +137,35 @@ function otherName(provider: string, own: string): string | undefined {
   return own.toLowerCase().includes(provider.toLowerCase()) ? undefined : provider;
 }
 
-/** The way out of an inbox that nobody opens: the one beside it that is connected. */
-function Unseen({ integration, siblings }: Props) {
+/** Whether messages of a channel without a primary integration go to this one, and the way there where that would help. */
+function InUse({ integration, siblings }: Props) {
   const { setActive } = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
-  const { counts } = useHealth(integration);
-  const others = siblings.filter(({ _id }) => _id !== integration._id);
-  const next = newestInUse(integration.channel, others);
-  const isUsed = newestInUse(integration.channel, siblings)?._id === integration._id;
-  if (!isUsed || integration.connected !== false || !next?.connected || !counts?.sent) return null;
-  return (
-    <Button
-      size="sm"
-      className="relative z-10 mt-1"
-      disabledReason={denied}
-      onClick={() => void setActive(integration, false)}
-    >
-      Use {next.name} instead
-    </Button>
-  );
-}
-
-/** Whether messages of a channel without a primary integration go to this one. */
-function InUse({ integration, siblings }: Props) {
   const used = newestInUse(integration.channel, siblings);
+  const isUnseen = useUnseen(used ?? integration);
   if (!used || !integration.active || siblings.length === 1) return null;
   if (used._id === integration._id) {
     return (
       <Badge tone="accent" data-tip="New messages go to the newest active one">
         In use
       </Badge>
+    );
+  }
+  const next = newestInUse(
+    integration.channel,
+    siblings.filter(({ _id }) => _id !== used._id),
+  );
+  if (isUnseen && integration.connected && next?._id === integration._id) {
+    return (
+      <Button
+        size="sm"
+        className="relative z-10"
+        disabledReason={denied}
+        data-tip={`New messages go to it once ${used.name} is inactive`}
+        onClick={() => void setActive(used, false)}
+      >
+        Use instead
+      </Button>
     );
   }
   return (

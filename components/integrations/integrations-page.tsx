@@ -42,7 +42,7 @@ export function IntegrationsPage() {
         />
       }
     >
-      <div className="flex flex-col gap-6 px-3 py-4 md:px-6">
+      <div className="flex flex-col gap-6 page-x py-4">
         {integrations.data ? (
           <Groups integrations={integrations.data} onAdd={setTab} />
         ) : integrations.error ? (
@@ -167,7 +167,7 @@ function RowsSkeleton() {
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <div key={index} className="flex flex-col gap-2">
           <Skeleton className="h-5 w-24" />
-          <Skeleton className="h-[114px] rounded-lg max-lg:h-[190px]" />
+          <Skeleton className="h-[114px] rounded-lg max-lg:h-[228px]" />
         </div>
       ))}
     </div>

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { counted } from '#lib/counted.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Provider } from '#lib/providers/provider.ts';
@@ -80,7 +81,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
         <p role="status" className="sr-only">
-          {found.length} {found.length === 1 ? 'provider' : 'providers'}
+          {counted(found.length, 'provider')}
         </p>
         {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
         <ul ref={list} className="grid grid-cols-1 gap-2 sm:grid-cols-2">

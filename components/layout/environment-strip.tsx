@@ -11,7 +11,7 @@ export function EnvironmentStrip({ environment }: { environment: MeEnvironment |
     <p
       data-production={production || undefined}
       className={cn(
-        'sticky top-0 z-20 flex h-6 items-center justify-center gap-1.5 px-3 text-xs font-medium md:hidden',
+        'sticky top-0 z-20 flex h-6 items-center justify-center gap-1.5 px-4 text-xs font-medium md:hidden',
         production ? 'border-t-[3px] border-warn bg-warn-soft text-warn' : 'bg-sunken text-muted',
       )}
     >
@@ -20,7 +20,7 @@ export function EnvironmentStrip({ environment }: { environment: MeEnvironment |
           <EnvironmentDot environment={environment} />
           <span className="sr-only">Environment: </span>
           <span className="truncate">{environment.name}</span>
-          <SandboxMark environment={environment} className="absolute right-3" />
+          <SandboxMark environment={environment} className="absolute right-4" />
         </>
       )}
     </p>

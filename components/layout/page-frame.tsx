@@ -68,7 +68,7 @@ export function FrameSkeleton() {
       <TopBar>
         <Skeleton className="h-4 w-24" />
       </TopBar>
-      <div className="flex flex-col gap-7 px-6 py-6">
+      <div className="flex flex-col gap-7 page-x py-6">
         {Array.from({ length: 12 }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
           <Skeleton key={row} style={{ width: `${50 + ((row * 23) % 40)}%` }} />
@@ -81,15 +81,21 @@ export function FrameSkeleton() {
 function TopBar({ children }: { children: ReactNode }) {
   const { openMenu, openPalette } = useShellActions();
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-center max-md:top-6 gap-1.5 border-b border-line bg-bg px-3 md:px-6">
-      <Button variant="ghost" size="icon" aria-label="Open menu" onClick={openMenu} className="-ml-1 md:hidden">
+    <header className="sticky top-0 z-20 flex h-12 items-center max-md:top-6 gap-1.5 border-b border-line bg-bg page-x">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Open menu"
+        onClick={openMenu}
+        className="-ml-2 pointer-coarse:-ml-3.5 md:hidden"
+      >
         <Menu aria-hidden />
       </Button>
       {children}
       <button
         type="button"
         onClick={openPalette}
-        className="order-last ml-3 flex h-7 shrink-0 items-center gap-2 rounded-md border border-line px-2 text-xs text-faint transition-colors first-of-type:ml-auto hover:bg-hover hover:text-fg max-sm:ml-0 max-sm:size-11 max-sm:justify-center max-sm:border-0 [&:not(div~&)]:ml-auto"
+        className="order-last ml-3 flex h-7 shrink-0 items-center gap-2 rounded-md border border-line px-2 text-xs text-faint transition-colors first-of-type:ml-auto hover:bg-hover hover:text-fg max-sm:-mr-3.5 max-sm:ml-0 max-sm:size-11 max-sm:justify-center max-sm:border-0 [&:not(div~&)]:ml-auto"
       >
         <Search aria-hidden className="size-3.5 max-sm:size-4" />
         <span className="max-sm:sr-only">Search subscribers, runs, workflows</span>

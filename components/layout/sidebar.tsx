@@ -8,6 +8,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
 import { allIssueTypes, errorTypes } from '#components/workflows/list/issue-types.ts';
 import { whyNot } from '#lib/auth/permissions.ts';
+import { counted } from '#lib/counted.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
@@ -110,7 +111,7 @@ function IssueCount({ environmentId }: { environmentId: string }) {
   return (
     <span
       className={cn('rounded-sm px-1.5 text-xs font-medium', toneSoft[errors > 0 ? 'bad' : 'warn'])}
-      data-tip={`${all === 1 ? '1 workflow' : `${all} workflows`} with issues: ${parts.filter(Boolean).join(', ')}`}
+      data-tip={`${counted(all, 'workflow')} with issues: ${parts.filter(Boolean).join(', ')}`}
     >
       {all}
       <span className="sr-only"> with issues</span>

@@ -9,6 +9,7 @@ import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
+import { counted } from '#lib/counted.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout, LayoutUsage } from '#lib/layouts/schema.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
@@ -98,8 +99,8 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
   if (layout.isDefault && byDefault > 0) {
     return (
       <p>
-        It is the default layout of {byDefault === 1 ? '1 workflow' : `${byDefault} workflows`}. When it is the only one
-        left, their e-mails go out without a layout; otherwise make another one the default first.
+        It is the default layout of {counted(byDefault, 'workflow')}. When it is the only one left, their e-mails go out
+        without a layout; otherwise make another one the default first.
       </p>
     );
   }

@@ -28,7 +28,10 @@ export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
     void confirm({ ...(next === 'html' ? toHtml : toBlocks), run });
   };
   return (
-    <section aria-label="Body" className="flex min-w-0 flex-col gap-3">
+    <section
+      aria-label="Body"
+      className="flex min-w-0 flex-col gap-3 [&>:last-child]:rounded-lg [&>:last-child:not(:hover,:focus-within)]:border-line"
+    >
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Body</h2>
         <Segmented

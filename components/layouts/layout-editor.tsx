@@ -41,7 +41,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
         </>
       }
     >
-      <div className="flex flex-col gap-4 p-4 md:p-6">
+      <div className="page-x flex flex-col gap-4 py-4 md:py-6">
         <LayoutFacts layout={layout} name={draft.name} onName={(name) => change({ name })} readOnly={denied} />
         {problem?.message !== undefined && (
           <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
+import { counted } from '#lib/counted.ts';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
 import { WorkflowLinks } from './workflow-links.tsx';
@@ -41,6 +42,5 @@ export function UsedBy({ layout, isLabelled = false }: Props) {
 }
 
 export function usedBy({ workflowCount: count }: Pick<Layout, 'workflowCount'>): string {
-  if (count === 0) return 'No workflow';
-  return count === 1 ? '1 workflow' : `${count.toLocaleString('en')} workflows`;
+  return count === 0 ? 'No workflow' : counted(count, 'workflow');
 }

@@ -17,7 +17,7 @@ export function FirstMessage() {
   const isConnected = integrations.data?.some(({ active, channel }) => active && channel) ?? false;
   const hasWorkflow = (workflows.data?.workflows.length ?? 0) > 0;
   return (
-    <div className="mx-auto flex max-w-lg flex-col gap-6 px-3 py-10 md:py-14">
+    <div className="mx-auto flex max-w-lg flex-col gap-6 page-x py-10 md:py-14">
       <header className="flex flex-col gap-1">
         <h2 className="text-lg font-semibold text-balance">No messages in {name} yet</h2>
         <p className="text-pretty text-muted">

@@ -98,7 +98,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   const delivery = run.data && job && <MessageDelivery run={run.data} job={job} message={message} />;
   if (!isWide) {
     return (
-      <div className="flex flex-col gap-5 px-3 py-5 md:px-6">
+      <div className="flex flex-col gap-5 page-x py-5">
         {outcome}
         {content}
         {facts}

@@ -46,7 +46,7 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         }
       />
       {further && onSearchFurther && (
-        <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-3 text-muted">
+        <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 list-x py-3 text-muted">
           Searched back to {absoluteTime(further)}.
           <Button size="sm" onClick={() => onSearchFurther(further)}>
             Search older messages

@@ -48,10 +48,10 @@ export function Invitations() {
   if (!invitations.data?.length) return null;
   return (
     <section aria-labelledby="invitations" className="pt-8">
-      <h2 id="invitations" className="px-3 text-base font-semibold">
+      <h2 id="invitations" className="list-x text-base font-semibold">
         Open invitations
       </h2>
-      <p className="max-w-4xl px-3 pt-1 pb-3 text-pretty text-muted">
+      <p className="max-w-4xl list-x pt-1 pb-3 text-pretty text-muted">
         Links that were created and not used yet. Whoever opens one becomes a member with its role.
       </p>
       <DataTable

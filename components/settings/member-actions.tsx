@@ -39,8 +39,8 @@ export function RoleCell({ member }: { member: Member }) {
   );
 }
 
-/** Why a member cannot be removed: at a glance, and as a sentence. */
-function useWhyKept(member: Member): { label: string; reason: string } | undefined {
+/** Why a member cannot be removed: at a glance, with what a phone has no room for, and what would change it. */
+function useWhyKept(member: Member): { label: string; rest?: string; reason: string } | undefined {
   const { user } = useSession();
   const isLastOwner = useIsLastOwner(member);
   if (!canChangeMember(user.role, member.role)) {
@@ -48,7 +48,7 @@ function useWhyKept(member: Member): { label: string; reason: string } | undefin
     return { label, reason: 'Your role may not remove this member' };
   }
   if (!isLastOwner) return undefined;
-  return { label: 'Only owner', reason: 'The only owner. Make somebody else an owner first' };
+  return { label: 'Last owner', rest: ', cannot be removed', reason: 'Make somebody else an owner first' };
 }
 
 export function RemoveCell({ member }: { member: Member }) {
@@ -72,6 +72,7 @@ export function RemoveCell({ member }: { member: Member }) {
       onClick={ask}
     >
       {kept?.label ?? 'Remove'}
+      {kept?.rest && <span className="max-md:sr-only">{kept.rest}</span>}
     </Button>
   );
 }

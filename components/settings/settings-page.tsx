@@ -14,7 +14,7 @@ export function SettingsPage({ title, intro, actions, children }: Props) {
   return (
     <PageFrame title={title} actions={actions}>
       <div className="pb-6 md:px-3">
-        <p className="max-w-4xl px-3 py-3 text-pretty text-muted">{intro}</p>
+        <p className="max-w-4xl list-x py-3 text-pretty text-muted">{intro}</p>
         {children}
       </div>
     </PageFrame>
@@ -31,7 +31,7 @@ interface SectionProps {
 /** What stands below the table: its words on the left, the thing itself on the right. */
 export function SettingsSection({ id, title, intro, children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 px-3 pt-8 lg:grid-cols-[320px_minmax(0,1fr)]">
+    <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 list-x pt-8 lg:grid-cols-[320px_minmax(0,1fr)]">
       <div>
         <h2 id={id} className="mb-1 text-base font-semibold">
           {title}

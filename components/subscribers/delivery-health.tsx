@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { counted } from '#lib/counted.ts';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
@@ -96,7 +97,7 @@ function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; s
       className="touch-area w-fit rounded-sm text-left text-accent-text underline-offset-2 hover:underline"
     >
       {[...names].join(', ')}
-      {devices > 0 && (devices === 1 ? ', 1 device' : `, ${devices} devices`)}
+      {devices > 0 && `, ${counted(devices, 'device')}`}
     </button>
   );
 }

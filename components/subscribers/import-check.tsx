@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
+import { counted } from '#lib/counted.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { type ColumnUse, type CsvTable, guessUses, readRows, usesProblem } from '#lib/subscribers/import.ts';
 import { type ImportProgress, NOTHING_SENT } from '#lib/subscribers/import-run.ts';
@@ -38,7 +39,7 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">
-        <span className="font-medium text-fg">{fileName}</span> has {count(table.rows.length, 'row')}.
+        <span className="font-medium text-fg">{fileName}</span> has {counted(table.rows.length, 'row')}.
       </p>
       <ImportColumns
         table={table}
@@ -76,7 +77,7 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
             disabledReason={ready.length === 0 ? 'No row can be imported.' : undefined}
             onClick={() => send(run, false)}
           >
-            Import {count(ready.length, 'subscriber')}
+            Import {counted(ready.length, 'subscriber')}
           </Button>
         ) : (
           <Button
@@ -140,13 +141,9 @@ function Outcome({ progress: { sent, created, updated, error }, total, dryRun, d
       )}
       {error && (
         <p role="alert" className="mt-2 text-bad">
-          It stopped after {count(sent, 'row')}: {error} What was sent is kept.
+          It stopped after {counted(sent, 'row')}: {error} What was sent is kept.
         </p>
       )}
     </section>
   );
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : `${noun}s`}`;
 }

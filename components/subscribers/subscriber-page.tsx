@@ -102,7 +102,7 @@ function Profile({ subscriber, health }: ProfileProps) {
       <aside
         aria-label="Facts"
         className={cn(
-          'border-line px-3 pt-4 pb-3 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r lg:py-5',
+          'border-line page-x pt-4 pb-3 max-lg:border-b lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r lg:py-5',
           openId && 'hidden',
         )}
       >
@@ -120,7 +120,7 @@ function Profile({ subscriber, health }: ProfileProps) {
         <TabsList
           ref={list}
           aria-label="Subscriber"
-          className="sticky top-(--bar) z-20 mx-0 bg-bg px-1 md:px-4 max-sm:[scrollbar-width:none]"
+          className="sticky top-(--bar) z-20 mx-0 bg-bg px-2 md:px-4 max-sm:[scrollbar-width:none]"
         >
           <Tab value="activity">Activity</Tab>
           <Tab value="messages">Messages</Tab>
@@ -138,13 +138,13 @@ function Profile({ subscriber, health }: ProfileProps) {
         <TabsContent value="messages" className="pt-0 md:px-3">
           <SubscriberMessages subscriber={subscriber} />
         </TabsContent>
-        <TabsContent value="preferences" className="px-3 md:px-6">
+        <TabsContent value="preferences" className="page-x">
           <PreferenceMatrix subscriber={subscriber} />
         </TabsContent>
-        <TabsContent value="topics" className="px-3 md:px-6">
+        <TabsContent value="topics" className="page-x">
           <SubscriberTopics subscriber={subscriber} />
         </TabsContent>
-        <TabsContent value="channels" className="px-3 md:px-6">
+        <TabsContent value="channels" className="page-x">
           <SubscriberChannels subscriber={subscriber} />
         </TabsContent>
       </Tabs>
@@ -164,7 +164,7 @@ function Tab({ value, count = 0, children }: { value: ProfileTab; count?: number
 
 function ProfileSkeleton() {
   return (
-    <div role="status" className="grid gap-6 px-3 py-5 md:px-6 lg:grid-cols-[316px_minmax(0,1fr)]">
+    <div role="status" className="grid gap-6 page-x py-5 lg:grid-cols-[316px_minmax(0,1fr)]">
       <span className="sr-only">Loading</span>
       <div className="flex flex-col gap-5">
         <Skeleton className="h-6 w-3/5" />

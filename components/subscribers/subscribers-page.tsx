@@ -57,7 +57,7 @@ export function SubscribersPage() {
         }
         end={<SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
       />
-      <p data-numeric className="-mt-1 min-h-6 px-3 text-xs text-faint sm:hidden">
+      <p data-numeric className="-mt-1 min-h-6 px-4 text-xs text-faint sm:hidden">
         {count}
       </p>
       <div className="md:px-3">

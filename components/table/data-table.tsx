@@ -134,7 +134,7 @@ export function failure({ message, requestId, statusCode }: ApiFailure) {
 /** The rows stay: they are what was there before. */
 function NotRefreshed({ error, onRetry }: { error: ApiFailure; onRetry: () => unknown }) {
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-1.5 text-warn">
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft list-x py-1.5 text-warn">
       <p className="min-w-0 flex-1">These rows could not be refreshed. {error.message}</p>
       <Button size="sm" variant="ghost" onClick={() => onRetry()} className="text-warn">
         <RotateCw aria-hidden />

@@ -41,7 +41,7 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
   return (
     <search
       aria-label={label}
-      className={cn('flex flex-wrap items-start gap-1.5 px-3 py-2.5 md:px-6 lg:flex-nowrap', className)}
+      className={cn('flex flex-wrap items-start gap-1.5 page-x py-2.5 lg:flex-nowrap', className)}
     >
       {search}
       {end && <div className="order-1 ml-auto flex shrink-0 items-center gap-1 lg:order-3">{end}</div>}

@@ -2,6 +2,7 @@
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
+import { counted } from '#lib/counted.ts';
 
 /** What a list holds: "subscriber", "subscribers". */
 export type Noun = readonly [one: string, many: string];
@@ -16,7 +17,7 @@ interface PagerProps {
 /** The footer of every list: what it shows of how many, and where there are more pages, the buttons for them. */
 function Pager({ summary, onPrevious, onNext }: PagerProps) {
   return (
-    <nav aria-label="Pages" className="flex h-12 items-center justify-between gap-3 px-3 text-xs text-faint">
+    <nav aria-label="Pages" className="flex h-12 items-center justify-between gap-3 list-x text-xs text-faint">
       <span data-numeric>{summary}</span>
       {(onPrevious || onNext) && (
         <div className="flex gap-1.5">
@@ -61,7 +62,7 @@ export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
 
 /** "2,013 subscribers", "50,000 subscribers and more". */
 export function countText({ totalCount, totalCountCapped }: CursorPage, noun: Noun): string {
-  return `${counted(totalCount, noun)}${totalCountCapped ? ' and more' : ''}`;
+  return `${counted(totalCount, ...noun)}${totalCountCapped ? ' and more' : ''}`;
 }
 
 interface TrailPagerProps {
@@ -78,7 +79,7 @@ export function TrailPager({ count, noun, trail, next, onMove }: TrailPagerProps
   const isWhole = trail.length === 0 && next === null;
   return (
     <Pager
-      summary={isWhole ? counted(count, noun) : `Page ${trail.length + 1}`}
+      summary={isWhole ? counted(count, ...noun) : `Page ${trail.length + 1}`}
       onPrevious={trail.length > 0 ? () => onMove(trail.slice(0, -1)) : undefined}
       onNext={next === null ? undefined : () => onMove([...trail, next])}
     />
@@ -117,15 +118,10 @@ export function NumberPager({ page, noun, onMove }: NumberPagerProps) {
 
 /** "12 workflows" on the only page, "31–60 of 2,013 messages", and "31–60" of an unknown number. */
 export function pageSummary({ page, pageSize, hasMore, totalCount, data }: NumberPage, noun: Noun): string {
-  if (page === 0 && !hasMore) return counted(totalCount ?? data.length, noun);
+  if (page === 0 && !hasMore) return counted(totalCount ?? data.length, ...noun);
   const first = page * pageSize + 1;
   const range = `${grouped(first)}–${grouped(first + data.length - 1)}`;
-  return totalCount === undefined ? range : `${range} of ${counted(totalCount, noun)}`;
-}
-
-/** "1 subscriber", "2,013 subscribers". */
-function counted(count: number, [one, many]: Noun): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+  return totalCount === undefined ? range : `${range} of ${counted(totalCount, ...noun)}`;
 }
 
 function grouped(count: number): string {

@@ -49,7 +49,7 @@ function HeadCell<T extends object>({ header, first, firstClass }: HeadCellProps
       style={{ '--width': meta?.width ?? 'auto' } as CSSProperties}
       aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
       className={cn(
-        'sticky top-(--sticky-top,48px) z-10 h-8 bg-bg px-2 shadow-[inset_0_-1px_var(--color-line)] text-left text-xs font-medium text-faint first:pl-3 last:pr-3',
+        'sticky top-(--sticky-top,48px) z-10 h-8 bg-bg px-2 shadow-[inset_0_-1px_var(--color-line)] text-left text-xs font-medium text-faint first:pl-4 last:pr-4 md:first:pl-3 md:last:pr-3',
         'max-sm:static max-sm:h-0 max-sm:shadow-none',
         first ? firstClass : 'w-(--width)',
         fromClass[meta?.from ?? 'tablet'],

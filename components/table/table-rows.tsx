@@ -52,7 +52,8 @@ const secondLineClass = {
 
 const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';
 
-const cellClass = 'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-3 last:pr-3';
+const cellClass =
+  'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-4 last:pr-4 md:first:pl-3 md:last:pr-3';
 
 interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;
@@ -113,7 +114,7 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
             cellClass,
             fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
-            cell === first && 'max-sm:pl-3',
+            cell === first && 'max-sm:pl-4',
             cell === first && styles.secondLine && 'max-sm:overflow-visible',
             cellPadding,
             cell.column.columnDef.meta?.onFirstLine && top,
@@ -181,7 +182,7 @@ function FirstCell<T>({ row, target, besideOnPhone, rowLabel, besideLink, second
         <div
           style={{ '--beside': besideOnPhone } as CSSProperties}
           className={cn(
-            'flex min-w-0 items-center gap-2 truncate text-muted max-sm:w-[calc(100%+var(--beside))] max-sm:pr-1',
+            'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted max-sm:w-[calc(100%+var(--beside))] max-sm:pr-1',
             secondLineClass[secondLineOn].line,
           )}
         >
@@ -202,7 +203,7 @@ export function GroupRow({ children }: { children: ReactNode }) {
     <tr className="border-b border-line">
       <th
         scope="rowgroup"
-        className="h-8 overflow-visible px-2 pb-1 text-left align-bottom text-xs font-medium whitespace-nowrap text-faint first:pl-3"
+        className="h-8 overflow-visible px-2 pb-1 text-left align-bottom text-xs font-medium whitespace-nowrap text-faint first:pl-4 md:first:pl-3"
       >
         {children}
       </th>

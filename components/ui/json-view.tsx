@@ -1,8 +1,9 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#lib/counted.ts';
 import { CopyButton } from './copy-button.tsx';
+import { FoldButton } from './fold-button.tsx';
 
 interface Props {
   value: unknown;
@@ -51,16 +52,12 @@ function Branch({ name, value, entries, depth, last }: NodeProps & { entries: [s
   const [start, end] = Array.isArray(value) ? '[]' : '{}';
   return (
     <div>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+      <FoldButton
+        open={open}
+        markClass="mt-1.5 size-3 pointer-coarse:mt-0"
+        onFold={setOpen}
         className="focus-inset flex w-full items-start rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center hover:bg-hover"
       >
-        <ChevronRight
-          aria-hidden
-          className={`mt-1.5 size-3 shrink-0 text-faint transition-transform pointer-coarse:mt-0 ${open ? 'rotate-90' : ''}`}
-        />
         <span className="pl-1">
           <Key name={name} />
           {start}
@@ -68,7 +65,7 @@ function Branch({ name, value, entries, depth, last }: NodeProps & { entries: [s
           {!open && end}
           {!open && !last && ','}
         </span>
-      </button>
+      </FoldButton>
       {open && (
         <>
           <div className="ml-[5px] border-l border-line pl-2">
@@ -108,5 +105,5 @@ function entriesOf(value: unknown): [string, unknown][] | undefined {
 
 function summary(value: unknown, count: number): string {
   const noun = Array.isArray(value) ? 'item' : 'key';
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return counted(count, noun);
 }

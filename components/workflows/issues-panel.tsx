@@ -6,14 +6,14 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Prose } from '#components/ui/prose.tsx';
+import { counted } from '#lib/counted.ts';
 import { capitalized } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
-import { IssueText } from './fields/control-shell.tsx';
+import { IssueLines } from './issue-text.tsx';
 
 /** Every issue of the workflow: its own, then step by step; of a step its own first, then a missing integration. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
@@ -24,7 +24,7 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
     <section aria-labelledby="issues" className="min-w-0">
       <div className="mb-2 flex h-5 items-center gap-2">
         <h2 id="issues" aria-live="polite" className="text-base font-semibold">
-          {count === 0 ? 'Issues' : count === 1 ? '1 issue' : `${count} issues`}
+          {count === 0 ? 'Issues' : counted(count, 'issue')}
         </h2>
         {analysis.ofDraft && <span className="text-xs text-faint">of your draft, not saved yet</span>}
       </div>
@@ -42,9 +42,7 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
                 <li key={field}>
                   <button type="button" onClick={onSettings} className={lineClass}>
                     <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-                    <span className="min-w-0 text-pretty break-words">
-                      <IssueText text={message} />
-                    </span>
+                    <IssueLines message={message} />
                   </button>
                 </li>
               ))}
@@ -85,11 +83,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
     <li key={`${path} ${issue.message}`}>
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-        <span className="min-w-0 text-pretty break-words">
-          <span className="font-medium">{capitalized(controlName(step.type, path))}</span>
-          <span className="text-faint"> · </span>
-          <IssueText text={issue.message} />
-        </span>
+        <IssueLines about={capitalized(controlName(step.type, path))} message={issue.message} />
       </button>
     </li>
   );
@@ -111,12 +105,14 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
   return step.integrationIssues.map(({ issueType, message }) => (
     <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-      <span className="min-w-0 text-pretty">
-        <Prose>{message}</Prose>{' '}
-        <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
-          Open Integrations
-        </Link>
-      </span>
+      <IssueLines
+        message={message}
+        action={
+          <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
+            Open Integrations
+          </Link>
+        }
+      />
     </li>
   ));
 }

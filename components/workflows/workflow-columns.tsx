@@ -6,6 +6,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { counted } from '#lib/counted.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { RowMenu } from './list/row-menu.tsx';
@@ -35,7 +36,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'steps',
     header: 'Steps',
-    meta: { width: '204px', from: 'desk' },
+    meta: { width: 'clamp(166px, 26vw, 204px)' },
     cell: ({ row }) => <StepsCell workflow={row.original} />,
   }),
   column.display({
@@ -71,9 +72,7 @@ function StatusCell({ workflow: { status, steps } }: { workflow: WorkflowListIte
   return (
     <span className="flex flex-wrap gap-1 max-sm:justify-end">
       <WorkflowStatusBadge status={status === 'ERROR' ? 'ACTIVE' : status} />
-      {issues.length > 0 && (
-        <Badge tone={isGrave ? 'bad' : 'warn'}>{issues.length === 1 ? '1 issue' : `${issues.length} issues`}</Badge>
-      )}
+      {issues.length > 0 && <Badge tone={isGrave ? 'bad' : 'warn'}>{counted(issues.length, 'issue')}</Badge>}
     </span>
   );
 }

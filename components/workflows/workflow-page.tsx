@@ -53,17 +53,17 @@ function WorkflowSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading</span>
-      <div className="flex h-16 items-center border-b border-line px-3 md:px-6">
+      <div className="flex h-16 items-center border-b border-line page-x">
         <Skeleton className="h-5 w-64" />
       </div>
       <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
-        <div className="flex flex-col gap-8 px-3 py-5 md:px-6">
+        <div className="flex flex-col gap-8 page-x py-5">
           <Skeleton className="h-5 w-24" />
           {['a', 'b', 'c', 'd'].map((key) => (
             <Skeleton key={key} className="h-15 rounded-lg" />
           ))}
         </div>
-        <div className="border-line px-3 py-5 md:px-8 lg:border-l">
+        <div className="border-line px-4 py-5 md:px-8 lg:border-l">
           <Skeleton className="h-40 max-w-2xl rounded-lg" />
         </div>
       </div>

@@ -122,9 +122,11 @@ test.describe('making another integration primary', () => {
       { environment_id: tenant.environmentId, minute, integration_id: id, sent: 12, failed: 0, retried: 0 },
     ]);
     await visit('/integrations');
-    await expect(card(page, 'Inbox')).toContainText('Not connected: 12 in 24 h, shown in no inbox');
+    await expect(card(page, 'Inbox')).toContainText(
+      'Not connected: 12 in 24 h, shown nowhere: no inbox is connected to it',
+    );
     await expect(card(page, 'Inbox')).not.toContainText('100 %');
-    await card(page, 'Inbox').getByRole('button', { name: 'Use Shop inbox instead' }).click();
+    await card(page, 'Shop inbox').getByRole('button', { name: 'Use instead' }).click();
     await question(page).getByRole('button', { name: 'Deactivate Inbox' }).click();
     await expect(card(page, 'Shop inbox').getByRole('button', { name: /instead$/ })).toHaveCount(0);
     await expect(card(page, 'Inbox').getByRole('switch')).not.toBeChecked();

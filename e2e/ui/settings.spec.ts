@@ -200,10 +200,10 @@ test.describe('members', () => {
       await visit('/settings/members');
       const self = rowWith(table(page, 'Members'), { Member: 'You' });
       const remove = self.getByRole('button', { name: 'Remove' });
-      await expect(remove).toHaveText('Only owner');
+      await expect(remove).toHaveText('Last owner, cannot be removed');
       await expect(remove).toHaveAttribute('aria-disabled', 'true');
       await remove.hover();
-      await expect(page.getByRole('tooltip')).toHaveText('The only owner. Make somebody else an owner first');
+      await expect(page.getByRole('tooltip')).toHaveText('Make somebody else an owner first');
       await expect(self.getByRole('combobox')).toHaveCount(0);
       await createPerson(tenant, 'owner');
       await page.reload();

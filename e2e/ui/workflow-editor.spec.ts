@@ -48,7 +48,7 @@ test.describe('a broken workflow', () => {
     });
 
     await test.step('the variable is none, and the cursor is at it', async () => {
-      await issues.getByRole('button', { name: /Did you mean payload\.order_id\?/ }).click();
+      await issues.getByRole('button', { name: /Use payload\.order_id\./ }).click();
       const body = open('Send the receipt').getByRole('textbox', { name: 'Body' });
       await expect(body).toBeFocused();
       await expect(body.locator('.cm-activeLine, .cm-line').first()).toContainText('payload.orderId');

@@ -1,5 +1,6 @@
 /** Reasons that integrations and providers give, including later reports of providers. */
 
+import { counted } from '#lib/counted.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { durationText } from '#lib/time.ts';
 import { capitalised, channelName, define, type Places } from './definition.ts';
@@ -336,7 +337,7 @@ const RULES: Record<string, string | undefined> = {
 };
 
 function gaveUp(attempts: number, span: number): string {
-  return `gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}`;
+  return `gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}`;
 }
 
 /** What the last attempt was answered, as the end of a sentence. */

@@ -26,7 +26,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
   return (
     <section
       aria-label="Workflow"
-      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg px-3 py-2 md:px-6 lg:h-16 lg:flex-nowrap"
+      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg page-x py-2 lg:h-16 lg:flex-nowrap"
     >
       <div className="min-w-0 flex-1 max-lg:basis-full max-sm:flex max-sm:items-center max-sm:gap-2.5">
         <div className="flex min-w-0 items-center gap-2.5">

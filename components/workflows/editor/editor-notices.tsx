@@ -19,7 +19,7 @@ interface Props {
 export function EditorNotices({ onSave, onSettings }: Props) {
   const { workflow, restoredAt, keepRestored, discard, failure, forgetFailure } = useEditor();
   return (
-    <div className="flex flex-col gap-2 px-3 pt-4 empty:hidden md:px-6">
+    <div className="flex flex-col gap-2 page-x pt-4 empty:hidden">
       {failure?.kind === 'failed' && (
         <Notice
           tone="bad"

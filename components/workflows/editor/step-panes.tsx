@@ -8,6 +8,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import { StepForm } from '#components/workflows/fields/step-form.tsx';
+import { IssueText } from '#components/workflows/issue-text.tsx';
 import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
@@ -80,7 +81,7 @@ function IntegrationNotes({ step }: { step: EditorStep }) {
   const { base } = useEnvironment();
   return step.integrationIssues.map(({ issueType, message }) => (
     <p key={issueType} className="rounded-md bg-warn-soft px-3 py-2 text-pretty text-warn">
-      {message}{' '}
+      <IssueText text={message} />{' '}
       <Link href={`${base}/integrations`} className="rounded-sm font-medium underline">
         Open Integrations
       </Link>

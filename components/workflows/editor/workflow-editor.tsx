@@ -91,10 +91,10 @@ function EditorBody({ open, onSettings, onSave }: BodyProps) {
   return (
     <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
       <div className={cn('min-w-0 lg:overflow-y-auto', pane)}>
-        <div className="px-3 pt-5 pb-4 md:px-6 lg:border-b lg:border-line">
+        <div className="page-x pt-5 pb-4 lg:border-b lg:border-line">
           <IssuesPanel onSettings={onSettings} />
         </div>
-        <div className="px-3 py-5 md:px-6">
+        <div className="page-x py-5">
           <StepFlow />
         </div>
       </div>

@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { Prose } from '#components/ui/prose.tsx';
+import { IssueText } from '#components/workflows/issue-text.tsx';
 import type { ControlIssue } from './form-context.ts';
 
 export interface ShellControl {
@@ -100,20 +100,5 @@ export function Issues({ id, issues }: IssuesProps) {
         </p>
       ))}
     </div>
-  );
-}
-
-/** Shows text between backticks as code. */
-export function IssueText({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder
-      <code key={index} className="rounded-sm bg-bad-soft px-1 font-mono">
-        {part}
-      </code>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder
-      <Prose key={index}>{part}</Prose>
-    ),
   );
 }

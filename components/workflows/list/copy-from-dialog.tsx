@@ -10,6 +10,7 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { counted } from '#lib/counted.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import { EnvironmentChoice } from './environment-choice.tsx';
@@ -57,7 +58,7 @@ function Choice({ source, onDone }: { source: Environment; onDone: () => void })
   const workflows = list.data;
   const chosen = workflows.filter(({ _id }) => !left.includes(_id));
   const toggle = (id: string) => setLeft(left.includes(id) ? left.filter((each) => each !== id) : [...left, id]);
-  const what = chosen.length === 1 ? '1 workflow' : `${chosen.length} workflows`;
+  const what = counted(chosen.length, 'workflow');
   const copy = async () => {
     setPending(true);
     const problem = await copyAll(chosen, ({ _id }) =>

@@ -5,7 +5,8 @@ import { ChevronRight, CircleX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
-import { IssueText } from '#components/workflows/fields/control-shell.tsx';
+import { IssueLines } from '#components/workflows/issue-text.tsx';
+import { capitalized } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
@@ -47,14 +48,10 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
                 className="focus-inset group/issue flex items-start gap-2 px-3 py-1.5 whitespace-normal transition-colors hover:bg-hover"
               >
                 <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${grave ? 'text-bad' : 'text-warn'}`} />
-                <span className="min-w-0 flex-1">
-                  <span className="block text-xs text-faint first-letter:uppercase">
-                    {grave ? controlName(type, issue.path) : 'Integration'}
-                  </span>
-                  <span className="text-pretty break-words">
-                    <IssueText text={issue.message} />
-                  </span>
-                </span>
+                <IssueLines
+                  about={grave ? capitalized(controlName(type, issue.path)) : 'Integration'}
+                  message={issue.message}
+                />
                 <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
               </Link>
             </li>

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { StepIcon, stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
+import { counted } from '#lib/counted.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
@@ -41,14 +42,14 @@ function IssueMark({ workflow, step, place }: MarkProps) {
   const issues = issuesOf(step);
   const grave = issues.some(({ kind }) => kind === 'control');
   const { icon: Icon, label } = stepTypes[step.type];
-  const count = issues.length === 1 ? '1 issue' : `${issues.length} issues`;
+  const count = counted(issues.length, 'issue');
   return (
     <Popover>
       <PopoverTrigger
         aria-label={`${label}, step ${place + 1}: ${count}`}
         data-tip={`${label}: ${count}`}
         className={cn(
-          'focus-inset inline-flex h-6 items-center gap-1 rounded-md px-1 text-xs font-semibold transition-colors hover:ring-1 data-[state=open]:ring-1',
+          'focus-inset touch-area inline-flex h-6 items-center gap-1 rounded-md px-1 text-xs font-semibold transition-colors hover:ring-1 data-[state=open]:ring-1',
           grave ? 'bg-bad-soft text-bad ring-bad' : 'bg-warn-soft text-warn ring-warn',
         )}
       >
@@ -64,5 +65,5 @@ function IssueMark({ workflow, step, place }: MarkProps) {
 
 function hiddenText(steps: readonly ListedStep[]): string {
   const issues = steps.flatMap(issuesOf).length;
-  return `+${steps.length}${issues > 0 ? ` (${issues === 1 ? '1 issue' : `${issues} issues`})` : ''}`;
+  return `+${steps.length}${issues > 0 ? ` (${counted(issues, 'issue')})` : ''}`;
 }

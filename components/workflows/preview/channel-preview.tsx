@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { JsonObject } from '#lib/api/text.ts';
+import { counted } from '#lib/counted.ts';
 import { isObject } from '#lib/json.ts';
 import type { StepPreviewKind } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
@@ -42,7 +43,7 @@ function SmsPreview({ preview }: { preview: JsonObject }) {
 
 function segmentLabel({ count, encoding, characters, remaining }: JsonObject): string {
   const wide = encoding === 'UCS-2' ? ' A character outside the GSM alphabet halves what fits.' : '';
-  return `${count} ${count === 1 ? 'segment' : 'segments'} · ${characters} characters (${encoding}), ${remaining} left in the last one.${wide}`;
+  return `${counted(Number(count), 'segment')} · ${characters} characters (${encoding}), ${remaining} left in the last one.${wide}`;
 }
 
 function ChatPreview({ preview }: { preview: JsonObject }) {

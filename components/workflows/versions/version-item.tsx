@@ -1,11 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { cn } from '#components/ui/cn.ts';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { type WorkflowVersion, workflowQueries } from '#lib/workflows/client.ts';
 import { changeSummary, stepNames } from './change-summary.ts';
@@ -34,17 +33,13 @@ export function VersionItem({ version, ...props }: Props) {
   const summary = changeSummary(version.changes, names);
   return (
     <li>
-      <button
-        type="button"
-        aria-expanded={open}
+      <FoldButton
+        open={open}
+        markClass="mt-0.5 size-4"
         aria-controls={detail}
-        onClick={() => setOpen(!open)}
+        onFold={setOpen}
         className="focus-inset flex w-full items-start gap-2 px-3 py-2 text-left transition-colors hover:bg-hover"
       >
-        <ChevronRight
-          aria-hidden
-          className={cn('mt-0.5 size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-        />
         <span className="min-w-0 flex-1">
           <span className="line-clamp-3 break-words">{summaryOf(version, summary)}</span>
           <span className="block truncate text-xs text-faint">
@@ -52,7 +47,7 @@ export function VersionItem({ version, ...props }: Props) {
           </span>
         </span>
         {version.current && <Badge tone="ok">Current</Badge>}
-      </button>
+      </FoldButton>
       <div id={detail}>{open && <VersionDetail version={version} {...props} />}</div>
     </li>
   );

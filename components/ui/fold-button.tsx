@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+
+interface Props extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
+  open: boolean;
+  onFold: (open: boolean) => void;
+  /** Where its chevron stands. Default: before the text. */
+  mark?: 'start' | 'end';
+  markClass?: string;
+}
+
+/** Shows and hides what follows it. Its chevron points down while that is shown. */
+export function FoldButton({ open, onFold, mark = 'start', markClass, children, ...props }: Props) {
+  const chevron = (
+    <ChevronRight
+      aria-hidden
+      className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90', markClass)}
+    />
+  );
+  return (
+    <button type="button" aria-expanded={open} onClick={() => onFold(!open)} {...props}>
+      {mark === 'start' && chevron}
+      {children}
+      {mark === 'end' && chevron}
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { issueParts } from './issue-parts.ts';
+
+test.each([
+  [
+    'The subject is missing. Write what the e-mail is about.',
+    { problem: 'The subject is missing.', remedy: 'Write what the e-mail is about.' },
+  ],
+  [
+    '`payload.lapsesOn` is not in the payload schema. Did you mean `payload.lapseOn`?',
+    { problem: '`payload.lapsesOn` is not in the payload schema.', remedy: 'Use `payload.lapseOn`.' },
+  ],
+  [
+    '`subscriber.tier` is not a field of the subscriber. `subscriber` has `email` and `phone`.',
+    { problem: '`subscriber.tier` is not a field of the subscriber.', remedy: '`subscriber` has `email` and `phone`.' },
+  ],
+  [
+    'No inbox has connected to the integration "Trade portal" yet. Add the inbox to your app.',
+    { problem: 'No inbox has connected to the integration “Trade portal” yet.', remedy: 'Add the inbox to your app.' },
+  ],
+  ['A rule has no field.', { problem: 'A rule has no field.' }],
+])('%s', (message, parts) => {
+  expect(issueParts(message)).toEqual(parts);
+});
+
+test('code is neither quoted anew nor divided', () => {
+  const message = '`"a. B"` is no path. Set `"type"` to "object".';
+  expect(issueParts(message)).toEqual({ problem: '`"a. B"` is no path.', remedy: 'Set `"type"` to “object”.' });
+});
