@@ -2,6 +2,7 @@
 
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOnline } from '#components/layout/use-online.ts';
 import { channelOptions } from '#components/status/channels.tsx';
 import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import type { BarFilter } from '#components/table/bar-filter.ts';
@@ -30,6 +31,7 @@ interface Props {
 
 export function ActivityFilters(props: Props) {
   const { query, onChange, onClear, onRefresh, refreshing, end, className } = props;
+  const isOnline = useOnline();
   return (
     <FilterBar
       label="Filter runs"
@@ -45,6 +47,7 @@ export function ActivityFilters(props: Props) {
             onClick={onRefresh}
             aria-label="Refresh"
             data-tip="Refresh"
+            disabledReason={isOnline ? undefined : 'You are offline'}
             className="control-sm max-sm:hidden"
           >
             <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />

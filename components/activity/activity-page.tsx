@@ -30,6 +30,7 @@ import { ExportRuns } from './export-runs.tsx';
 import { AskedProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { useLastGood } from './use-last-good.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useOpenRun } from './use-open-run.ts';
 
@@ -64,7 +65,8 @@ function Runs() {
   useListPlace(openId !== null);
   const input = activityInput(query, until);
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
-  const rows = runs.data?.data;
+  const page = useLastGood(runs, JSON.stringify(query));
+  const rows = page?.data;
   const workflows = useWorkflowOptions(query.workflow);
   const live = useLiveRuns({
     shown: rows?.map(({ _id }) => _id),
@@ -125,7 +127,7 @@ function Runs() {
             data-narrow={openId ? '' : undefined}
             className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}
           >
-            <Volume query={query} until={until} runs={runs.data} onChange={change} />
+            <Volume query={query} until={until} runs={page} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
               <OpenRunRow id={openId} />
@@ -147,7 +149,7 @@ function Runs() {
                   empty={
                     <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
                   }
-                  footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
+                  footer={<NumberPager page={page} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
                 />
               </AskedProvider>
             </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useOnline } from '#components/layout/use-online.ts';
 import { cn } from '#components/ui/cn.ts';
 import { workerQueries } from '#lib/workers/client.ts';
 import type { whyPaused } from './activity-query.ts';
@@ -24,16 +25,19 @@ const reasons = {
 /** Says whether the page hears of runs at once, or why not. It is grey while no run goes on. */
 export function LiveMark({ paused, isConnected, className }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
+  const isOnline = useOnline();
   const isIdle = workers?.running === 0;
-  const [why, pausedTip] = paused ? reasons[paused] : [];
-  const [label, tip] = pausedTip
-    ? ['Live off', pausedTip]
-    : !isConnected
-      ? ['Live', 'Connecting; until then the page looks for new runs every 15 seconds']
-      : isIdle
-        ? ['Live', 'New runs wait above the list; none goes on, because no worker is running']
-        : ['Live', 'Rows follow their runs; new ones wait above the list'];
-  const isOn = !paused && isConnected && !isIdle;
+  const [why, pausedTip] = paused && isOnline ? reasons[paused] : [];
+  const [label, tip] = !isOnline
+    ? ['Offline', 'Rows stay as they are until the connection is back']
+    : pausedTip
+      ? ['Live off', pausedTip]
+      : !isConnected
+        ? ['Live', 'Connecting; until then the page looks for new runs every 15 seconds']
+        : isIdle
+          ? ['Live', 'New runs wait above the list; none goes on, because no worker is running']
+          : ['Live', 'Rows follow their runs; new ones wait above the list'];
+  const isOn = isOnline && !paused && isConnected && !isIdle;
   return (
     <span
       data-tip={tip}

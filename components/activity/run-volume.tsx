@@ -9,6 +9,7 @@ import { notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 import { type ActivityQuery, activityInput } from './activity-query.ts';
 import { runsText } from './runs-text.ts';
+import { useLastGood } from './use-last-good.ts';
 import { WholeRange } from './whole-range.tsx';
 
 const loadChart = () => import('./volume-chart.tsx').then((module) => module.VolumeChart);
@@ -47,9 +48,10 @@ interface ChartProps extends Omit<Props, 'runs'> {
 function Chart({ query, until, onChange, onWhole }: ChartProps) {
   const environment = useEnvironment();
   useEffect(() => void loadChart(), []);
-  const { data, error } = useQuery(notificationQueries.volume(environment.id, activityInput(query, until)));
+  const read = useQuery(notificationQueries.volume(environment.id, activityInput(query, until)));
+  const data = useLastGood(read, JSON.stringify(query));
   // The list says what went wrong.
-  if (error) return null;
+  if (read.error && !data) return null;
   return (
     <div className="min-h-24">
       {data ? (

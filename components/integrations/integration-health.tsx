@@ -43,7 +43,7 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
   const volume = (counts ? volumeOf(counts) : 0).toLocaleString('en');
   return (
     <span className="flex min-h-5 min-w-0 items-center gap-x-2 text-xs max-sm:flex-wrap" data-tip={detailOf(counts)}>
-      <span aria-hidden className={cn('size-2 shrink-0 rounded-full', dot)} />
+      <span aria-hidden className={cn('size-2 shrink-0 rounded-full', isUnseen && 'mt-1.5 self-start', dot)} />
       {rate === undefined ? (
         <span className="text-faint">Nothing {sandbox ? 'accepted' : 'sent'} in 24 h</span>
       ) : (

@@ -1,9 +1,10 @@
 import { WifiOff } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useOnline } from './use-online.ts';
 
 /** Says that there is no network: what is on the page stays, but is not refreshed, and no other page opens. */
 export function ConnectionNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine, alwaysOnline);
+  const isOnline = useOnline();
   return <div role="status">{!isOnline && <Offline />}</div>;
 }
 
@@ -29,14 +30,4 @@ function Offline() {
       {hasTried ? 'Other pages open once the connection is back.' : 'This page shows what was loaded before.'}
     </p>
   );
-}
-
-const alwaysOnline = () => true;
-
-function subscribe(listener: () => void): () => void {
-  const events = ['online', 'offline'];
-  for (const event of events) window.addEventListener(event, listener);
-  return () => {
-    for (const event of events) window.removeEventListener(event, listener);
-  };
 }

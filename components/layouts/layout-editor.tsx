@@ -35,7 +35,14 @@ export function LayoutEditor({ stored, crumbs }: Props) {
       actions={
         <>
           <LayoutMenu layout={layout} />
-          <Button size="sm" variant="primary" pending={saving} disabledReason={reason} onClick={() => void save()}>
+          <Button
+            size="sm"
+            variant="primary"
+            pending={saving}
+            disabledReason={reason}
+            className="touch-area max-sm:h-9"
+            onClick={() => void save()}
+          >
             Save
           </Button>
         </>

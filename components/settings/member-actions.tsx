@@ -71,8 +71,10 @@ export function RemoveCell({ member }: { member: Member }) {
       className={kept && '-mr-2 pointer-coarse:-mr-3 aria-disabled:opacity-100'}
       onClick={ask}
     >
-      {kept?.label ?? 'Remove'}
-      {kept?.rest && <span className="max-md:sr-only">{kept.rest}</span>}
+      <span>
+        {kept?.label ?? 'Remove'}
+        {kept?.rest && <span className="max-sm:sr-only">{kept.rest}</span>}
+      </span>
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export function ActionsMenu({ name, denied, children, ...state }: Props) {
         <Button
           variant="ghost"
           size="icon"
-          className="control-sm data-[state=open]:bg-pressed"
+          className="control-sm in-[td]:-mr-1.5 in-[td]:pointer-coarse:-mr-3.5 in-[td]:pointer-coarse:-ml-2 data-[state=open]:bg-pressed"
           aria-label={`Actions for ${name}`}
         >
           <Ellipsis aria-hidden />

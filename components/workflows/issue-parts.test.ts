@@ -12,11 +12,15 @@ test.each([
   ],
   [
     '`subscriber.tier` is not a field of the subscriber. `subscriber` has `email` and `phone`.',
-    { problem: '`subscriber.tier` is not a field of the subscriber.', remedy: '`subscriber` has `email` and `phone`.' },
+    { problem: '`subscriber.tier` is not a field of the subscriber.' },
   ],
   [
     'No inbox has connected to the integration "Trade portal" yet. Add the inbox to your app.',
     { problem: 'No inbox has connected to the integration “Trade portal” yet.', remedy: 'Add the inbox to your app.' },
+  ],
+  [
+    '`limit` of `toSentence` must be a number. Correct the arguments of the filter.',
+    { problem: '`limit` of `toSentence` must be a number.' },
   ],
   ['A rule has no field.', { problem: 'A rule has no field.' }],
 ])('%s', (message, parts) => {

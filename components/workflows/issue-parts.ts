@@ -4,12 +4,17 @@ export interface IssueParts {
   remedy?: string;
 }
 
-/** An issue's message as pages say it: as two parts, with the quotation marks of running text, and with one word for advice. */
+/**
+ * An issue's message as lists say it: in two parts, with the quotation marks of running text. Advice that the control
+ * gives anyway is left out, so that an issue takes two lines.
+ */
 export function issueParts(message: string): IssueParts {
   const text = withQuotes(message);
   const end = endOfFirst(text);
   if (end === undefined) return { problem: text };
-  return { problem: text.slice(0, end), remedy: text.slice(end).trim().replace(GUESS, 'Use $1.') };
+  const problem = text.slice(0, end);
+  const remedy = text.slice(end).trim();
+  return IDLE.test(remedy) ? { problem } : { problem, remedy: remedy.replace(GUESS, 'Use $1.') };
 }
 
 /** "…" for what is quoted, except in code. */
@@ -17,6 +22,8 @@ export function withQuotes(text: string): string {
   return outsideCode(text, (part) => part.replace(/"([^"]*)"/g, '“$1”'));
 }
 
+/** What the editor's completion offers anyway, and what goes without saying. */
+const IDLE = /^(`[^`]*` has `.*|Correct the arguments of the filter\.)$/;
 const GUESS = /^Did you mean (`[^`]*`)\?$/;
 
 /** A sentence ends before a capital letter or code. Code itself is of one piece. */

@@ -3,8 +3,16 @@ import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { issueParts, withQuotes } from './issue-parts.ts';
 
-/** An issue in two lines: what is wrong, after the name of what it is about, and then what to do. */
-export function IssueLines({ about, message, action }: { about?: string; message: string; action?: ReactNode }) {
+interface Props {
+  /** What it is about. */
+  about?: string;
+  message: string;
+  /** The way to what remedies it, in place of the sentence about that. */
+  action?: ReactNode;
+}
+
+/** An issue in a list: what is wrong, and what to do. */
+export function IssueLine({ about, message, action }: Props) {
   const { problem, remedy } = issueParts(message);
   return (
     <span className="min-w-0 flex-1 text-pretty break-words">
@@ -14,10 +22,10 @@ export function IssueLines({ about, message, action }: { about?: string; message
           <span className="text-faint"> · </span>
         </>
       )}
-      <Marked text={problem} codeClass="bg-bad-soft px-1" />
-      {(remedy || action) && (
-        <span className="block text-muted">
-          {remedy && <Marked text={remedy} codeClass="text-fg" />} {action}
+      <Marked text={problem} codeClass="bg-bad-soft px-1" />{' '}
+      {action ?? (
+        <span className="text-muted">
+          <Marked text={remedy ?? ''} codeClass="text-fg" />
         </span>
       )}
     </span>

@@ -13,7 +13,7 @@ import { stepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
-import { IssueLines } from './issue-text.tsx';
+import { IssueLine } from './issue-text.tsx';
 
 /** Every issue of the workflow: its own, then step by step; of a step its own first, then a missing integration. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
@@ -42,7 +42,7 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
                 <li key={field}>
                   <button type="button" onClick={onSettings} className={lineClass}>
                     <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-                    <IssueLines message={message} />
+                    <IssueLine message={message} />
                   </button>
                 </li>
               ))}
@@ -83,7 +83,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
     <li key={`${path} ${issue.message}`}>
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-        <IssueLines about={capitalized(controlName(step.type, path))} message={issue.message} />
+        <IssueLine about={capitalized(controlName(step.type, path))} message={issue.message} />
       </button>
     </li>
   );
@@ -105,7 +105,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
   return step.integrationIssues.map(({ issueType, message }) => (
     <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-      <IssueLines
+      <IssueLine
         message={message}
         action={
           <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">

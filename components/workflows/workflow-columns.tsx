@@ -19,7 +19,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'select',
     header: () => <SelectAll />,
-    meta: { width: '36px', beforeLink: true },
+    meta: { width: '40px', beforeLink: true },
     cell: ({ row }) => <SelectRow workflow={row.original} />,
   }),
   column.accessor('name', {
@@ -80,9 +80,9 @@ function StatusCell({ workflow: { status, steps } }: { workflow: WorkflowListIte
 function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={workflow.name} className="max-w-full min-w-0 font-medium sm:max-w-[62%] sm:shrink-0" />
+      <Truncate value={workflow.name} className="max-w-full min-w-0 font-medium md:max-w-[62%] md:shrink-0" />
       <HighSeverityMark severity={workflow.severity} />
-      <Truncate value={workflow.workflowId} mono className="text-faint max-sm:hidden" />
+      <Truncate value={workflow.workflowId} mono className="text-faint max-md:hidden" />
     </span>
   );
 }

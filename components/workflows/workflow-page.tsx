@@ -56,7 +56,7 @@ function WorkflowSkeleton() {
       <div className="flex h-16 items-center border-b border-line page-x">
         <Skeleton className="h-5 w-64" />
       </div>
-      <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
+      <div className="lg:grid lg:grid-cols-[clamp(392px,40%,460px)_minmax(0,1fr)]">
         <div className="flex flex-col gap-8 page-x py-5">
           <Skeleton className="h-5 w-24" />
           {['a', 'b', 'c', 'd'].map((key) => (

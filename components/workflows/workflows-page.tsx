@@ -10,6 +10,7 @@ import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { countedPage, NumberPager } from '#components/table/pager.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BulkBar } from './list/bulk-bar.tsx';
@@ -27,6 +28,7 @@ import {
 } from './list/workflows-query.ts';
 import { WorkflowSecondLine, workflowColumns } from './workflow-columns.tsx';
 
+/** The step types bring their schemas along, so it is loaded when it is first opened. */
 const NewWorkflowDialog = dynamic(
   () => import('./editor/new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
   { ssr: false },
@@ -38,6 +40,7 @@ export function WorkflowsPage() {
   const list = useQuery(workflowQueries.list(environment.id, workflowsInput(query)));
   const denied = useWhyNot('workflows:write');
   const [creating, setCreating] = useQueryState('new', parseAsBoolean.withDefault(false));
+  const isCreating = useOpened(creating && denied === undefined);
   const { state, dialogs } = useListState(list.data?.workflows);
   const { sort, order, page } = query;
   const change = (next: Partial<WorkflowsQuery> | null) => void setQuery(next && { page: 0, ...next });
@@ -95,7 +98,9 @@ export function WorkflowsPage() {
         <BulkBar />
       </ListProvider>
       {dialogs}
-      <NewWorkflowDialog open={creating && denied === undefined} onOpenChange={(open) => setCreating(open || null)} />
+      {isCreating && (
+        <NewWorkflowDialog open={creating && denied === undefined} onOpenChange={(open) => setCreating(open || null)} />
+      )}
     </PageFrame>
   );
 }

@@ -156,7 +156,7 @@ test.describe('the controls of a step are edited and saved', () => {
     await form.getByRole('button', { name: 'Add primary action' }).click();
     const action = form.getByRole('group', { name: 'Primary action' }).first();
     await write(action.getByRole('textbox', { name: 'Label' }), 'Track');
-    await write(action.getByRole('textbox', { name: 'Leads to' }), '/track');
+    await write(action.getByRole('textbox', { name: 'Link' }), '/track');
     await action.getByRole('combobox', { name: 'Opens in' }).click();
     await page.getByRole('option', { name: 'New tab' }).click();
     await write(form.getByRole('textbox', { name: 'Redirect' }), '/orders');

@@ -32,7 +32,7 @@ test.describe('a broken workflow', () => {
     });
 
     await test.step('the URL is none', async () => {
-      await issues.getByRole('button', { name: /^Primary action › redirect › URL · / }).click();
+      await issues.getByRole('button', { name: /^Primary action › link · / }).click();
       const url = open('Tell in the inbox').locator('[data-control="primaryAction.redirect.url"]').getByRole('textbox');
       await expect(url).toBeFocused();
       await write(url, 'https://shop.example/track');

@@ -142,7 +142,8 @@ test.describe('the list', () => {
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(page.getByText('No workflows in Development yet')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'New workflow' }).last().click();
-    await expect(page.getByRole('dialog', { name: 'New workflow' })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'New workflow' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   });
 
   test('leads to a workflow whatever its identifier holds', async ({ page, tenant, visit }) => {

@@ -20,7 +20,10 @@ describe('a step in one line', () => {
 
 describe('the name of a control within a sentence', () => {
   test.each([
-    ['in_app', 'primaryAction.redirect.url', 'primary action › redirect › URL'],
+    ['in_app', 'primaryAction.redirect.url', 'primary action › link'],
+    ['in_app', 'primaryAction.label', 'primary action › label'],
+    ['in_app', 'redirect.url', 'redirect'],
+    ['in_app', 'redirect.target', 'redirect › opens in'],
     ['http_request', 'headers.0.value', 'headers › 1 › value'],
     ['digest', 'lookBackWindow.amount', 'look-back window › time'],
     ['throttle', 'dynamicKey', 'dynamic window'],

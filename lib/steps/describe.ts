@@ -22,18 +22,20 @@ function subjectOrBody({ subject, body }: JsonObject): string {
 }
 
 /**
- * The name of a control within a sentence: `primaryAction.redirect.url` is "primary action › redirect › URL".
+ * The name of a control within a sentence: `primaryAction.redirect.url` is "primary action › link".
  *
  * @param type of the step; without it, the first type that has such a control.
  */
 export function controlName(type: StepTypeName | undefined, path: string): string {
   const keys = path.split('.');
-  return keys
-    .map((key, at) => {
-      if (/^\d+$/.test(key)) return String(Number(key) + 1);
-      return fieldAt(type, keys.slice(0, at + 1).join('.'))?.noun ?? keyPhrase(key);
-    })
-    .join(' › ');
+  const names: string[] = [];
+  for (const [at, key] of keys.entries()) {
+    const field = fieldAt(type, keys.slice(0, at + 1).join('.'));
+    names.push(/^\d+$/.test(key) ? String(Number(key) + 1) : (field?.noun ?? keyPhrase(key)));
+    const part = field?.parts?.[keys.slice(at + 1).join('.')];
+    if (part !== undefined) return [...names, part].filter(Boolean).join(' › ');
+  }
+  return names.join(' › ');
 }
 
 /** Whether changes inside a control are shown as one change of it. */

@@ -45,6 +45,8 @@ interface Labels {
   label?: string;
   /** For the middle of a sentence and for lists of issues: "time". Default: its key as text. */
   noun?: string;
+  /** What its field calls the controls inside it, by their paths from here. Empty: what is around them says it. */
+  parts?: Readonly<Record<string, string>>;
   help?: string;
   placeholder?: string;
   /** Labels of the possible values. */

@@ -30,6 +30,7 @@ const InAppControls = z.looseObject({
   data: JsonObject.optional(),
 });
 
+const ACTION_PARTS = { 'redirect.url': 'link', 'redirect.target': 'opens in' };
 const NOTHING_TO_SHOW = 'Subject or body is required. Write one of them.';
 
 export const inApp = {
@@ -86,11 +87,12 @@ export const inApp = {
       help: 'Subject or body is needed.',
     },
     body: { component: 'IN_APP_BODY', widget: 'template-text', help: TEMPLATE_HELP },
-    primaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action' },
-    secondaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action' },
+    primaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action', parts: ACTION_PARTS },
+    secondaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action', parts: ACTION_PARTS },
     redirect: {
       component: 'URL_TEXT_BOX',
       widget: 'redirect',
+      parts: { url: '', target: 'opens in' },
       help: 'Where a click on the notification leads when it meets no button.',
     },
     disableOutputSanitization: { component: 'IN_APP_DISABLE_SANITIZATION_SWITCH', ...unsafeHtmlField },

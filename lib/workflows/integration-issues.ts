@@ -52,7 +52,7 @@ function missing(message: string): IntegrationIssue {
 }
 
 function notConnected({ name }: ActiveIntegration): IntegrationIssue {
-  const message = `No inbox has connected to the integration "${name}" yet. Add the inbox to your app, or deactivate the integration.`;
+  const message = `No inbox has connected to "${name}" yet. Add the inbox to your app, or deactivate the integration.`;
   return { issueType: 'INBOX_NOT_CONNECTED', message };
 }
 

@@ -1,18 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { NewWorkflowForm } from './new-workflow-form.tsx';
 
 interface Props {
   open: boolean;
   /** Awaited before the new workflow is opened, because it may still change the address of this page. */
   onOpenChange: (open: boolean) => unknown;
 }
-
-/** The step types bring their schemas along, so the form is loaded when the dialog is first opened. */
-const NewWorkflowForm = dynamic(() => import('./new-workflow-form.tsx').then((module) => module.NewWorkflowForm), {
-  ssr: false,
-});
 
 /** Asks for name, identifier and first step, and opens the new workflow in the editor. */
 export function NewWorkflowDialog({ open, onOpenChange }: Props) {

@@ -89,7 +89,7 @@ function EditorBody({ open, onSettings, onSave }: BodyProps) {
   const { place } = useEditor();
   const wide = useMedia('(min-width: 1180px)');
   return (
-    <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[clamp(392px,40%,460px)_minmax(0,1fr)]">
       <div className={cn('min-w-0 lg:overflow-y-auto', pane)}>
         <div className="page-x pt-5 pb-4 lg:border-b lg:border-line">
           <IssuesPanel onSettings={onSettings} />

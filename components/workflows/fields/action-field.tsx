@@ -51,7 +51,7 @@ export function ActionField({ path, label, help }: FieldProps) {
         {() => (
           <div className="flex flex-col gap-4">
             <TemplateLine path={`${path}.label`} label="Label" placeholder="View the order" />
-            <RedirectFields path={`${path}.redirect`} label="Leads to" />
+            <RedirectFields path={`${path}.redirect`} label="Link" />
           </div>
         )}
       </ControlShell>

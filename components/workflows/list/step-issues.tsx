@@ -5,7 +5,7 @@ import { ChevronRight, CircleX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
-import { IssueLines } from '#components/workflows/issue-text.tsx';
+import { IssueLine } from '#components/workflows/issue-text.tsx';
 import { capitalized } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -48,7 +48,7 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
                 className="focus-inset group/issue flex items-start gap-2 px-3 py-1.5 whitespace-normal transition-colors hover:bg-hover"
               >
                 <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${grave ? 'text-bad' : 'text-warn'}`} />
-                <IssueLines
+                <IssueLine
                   about={grave ? capitalized(controlName(type, issue.path)) : 'Integration'}
                   message={issue.message}
                 />

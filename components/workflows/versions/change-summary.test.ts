@@ -21,7 +21,7 @@ describe('one change', () => {
     [control('welcome', 'subject', 'Hi', 'Hello'), 'Changed subject of Welcome e-mail'],
     [control('welcome', 'subject', undefined, 'Hello'), 'Set subject of Welcome e-mail'],
     [control('welcome', 'subject', 'Hi'), 'Cleared subject of Welcome e-mail'],
-    [control('push', 'primaryAction.redirect.url', 'a', 'b'), 'Changed primary action › redirect › URL of Nudge'],
+    [control('push', 'primaryAction.redirect.url', 'a', 'b'), 'Changed primary action › link of Nudge'],
     [control('welcome', 'disableOutputSanitization', false, true), 'Switched raw output on in Welcome e-mail'],
     [control('gone', 'body', 'a', 'b'), 'Changed body of gone'],
     [control('gone', 'skip.==.1', 'a', 'b'), 'Changed the condition for skipping of gone'],

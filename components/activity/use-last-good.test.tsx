@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { useLastGood } from './use-last-good.ts';
+
+type Answer = readonly [name: string, read: { data: string | undefined; isPlaceholderData: boolean }];
+
+const FAILED = { data: undefined, isPlaceholderData: false };
+
+/** Takes the next answer each time that it is drawn: a change of state while rendering draws it anew. */
+function Page({ answers }: { answers: Answer[] }) {
+  const [name, read] = (answers.length > 1 ? answers.shift() : answers[0]) ?? ['', FAILED];
+  return useLastGood(read, name) ?? 'nothing';
+}
+
+const shown = (...answers: Answer[]) => renderToStaticMarkup(<Page answers={answers} />);
+
+test('what failed leaves what was read of the same list', () => {
+  expect(shown(['list', { data: 'rows', isPlaceholderData: false }], ['list', FAILED])).toBe('rows');
+});
+
+test('it does not leave the rows of another list', () => {
+  expect(shown(['list', { data: 'rows', isPlaceholderData: false }], ['other list', FAILED])).toBe('nothing');
+  expect(shown(['list', { data: 'rows', isPlaceholderData: true }])).toBe('rows');
+});

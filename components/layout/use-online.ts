@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether there is a network. The server takes it for granted. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+const EVENTS = ['online', 'offline'] as const;
+
+function subscribe(listener: () => void): () => void {
+  for (const event of EVENTS) window.addEventListener(event, listener);
+  return () => {
+    for (const event of EVENTS) window.removeEventListener(event, listener);
+  };
+}
