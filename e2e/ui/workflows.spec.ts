@@ -143,7 +143,7 @@ test.describe('the list', () => {
     await expect(page.getByText('No workflows in Development yet')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'New workflow' }).last().click();
     const dialog = page.getByRole('dialog', { name: 'New workflow' });
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   });
 
   test('leads to a workflow whatever its identifier holds', async ({ page, tenant, visit }) => {
