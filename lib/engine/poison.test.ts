@@ -50,7 +50,7 @@ const many = (word: string) =>
   Array.from({ length: 50 }, (_, n) => ({ subscriberId: `${word}-${n}`, phone: `+1555555${1000 + n}` }));
 
 test('what ends its worker runs alone, fails after three deaths more, and holds nobody up', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
@@ -68,7 +68,7 @@ test('what ends its worker runs alone, fails after three deaths more, and holds 
   expect(await waits()).toBeGreaterThan(0);
 
   const outcome = async () => (await storedRuns(ctx, poison.transactionId ?? ''))[0]?.outcome;
-  await expect.poll(outcome, { timeout: 60_000 }).toBe('failed');
+  await expect.poll(outcome, { timeout: 150_000 }).toBe('failed');
   const [run] = await storedRuns(ctx, poison.transactionId ?? '');
   expect(run).toMatchObject({ reason: 'poison', work: 0 });
   expect(run?.jobs).toEqual([{ type: 'sms', status: 'failed', reason: 'poison', attempts: 6 }]);

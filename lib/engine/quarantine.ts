@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
 
@@ -48,10 +48,13 @@ export class Quarantine {
   }
 }
 
+/** A third of an ordinary share of a processor that others want too. */
+const NICENESS = 5;
+
 /** Each death costs the start of a process: ordinary delivery comes before it. */
 function giveWay({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, NICENESS);
   } catch (error) {
     logger().debug({ error }, 'The priority of the process for interrupted jobs stays as it is');
   }
