@@ -68,7 +68,7 @@ export function SheetContent({ title, side = 'right', className, children, ...pr
         )}
       >
         <Primitive.Title className="sr-only">{title}</Primitive.Title>
-        <Close className="absolute top-2 right-2 z-10" />
+        <Close className={cn('absolute top-2 right-2 z-10', side === 'left' && 'pointer-coarse:top-0.5')} />
         {children}
       </Primitive.Content>
     </Primitive.Portal>

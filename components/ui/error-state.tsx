@@ -27,7 +27,7 @@ export function ErrorState({ title, message, final, referenceLabel = 'Request', 
       <p className="text-base font-semibold text-balance">
         <Prose>{final === 'denied' ? 'Your role does not include this' : title}</Prose>
       </p>
-      <p className="text-pretty text-muted">
+      <p className="text-balance text-muted">
         <Prose>{message}</Prose>
       </p>
       {reference && (

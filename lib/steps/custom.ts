@@ -11,7 +11,7 @@ export const custom = {
   type: 'custom',
   label: 'Custom step',
   icon: 'code',
-  purpose: 'Runs code of your own and hands on its result',
+  purpose: 'Runs code of your own',
   controls: CustomControls,
   complete: z.strictObject({ custom: JsonObject.optional() }),
   templates: { custom: 'text' },

@@ -24,7 +24,7 @@ export const digest = {
   type: 'digest',
   label: 'Digest',
   icon: 'layers',
-  purpose: 'Collects triggers, then continues once for all',
+  purpose: 'Collects triggers and continues once',
   controls: DigestControls,
   complete: z
     .strictObject({

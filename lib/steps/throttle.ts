@@ -28,7 +28,7 @@ export const throttle = {
   type: 'throttle',
   label: 'Throttle',
   icon: 'gauge',
-  purpose: 'Limits the number of runs in a window of time',
+  purpose: 'Limits runs in a window of time',
   controls: ThrottleControls,
   complete: z
     .strictObject({
