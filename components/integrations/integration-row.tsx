@@ -4,17 +4,17 @@ import dynamic from 'next/dynamic';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
-import { newestInUse, whyNotPrimary } from '#lib/integrations/primary.ts';
+import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { InUse } from './in-use.tsx';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
@@ -135,42 +135,4 @@ export function IntegrationRow({ integration, siblings }: Props) {
 /** The provider's name, unless the integration's own says it already: "Postmark (orders)". */
 function otherName(provider: string, own: string): string | undefined {
   return own.toLowerCase().includes(provider.toLowerCase()) ? undefined : provider;
-}
-
-/** Whether messages of a channel without a primary integration go to this one, and the way there where that would help. */
-function InUse({ integration, siblings }: Props) {
-  const { setActive } = useIntegrationActions(siblings);
-  const denied = useWhyNot('integrations:write');
-  const used = newestInUse(integration.channel, siblings);
-  const isUnseen = useUnseen(used ?? integration);
-  if (!used || !integration.active || siblings.length === 1) return null;
-  if (used._id === integration._id) {
-    return (
-      <Badge tone="accent" data-tip="New messages go to the newest active one">
-        In use
-      </Badge>
-    );
-  }
-  const next = newestInUse(
-    integration.channel,
-    siblings.filter(({ _id }) => _id !== used._id),
-  );
-  if (isUnseen && integration.connected && next?._id === integration._id) {
-    return (
-      <Button
-        size="sm"
-        className="relative z-10"
-        disabledReason={denied}
-        data-tip={`New messages go to it once ${used.name} is inactive`}
-        onClick={() => void setActive(used, false)}
-      >
-        Use instead
-      </Button>
-    );
-  }
-  return (
-    <span className="relative z-10 text-xs text-faint" data-tip={`Messages go to ${used.name}, which is newer`}>
-      Not in use
-    </span>
-  );
 }

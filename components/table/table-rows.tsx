@@ -182,7 +182,7 @@ function FirstCell<T>({ row, target, besideOnPhone, rowLabel, besideLink, second
         <div
           style={{ '--beside': besideOnPhone } as CSSProperties}
           className={cn(
-            'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted max-sm:w-[calc(100%+var(--beside))] max-sm:pr-1',
+            'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted max-sm:w-[calc(100%+var(--beside))] max-sm:pr-2',
             secondLineClass[secondLineOn].line,
           )}
         >

@@ -284,6 +284,7 @@ ownTest('the question before a run is cancelled can be used by everybody', async
 
 ownTest('under a finger every target of the path is large enough', async ({ browser, tenant, member }) => {
   const { event, message } = await tell(tenant);
+  await createOrderWorkflow(tenant, { identifier: 'unfinished', name: 'Unfinished' }, [{ type: 'sms' }]);
   const touch = { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ baseURL: serviceUrl, ...touch });
   await signInWith(context, member);
@@ -302,6 +303,9 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
     [`${person}?tab=channels`, /^No chat connection/],
     ['/explain', 'All in Activity'],
     [`/explain?subscriber=${event}`, /E-mail failed/],
+    ['/workflows', 'Unfinished'],
+    ['/integrations', 'SES backup'],
+    ['/layouts', 'House style'],
   ] as const;
   for (const [path, shows] of paths) {
     await page.goto(`/development${path}`);
@@ -320,7 +324,9 @@ function smallTargets(): string[] {
       return content !== 'none' && position === 'absolute' ? Number.parseFloat(height) || 0 : 0;
     });
   return [...document.querySelectorAll('button, a, input, summary, [role=menuitem]')]
-    .filter((element) => element.checkVisibility() && !element.matches('.sr-only, [data-row-link]'))
+    .filter(
+      (element) => element.checkVisibility() && !element.matches('.sr-only, .max-sm\\:sr-only *, [data-row-link]'),
+    )
     .filter((element) => getComputedStyle(element).display !== 'inline')
     .filter((element) => Math.max(element.getBoundingClientRect().height, ...around(element)) < 43.5)
     .map((element) => element.outerHTML.slice(0, 160));

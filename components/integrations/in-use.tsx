@@ -1,0 +1,51 @@
+import { useWhyNot } from '#components/layout/session.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { newestInUse } from '#lib/integrations/primary.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { useUnseen } from './integration-health.tsx';
+import { useIntegrationActions } from './use-integration-actions.tsx';
+
+interface Props {
+  integration: Integration;
+  /** The integrations of the same channel. */
+  siblings: readonly Integration[];
+}
+
+/** Whether messages of a channel without a primary integration go to this one, and the way there where that would help. */
+export function InUse({ integration, siblings }: Props) {
+  const { setActive } = useIntegrationActions(siblings);
+  const denied = useWhyNot('integrations:write');
+  const used = newestInUse(integration.channel, siblings);
+  const isUnseen = useUnseen(used ?? integration);
+  if (!used || !integration.active || siblings.length === 1) return null;
+  if (used._id === integration._id) {
+    return (
+      <Badge tone="accent" data-tip="New messages go to the newest active one">
+        In use
+      </Badge>
+    );
+  }
+  const next = newestInUse(
+    integration.channel,
+    siblings.filter(({ _id }) => _id !== used._id),
+  );
+  if (isUnseen && integration.connected && next?._id === integration._id) {
+    return (
+      <Button
+        size="sm"
+        className="relative z-10"
+        disabledReason={denied}
+        data-tip={`New messages go to it once ${used.name} is inactive`}
+        onClick={() => void setActive(used, false)}
+      >
+        Use instead
+      </Button>
+    );
+  }
+  return (
+    <span className="relative z-10 text-xs text-faint" data-tip={`Messages go to ${used.name}, which is newer`}>
+      Not in use
+    </span>
+  );
+}
