@@ -128,7 +128,7 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(0);
   await page.goBack();
   await expect(issues).toHaveAccessibleName('2 issues');
-  const missing = 'E-mail has no active integration. Add or activate one under Integrations.';
+  const missing = 'E-mail has no active integration. Open Integrations';
   for (const step of ['Send the receipt', 'Send it again']) {
     const group = issues.getByRole('region', { name: step });
     await expect(group).toContainText(missing);
