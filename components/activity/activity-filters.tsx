@@ -39,7 +39,8 @@ export function ActivityFilters(props: Props) {
       onReset={onClear}
       className={className}
       end={
-        <>
+        // Without frames, the last icon ends where the page does.
+        <div className="flex items-center gap-1 max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3.5">
           {end}
           <Button
             size="icon"
@@ -52,7 +53,7 @@ export function ActivityFilters(props: Props) {
           >
             <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
           </Button>
-        </>
+        </div>
       }
       search={
         <SearchFilter

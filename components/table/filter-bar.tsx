@@ -44,11 +44,7 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
       className={cn('flex flex-wrap items-start gap-1.5 page-x py-2.5 lg:flex-nowrap', className)}
     >
       {search}
-      {end && (
-        <div className="order-1 ml-auto flex shrink-0 items-center gap-1 max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3.5 lg:order-3">
-          {end}
-        </div>
-      )}
+      {end && <div className="order-1 ml-auto flex shrink-0 items-center gap-1 lg:order-3">{end}</div>}
       {(children || shown.length > 0 || active > 0) && (
         <div
           ref={row}

@@ -137,7 +137,8 @@ function focusFirst(event: Event): void {
   if (!(layer instanceof HTMLElement)) return;
   event.preventDefault();
   const body = layer.querySelector('[data-layer-body]');
-  const field = matchMedia('(pointer: coarse)').matches ? null : body?.querySelector<HTMLElement>(FIELD);
   const marked = body?.querySelector<HTMLElement>('[data-focus-first]');
-  (marked ?? field ?? body?.querySelector<HTMLElement>('button, a[href]') ?? layer).focus();
+  const field = body?.querySelector<HTMLElement>(FIELD);
+  const first = field && matchMedia('(pointer: coarse)').matches ? layer : field;
+  (marked ?? first ?? body?.querySelector<HTMLElement>('button, a[href]') ?? layer).focus();
 }

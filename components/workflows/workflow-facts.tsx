@@ -35,7 +35,7 @@ export function WorkflowFacts({ workflow, definition }: Props) {
         <Fact label="Activity">
           <Link
             href={`${base}/activity?range=7d&workflow=${workflow._id}`}
-            className="rounded-sm font-medium text-accent-text hover:underline"
+            className="touch-area rounded-sm font-medium text-accent-text hover:underline"
           >
             Runs of the last 7 days
           </Link>

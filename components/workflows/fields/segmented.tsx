@@ -33,7 +33,7 @@ export function Segmented({ value, onChange, options, disabledReason, className,
           value={option.value}
           aria-disabled={disabledReason !== undefined || undefined}
           className={cn(
-            'focus-inset h-7 shrink-0 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-fg pointer-coarse:h-10',
+            'focus-inset h-7 shrink-0 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-fg touch-area pointer-coarse:h-10',
             'data-[state=on]:bg-raised data-[state=on]:font-medium data-[state=on]:text-fg data-[state=on]:shadow-float',
             'aria-disabled:cursor-not-allowed',
           )}
