@@ -57,4 +57,4 @@ export function AddStepMenu({ label, compact, disabledReason, onAdd }: Props) {
 const plusClass =
   'relative grid size-6 place-items-center rounded-full border border-line bg-surface text-faint transition-colors ' +
   'before:absolute before:-inset-1 hover:border-accent hover:text-accent-text data-[state=open]:border-accent ' +
-  'data-[state=open]:text-accent-text pointer-coarse:before:-inset-2.5';
+  'data-[state=open]:text-accent-text pointer-coarse:before:-inset-[11px]';
