@@ -40,7 +40,7 @@ export function ActivityFilters(props: Props) {
       className={className}
       end={
         // Without frames, the last icon ends where the page does.
-        <div className="flex items-center gap-1 max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3.5">
+        <div className="flex items-center gap-1 max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3">
           {end}
           <Button
             size="icon"
