@@ -5,7 +5,9 @@ import { type ReactNode, useId } from 'react';
 import { RowTime } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
+import { LastMessage } from '#components/subscribers/last-message.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained, displayName } from '#lib/explain/summary.ts';
@@ -120,15 +122,7 @@ function Row({ alternative, answer, channel }: RowProps) {
 function Content({ alternative, answer }: { alternative: Alternative; answer: Explanation }) {
   switch (alternative.type) {
     case 'subscriber': {
-      const { subscriber } = alternative;
-      return (
-        <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-x-2.5">
-          <span className="min-w-0 shrink-0 font-medium wrap-anywhere max-sm:shrink">{displayName(subscriber)}</span>
-          <span className="min-w-0 truncate text-faint">
-            {[subscriber.email, subscriber.phone, subscriber.subscriberId].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-      );
+      return <PersonContent {...alternative} />;
     }
     case 'run': {
       const { run, subscriber } = alternative;
@@ -160,6 +154,25 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
       );
     }
   }
+}
+
+/** Who it is, the address or else the id, and when they last got a message. */
+function PersonContent({ subscriber, ...recent }: Extract<Alternative, { type: 'subscriber' }>) {
+  const { email, phone, subscriberId } = subscriber;
+  const name = displayName(subscriber);
+  const address = email ?? phone;
+  const second = address ?? (subscriberId === name ? undefined : subscriberId);
+  return (
+    <>
+      <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-x-2.5">
+        <span className="min-w-0 shrink-0 font-medium wrap-anywhere max-sm:shrink">{name}</span>
+        {second && <Truncate value={second} className={address ? 'text-faint' : 'font-mono text-xs text-faint'} />}
+      </span>
+      <span className="shrink-0 text-xs leading-5 whitespace-nowrap text-muted">
+        <LastMessage {...recent} />
+      </span>
+    </>
+  );
 }
 
 function hrefOf(base: string, alternative: Alternative, channel: string | null): string | undefined {

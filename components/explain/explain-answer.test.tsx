@@ -144,8 +144,47 @@ test('who got nothing for two reasons reads both, with a place for each', () => 
   expect(answer.evidence.map(({ label }) => label)).toEqual(expect.arrayContaining(['Phone number', 'E-mail address']));
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
   expect(textIn(box)).toContain('Add what is missing to the profile.');
+  const [, decided = ''] = /aria-label="What decided it"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
+  expect(textIn(decided)).toContain('SMS: no phone numberE-mail: no e-mail address');
+  expect(textIn(decided)).not.toContain('None');
   expect(box).toContain('field=phone"');
   expect(box).toContain('field=email"');
+});
+
+test('each of several steps that decided leads to its own message', () => {
+  const skipped = (type: 'sms' | 'email', id: string) => ({
+    ...{ id, stepId: id, name: `Code by ${type}`, type, status: 'skipped' as const, updatedAt: RUN.createdAt },
+    reason: { code: 'no_address', evidence: { channel: type } } as Reason,
+  });
+  const [sms, email] = [skipped('sms', 'a'), skipped('email', 'b')];
+  const message = { id: 'message-a', email: null, phone: null };
+  const messageIds = new Map([['b', 'message-b']]);
+  const found = { reason: sms.reason, step: sms, more: [email], run: RUN, message, messageIds };
+  const html = markup(explanationOf(found));
+  expect(html.match(/messages\/message-\w/g)).toEqual(['messages/message-a', 'messages/message-b']);
+  expect(textIn(html)).toContain('Code by sms: no phone numberCode by email: no e-mail address');
+});
+
+test('people of one name are told apart by their address, and by when they last got a message', () => {
+  const people = [
+    { subscriberId: 'a', firstName: 'Ana', lastName: 'García', email: 'ana@shop.example', phone: '+34600101034' },
+    { subscriberId: 'cus_b', firstName: 'Ana', lastName: 'García' },
+  ];
+  const [one, other] = people.map((subscriber) => ({ type: 'subscriber' as const, subscriber }));
+  const alternatives = [
+    { ...one, lastMessageAt: '2025-11-09T12:00:00.000Z' },
+    { ...other, failingChannels: ['sms'] },
+  ];
+  const reason = { code: 'subscriber_ambiguous', evidence: { value: 'ana' } } as Reason;
+  const text = textIn(markup(explanationOf({ reason, alternatives: alternatives as never })));
+  expect(text).toContain('Ana Garcíaana@shop.exampleLast message 2025-11-09');
+  expect(text).toMatch(/Ana Garcíacus_b.*SMS failing/);
+  expect(text).not.toContain('+34600101034');
+});
+
+test('who is not found is said to be missing here, by the name of the environment', () => {
+  const answer = explanationOf({ reason: { code: 'subscriber_unknown', evidence: { value: 'jan' } } as Reason });
+  expect(textIn(markup(answer))).toContain('Nobody and nothing in Development matches “jan”.');
 });
 
 test('what the sandbox took is not marked as delivered, and says where the sandbox is left', () => {

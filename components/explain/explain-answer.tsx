@@ -18,6 +18,7 @@ import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
 import { ExplainFix } from './explain-fix.tsx';
 import { explainAddress } from './explain-query.ts';
+import { NobodyFound, nobodyText } from './nobody-found.tsx';
 import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
 
@@ -32,7 +33,8 @@ interface Props {
 /** One sentence, what to do, what decided it, and the evidence. */
 export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const { answer, onReveal } = useRevealed(given);
-  const summary = explanationSummary(answer, momentText);
+  const { name } = useEnvironment();
+  const summary = nobodyText(answer, name) ?? explanationSummary(answer, momentText);
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
   const isBeside = !isQuestion && answer.alternatives.length > 0;
   return (
@@ -47,7 +49,7 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
         <div className="flex min-w-0 flex-col gap-5">
           {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
           {onReveal && <WithheldNotice onReveal={onReveal} />}
-          <ExplainFix answer={answer} />
+          {answer.code === 'subscriber_unknown' ? <NobodyFound answer={answer} /> : <ExplainFix answer={answer} />}
           {!isQuestion && (
             <WhatDecided answer={answer}>
               <ExplainEvidence answer={answer} />

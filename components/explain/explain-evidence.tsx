@@ -14,7 +14,9 @@ const ConditionText = dynamic(() => import('./condition-text.tsx').then((module)
 export function ExplainEvidence({ answer: { evidence, subscriber, decisive } }: { answer: Explanation }) {
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
-  const facts = evidence.filter((each) => !isSaidElsewhere(each));
+  // What several steps lacked, their rows say.
+  const isSeveral = (decisive.more ?? []).length > 0;
+  const facts = evidence.filter((each) => !isSaidElsewhere(each) && !(isSeveral && each.field === 'missing'));
   if (facts.length === 0 && condition === undefined) return null;
   return (
     <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">

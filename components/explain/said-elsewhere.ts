@@ -7,6 +7,7 @@ const SAID_ELSEWHERE: readonly string[] = [
   'candidates',
   'channel',
   'condition',
+  'control',
   'preference',
   'problem',
   'values',

@@ -9,6 +9,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { ExplainedRun, ExplainedStep, Explanation } from '#lib/explain/schema.ts';
 import type { ReasonLayer } from '#lib/reasons/definition.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { DecidingSteps } from './deciding-steps.tsx';
 
 interface Props {
   answer: Explanation;
@@ -17,16 +18,24 @@ interface Props {
 }
 
 /** Which step decided, when, what that rests on, and where to read more. */
-export function WhatDecided({ answer: { decisive }, children }: Props) {
+export function WhatDecided({ answer, children }: Props) {
   const { base } = useEnvironment();
-  const { layer, step, run, joined, at, messageId } = decisive;
+  const { layer, step, run, joined, at, more = [], ...decisive } = answer.decisive;
+  const isSeveral = more.length > 0;
+  const messageId = isSeveral ? undefined : decisive.messageId;
   return (
     <section aria-label="What decided it" className="rounded-lg border border-line bg-surface px-4 py-3">
-      <h3 className="mb-1.5 text-xs font-medium text-faint">What decided it</h3>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {step ? <Place decisive={decisive} /> : <span className="font-medium">{DECIDED_BY[layer]}</span>}
-        {at && <RelativeTime value={at} absolute className="ml-auto text-xs text-faint max-sm:ml-0" />}
-      </p>
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-2 text-xs text-faint">
+        <h3 className="font-medium">What decided it</h3>
+        {at && <RelativeTime value={at} absolute />}
+      </div>
+      {isSeveral ? (
+        <DecidingSteps answer={answer} />
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {step ? <Place decisive={answer.decisive} /> : <span className="font-medium">{DECIDED_BY[layer]}</span>}
+        </p>
+      )}
       {children}
       {(run || joined || messageId) && (
         <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
@@ -78,7 +87,7 @@ const DECIDED_BY = {
   engine: 'Belfry',
 } as const satisfies Record<ReasonLayer, string>;
 
-/** "Text message · SMS" */
+/** "Text message SMS" */
 function Step({ step }: { step: ExplainedStep | undefined }) {
   if (!step) return null;
   const { icon: Icon, label } = stepTypes[step.type];

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, CircleX, User, Workflow } from 'lucide-react';
+import { CircleHelp, User, Workflow } from 'lucide-react';
 import { explainAddress } from '#components/explain/explain-query.ts';
+import { LastMessage } from '#components/subscribers/last-message.tsx';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
@@ -80,22 +79,8 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
 /** Which channels fail for somebody, that none needs an address, or when they last got a message. */
 function Health({ subscriber }: { subscriber: ListedSubscriber }) {
   const { failingChannels = [], lastMessageAt } = subscriber;
-  if (failingChannels.length > 0) {
-    return (
-      <span className="inline-flex items-center gap-1 text-bad">
-        <CircleX aria-hidden className="size-3.5!" />
-        {failingChannels.map((channel) => channelLabels[channel]).join(', ')} failing
-      </span>
-    );
-  }
-  if (reachableBy(subscriber).size === 0) return 'In-app only';
-  if (!lastMessageAt) return 'No message yet';
-  return (
-    <>
-      <span className="max-sm:sr-only">Last message </span>
-      <RelativeTime value={lastMessageAt} />
-    </>
-  );
+  const isReachable = reachableBy(subscriber).size > 0 || failingChannels.length > 0;
+  return isReachable ? <LastMessage failingChannels={failingChannels} lastMessageAt={lastMessageAt} /> : 'In-app only';
 }
 
 function addressOf({ email, phone, subscriberId }: Subscriber): Pick<PaletteEntry, 'hint' | 'mono'> {

@@ -2,7 +2,8 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
+import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
+import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import { chosenIntegration, outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import type { Detail, Step } from './query.ts';
@@ -23,7 +24,7 @@ export interface Answer {
   earlier?: Step | undefined;
   /** Why the earlier step failed. */
   cause?: Reason | undefined;
-  /** Other steps that were skipped, of a run that sent nothing. */
+  /** The other messages that were skipped, as the row of the run tells them. */
   more?: readonly SkippedStep[] | undefined;
   /** The identifier of the integration that the told step was to send with. */
   integration?: string | undefined;
@@ -37,11 +38,11 @@ export type SkippedStep = Step & { reason: Reason };
  * reported later about a sent message counts more than that it was sent.
  */
 export function answerOf(steps: readonly Step[], details: readonly Detail[], question: Question): Answer {
-  const step = askedStep(steps, question);
+  const step = askedStep(steps, details, question);
   if (!step) return { reason: reasonFor('no_step', { channel: question.channel }) };
   const holder = step.status === 'pending' ? holderOf(steps, step) : undefined;
   const told = holder ?? step;
-  const reported = details.findLast(({ jobId, source }) => jobId === told.id && source === 'Webhook');
+  const reported = reportOf(told, details);
   const { reason = reasonFor('step_queued', {}), createdAt: at } = reported ?? { ...told, createdAt: told.updatedAt };
   const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
   const { id } = failed ?? told;
@@ -50,41 +51,66 @@ export function answerOf(steps: readonly Step[], details: readonly Detail[], que
   return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason, integration, more };
 }
 
-/** The other messages that were skipped, of a run that sent nothing, as its row tells them. */
+/**
+ * The other messages that were skipped, as the row tells them: those that a rule of the workflow skipped only beside another
+ * such one, or where nothing was sent.
+ */
 function skippedBeside(steps: readonly Step[], told: Step): SkippedStep[] {
-  if (!isSkipped(told) || steps.some(wentOut)) return [];
+  if (!isSkipped(told)) return [];
+  const tellsAll = isIntended(told.reason) || !steps.some(wentOut);
   const others = steps.filter((step): step is SkippedStep => step !== told && isSkipped(step) && isDelivery(step.type));
-  return leadingFirst(others, ({ reason }) => reason);
+  return leadingFirst(
+    others.filter(({ reason }) => tellsAll || !isIntended(reason)),
+    ({ reason }) => reason,
+  );
 }
 
-function isSkipped({ status, reason }: Step): boolean {
-  return status === 'skipped' && reason !== undefined && outcomeOf(reason) === 'skipped';
+function isSkipped(step: Step): step is SkippedStep {
+  return step.status === 'skipped' && isDecidedAs(step, 'skipped');
 }
 
-function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {
+function isDecidedAs({ reason }: Step, outcome: RunOutcome): boolean {
+  return reason !== undefined && outcomeOf(reason) === outcome;
+}
+
+function askedStep(steps: readonly Step[], details: readonly Detail[], { channel, jobId }: Question): Step | undefined {
   if (jobId !== undefined) return steps.find(({ id }) => id === jobId);
-  if (channel === undefined) return decidingStep(steps);
+  if (channel === undefined) return decidingStep(steps, details);
   const own = steps.filter(({ type }) => type === channel);
   return leading(own.filter((step) => !wentOut(step))) ?? own[0];
 }
 
-/** As the status of a run: a failed step, then one that waits or runs, then the one that decided how the run ended. */
-function decidingStep(steps: readonly Step[]): Step | undefined {
+/**
+ * As the row of a run: a failed step, then one that waits or runs, then one that was skipped, else the one that decided how
+ * the run ended.
+ */
+function decidingStep(steps: readonly Step[], details: readonly Detail[]): Step | undefined {
   const failed = leading(steps.filter(({ status }) => status === 'failed'));
   const live = steps.filter(({ status }) => isLive(status) && status !== 'pending');
   const waiting = live.find(({ reason }) => reason && outcomeOf(reason) === 'waiting');
   const [before] = steps.filter(({ status }) => status === 'pending');
   const ended = steps.length > 0 ? runOutcome(steps)?.outcome : undefined;
   const decided = leading(steps.filter((step) => runOutcome([step])?.outcome === ended));
-  return failed ?? waiting ?? live[0] ?? decided ?? before ?? steps[0];
+  const held = ended === 'sent' && !steps.some((step) => reportOf(step, details)) ? heldStep(steps) : undefined;
+  return failed ?? waiting ?? live[0] ?? held ?? decided ?? before ?? steps[0];
+}
+
+/** Of a run that sent something, the step that did not. */
+function heldStep(steps: readonly Step[]): Step | undefined {
+  return leading(steps.filter((step) => isDecidedAs(step, 'throttled'))) ?? leading(steps.filter(isSkipped));
+}
+
+/** What the provider of a step reported after it was sent. */
+function reportOf({ id }: Step, details: readonly Detail[]): Detail | undefined {
+  return details.findLast(({ jobId, source }) => jobId === id && source === 'Webhook');
 }
 
 function leading(steps: readonly Step[]): Step | undefined {
   return leadingStep(steps, ({ reason }) => reason);
 }
 
-function wentOut({ status, reason }: Step): boolean {
-  return status === 'completed' && reason !== undefined && outcomeOf(reason) === 'sent';
+function wentOut(step: Step): boolean {
+  return step.status === 'completed' && isDecidedAs(step, 'sent');
 }
 
 /** The earlier step that has its turn now. */

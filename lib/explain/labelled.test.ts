@@ -77,7 +77,7 @@ const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
   delay_finished: 'sandboxed',
   response_ignored: 'requested',
   extended_to_schedule: 'sandboxed',
-  extensions_spent: 'sandboxed',
+  extensions_spent: 'sent',
   provider_unavailable: 'sandboxed',
   provider_rate_limited: 'retries_exhausted',
   outcome_unknown: 'sandboxed',
@@ -249,7 +249,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'retry_waiting',
-    says: 'to be tried again: attempt',
+    says: ', attempt ',
     fix: { action: 'cancel' },
   },
   'nobody has begun': {

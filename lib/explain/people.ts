@@ -138,12 +138,15 @@ async function findNamed(environmentId: string, text: string, floor: string): Pr
 const OF_MESSAGE = { notificationId: true, jobId: true } as const;
 const OF_JOB = { notificationId: true } as const;
 
-/** People in whose name, e-mail address, phone number or id all words of the text are found, as in the search for people. */
+/** People in whose name, e-mail address, phone number or id all words of the text are found, as in the search for people and in its order. */
 async function findByPart(environmentId: string, text: string): Promise<Person[]> {
   const words = await foldWords(text);
   if (words.length === 0) return [];
   const search = new SubscriberSearch({ environmentId, sort: 'id', filters: { words } });
   const { rows } = await search.read({ descending: true, limit: MOST_PEOPLE });
   const found = rows.map(({ id }) => id);
-  return found.length === 0 ? [] : readPeople(environmentId, { id: { in: found } });
+  if (found.length === 0) return [];
+  const people = await readPeople(environmentId, { id: { in: found } });
+  const place = ({ ids }: Person) => found.indexOf(ids[0] ?? '');
+  return people.toSorted((one, other) => place(one) - place(other));
 }

@@ -71,8 +71,17 @@ const Decisive = z.strictObject({
   joined: ExplainedRun.optional(),
   /** Why the earlier step failed. */
   cause: WireReason.optional(),
-  /** Other messages that were skipped, of a run that sent nothing. */
-  more: z.array(z.strictObject({ step: ExplainedStep, reason: WireReason })).optional(),
+  /** Other messages that were skipped, as the row of the run tells them. */
+  more: z
+    .array(
+      z.strictObject({
+        step: ExplainedStep,
+        reason: WireReason,
+        /** The newest message of the step. */
+        messageId: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** The newest message of the step that the reason is of. */
   messageId: z.string().optional(),
 });
@@ -81,7 +90,14 @@ const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome
 
 /** Another answer that the question may have meant. */
 export const Alternative = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('subscriber'), subscriber: ExplainedSubscriber }),
+  z.strictObject({
+    type: z.literal('subscriber'),
+    subscriber: ExplainedSubscriber,
+    /** When they last got a message. */
+    lastMessageAt: Timestamp.optional(),
+    /** The channels whose newest message failed. */
+    failingChannels: z.array(Channel).optional(),
+  }),
   z.strictObject({
     type: z.literal('run'),
     run: ExplainedRun,

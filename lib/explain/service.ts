@@ -7,6 +7,7 @@ import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
+import { findRecent } from '#lib/subscribers/query.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type AskedWorkflow, findAskedWorkflow, findSimilarWorkflow } from './asked-workflow.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
@@ -39,7 +40,7 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
   const retention = await retentionStart(ctx.environmentId);
   const asked = await findAsked(ctx, query.subscriber, idFloor(retention));
   if (asked.named) return explainNamed(ctx, query, asked.named);
-  if (asked.people.length > 1) return askWhich(query, asked.people);
+  if (asked.people.length > 1) return askWhich(ctx, query, asked.people);
   const [person] = asked.people;
   if (!person) {
     const rejected = await findRefusedTransaction(ctx.environmentId, query.subscriber, idFloor(retention));
@@ -51,8 +52,23 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
   return explainPerson(ctx, query, person, retention);
 }
 
-function askWhich({ subscriber: value }: ExplainQuery, people: readonly Person[]): Explanation {
-  const alternatives = people.map((person): Alternative => ({ type: 'subscriber', subscriber: subscriberOf(person) }));
+/** With what tells people of one name apart: their address, and when they last got a message. */
+async function askWhich(
+  { environmentId }: Ctx,
+  { subscriber: value }: ExplainQuery,
+  people: readonly Person[],
+): Promise<Explanation> {
+  const recent = await findRecent(
+    environmentId,
+    people.flatMap(({ ids: [id] }) => (id === undefined ? [] : [{ id }])),
+  );
+  const alternatives = people.map(
+    (person): Alternative => ({
+      type: 'subscriber',
+      subscriber: subscriberOf(person),
+      ...recent.get(person.ids[0] ?? ''),
+    }),
+  );
   return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value }), alternatives });
 }
 
@@ -181,8 +197,9 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
   }
   const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
   const told = answer.earlier ?? answer.step;
-  const [message, dueSince, others] = await Promise.all([
+  const [message, messageIds, dueSince, others] = await Promise.all([
     told && findMessage(run, told.id),
+    newestMessages(run, answer.more),
     overdue(run, answer),
     otherRuns(asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
   ]);
@@ -195,6 +212,7 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
     joined: run === asked ? undefined : asked,
     warnings,
     message: message ?? undefined,
+    messageIds,
     dueSince,
     alternatives: [
       ...rest.flatMap((step) => stepAlternative(step, person, run)),
@@ -202,6 +220,12 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
       ...others,
     ],
   });
+}
+
+/** The newest message of each step, by the job's id. */
+async function newestMessages(run: Run, steps: readonly Step[] = []): Promise<Map<string, string>> {
+  const found = await Promise.all(steps.map(async ({ id }) => [id, (await findMessage(run, id))?.id] as const));
+  return new Map(found.flatMap(([id, messageId]) => (messageId === undefined ? [] : [[id, messageId]])));
 }
 
 interface Read {

@@ -31,6 +31,8 @@ export interface Found extends Answer {
   joined?: Run | undefined;
   /** The newest message of the step that the answer is about. */
   message?: SentMessage | undefined;
+  /** That of each of `more`, by the job's id. */
+  messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
   similar?: string | undefined;
   /** What happened to the step besides. */
@@ -85,6 +87,7 @@ function decisiveOf({
   cause,
   message,
   more = [],
+  messageIds,
 }: Found): Explanation['decisive'] {
   const outcome = outcomeOf(reason);
   return {
@@ -97,7 +100,13 @@ function decisiveOf({
     ...(earlier && { earlier: stepOf(earlier) }),
     ...(joined && { joined: runOf(joined) }),
     ...(cause && { cause: wireReason(cause) }),
-    ...(more.length > 0 && { more: more.map((other) => ({ step: stepOf(other), reason: wireReason(other.reason) })) }),
+    ...(more.length > 0 && {
+      more: more.map((other) => ({
+        step: stepOf(other),
+        reason: wireReason(other.reason),
+        ...given({ messageId: messageIds?.get(other.id) }),
+      })),
+    }),
     ...(message && { messageId: message.id }),
   };
 }

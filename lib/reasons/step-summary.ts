@@ -49,8 +49,13 @@ export function stepSummary(step: ToldStep, about: About = {}): string {
 
 /** The same beneath the name and the state of the step: "No phone number", "Waits until 22 Nov, 19:07". */
 export function reasonLine(reason: Reason, about: About = {}): string {
-  const text = predicateOf(reason, about) ?? whyOf(reason, about);
+  const text = reasonClause(reason, about);
   return beginsWithName(text, reason, about) ? text : capitalised(text);
+}
+
+/** The same for the middle of a sentence: "no phone number". */
+export function reasonClause(reason: Reason, about: About = {}): string {
+  return predicateOf(reason, about) ?? whyOf(reason, about);
 }
 
 /** "E-mail and SMS sent", "E-mail sent (sandbox)" */

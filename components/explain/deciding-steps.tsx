@@ -1,0 +1,63 @@
+import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { Prose } from '#components/ui/prose.tsx';
+import type { ExplainedStep, Explanation } from '#lib/explain/schema.ts';
+import { aboutExplained } from '#lib/explain/summary.ts';
+import type { About } from '#lib/reasons/definition.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
+import { reasonClause } from '#lib/reasons/step-summary.ts';
+import { momentText } from '#lib/time.ts';
+
+/** Each of several steps that decided, with its reason; a row leads to the step's message. */
+export function DecidingSteps({ answer: { subscriber, decisive } }: { answer: Explanation }) {
+  const { step, reason, messageId, run, more = [] } = decisive;
+  const about = aboutExplained(subscriber, run?.workflow.name, momentText);
+  const steps = [...(step ? [{ step, reason, messageId }] : []), ...more];
+  return (
+    <ul className="-mx-2">
+      {steps.map((each) => (
+        <li key={each.step._id}>
+          <Row messageId={each.messageId}>
+            <Told step={each.step} reason={each.reason} about={about} />
+          </Row>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const rowClass = 'flex min-h-8 items-start gap-2 rounded-md px-2 py-1.5 pointer-coarse:min-h-11';
+
+function Row({ messageId, children }: { messageId: string | undefined; children: ReactNode }) {
+  const { base } = useEnvironment();
+  if (messageId === undefined) return <p className={rowClass}>{children}</p>;
+  return (
+    <Link href={`${base}/messages/${messageId}`} className={`${rowClass} group/row hover:bg-hover`}>
+      {children}
+      <ChevronRight aria-hidden className="my-0.5 ml-auto size-4 shrink-0 text-faint group-hover/row:text-fg" />
+    </Link>
+  );
+}
+
+/** "Code by text message: no phone number" */
+function Told({ step, reason: stored, about }: { step: ExplainedStep; reason: WireReason; about: About }) {
+  const { icon: Icon, label } = stepTypes[step.type];
+  const reason = parseReason(stored);
+  return (
+    <>
+      <Icon aria-hidden className="my-0.5 size-4 shrink-0 text-muted" />
+      <span className="min-w-0 text-pretty wrap-anywhere">
+        <span className="font-medium">{step.name || label}</span>
+        {reason && (
+          <span className="text-muted">
+            : <Prose>{reasonClause(reason, about)}</Prose>
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueries } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { Prose } from '#components/ui/prose.tsx';
+import { explainQueries } from '#lib/explain/client.ts';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { explainAddress } from './explain-query.ts';
+
+/** "Nobody and nothing in Development matches “jan”." Undefined when somebody was found. */
+export function nobodyText({ code, decisive }: Explanation, environment: string): string | undefined {
+  if (code !== 'subscriber_unknown') return undefined;
+  return `Nobody and nothing in ${environment} matches “${askedIn(decisive)}”.`;
+}
+
+function askedIn({ reason: { evidence } }: Explanation['decisive']): string {
+  return 'value' in evidence ? String(evidence.value) : '';
+}
+
+/** Leads to the environment that has what was asked for, or says that none has. */
+export function NobodyFound({ answer: { fix, decisive } }: { answer: Explanation }) {
+  const { base } = useEnvironment();
+  const asked = askedIn(decisive);
+  const others = useOthers(asked);
+  const having = others.filter(({ has }) => has === true);
+  const without = others.filter(({ has }) => has === false).map(({ environment }) => environment.name);
+  return (
+    <section aria-label="What to do" className="max-w-[595px] rounded-lg border border-line bg-surface px-4 py-3">
+      <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>
+      <p className="text-pretty">
+        {having.length === 0 &&
+          without.length > 0 &&
+          `${without.join(' and ')} ${NOTHING[without.length === 1 ? 'one' : 'several']} `}
+        <Prose>{fix?.text ?? ''}</Prose>
+      </p>
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+        {having.map(({ environment: { _id, slug, name } }) => (
+          <Link
+            key={_id}
+            href={explainAddress(`/${slug}`, { subscriber: asked })}
+            className={buttonClass({ size: 'sm', variant: 'primary' })}
+          >
+            Look in {name}
+          </Link>
+        ))}
+        {fix?.link && (
+          <Link href={`${base}/${fix.link}`} className={buttonClass({ size: 'sm' })}>
+            {fix.label}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const NOTHING = { one: 'has nothing like that either.', several: 'have nothing like that either.' } as const;
+
+/** Whether each of the other environments has it. Undefined until that is known. */
+function useOthers(asked: string) {
+  const { environments, environment } = useSession();
+  const others = environments.filter(({ _id }) => _id !== environment._id);
+  const answers = useQueries({
+    queries: others.map(({ _id }) => ({
+      ...explainQueries.one(_id, { subscriber: asked }),
+      placeholderData: undefined,
+      refetchInterval: false as const,
+      retry: false,
+    })),
+  });
+  return others.map((other, at) => {
+    const code = answers[at]?.data?.code;
+    return { environment: other, has: code && code !== 'subscriber_unknown' };
+  });
+}

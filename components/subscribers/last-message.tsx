@@ -1,0 +1,25 @@
+import { CircleX } from 'lucide-react';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { channelLabels } from '#lib/steps/labels.ts';
+import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
+
+type Props = Pick<ListedSubscriber, 'failingChannels' | 'lastMessageAt'>;
+
+/** Which channels fail for somebody, or when they last got a message: what tells people of one name apart. */
+export function LastMessage({ failingChannels = [], lastMessageAt }: Props) {
+  if (failingChannels.length > 0) {
+    return (
+      <span className="inline-flex items-center gap-1 text-bad">
+        <CircleX aria-hidden className="size-3.5!" />
+        {failingChannels.map((channel) => channelLabels[channel]).join(', ')} failing
+      </span>
+    );
+  }
+  if (!lastMessageAt) return 'No message yet';
+  return (
+    <>
+      <span className="max-sm:sr-only">Last message </span>
+      <RelativeTime value={lastMessageAt} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { answerOf } from './decisive-step.ts';
+import type { Detail, Step } from './query.ts';
+
+const SENT = reasonFor('sent', { provider: 'Postmark', attempt: 1 });
+const RULE = { code: 'skip_condition', evidence: { condition: true, values: {} } } as Reason;
+const lacking = (channel: string) => reasonFor('no_address', { channel });
+
+function step(type: StepTypeName, reason: Reason): Step {
+  const status = reason.code === 'sent' ? 'completed' : 'skipped';
+  return { id: type, stepId: type, name: '', type, status, reason, updatedAt: new Date(0) };
+}
+
+function told(
+  steps: readonly Step[],
+  details: readonly Detail[] = [],
+): [ReasonCode, StepTypeName | undefined, ...string[]] {
+  const { reason, step: decisive, more = [] } = answerOf(steps, details, {});
+  return [reason.code, decisive?.type, ...more.map(({ type }) => type)];
+}
+
+test('of a run that sent something, what was not sent is the answer, as in its row', () => {
+  expect(told([step('push', SENT), step('email', lacking('email'))])).toEqual(['no_address', 'email']);
+  expect(told([step('push', SENT)])).toEqual(['sent', 'push']);
+});
+
+test('beside it stand others that lacked something; rules of the workflow beside another rule', () => {
+  const [push, email, sms] = [step('push', SENT), step('email', lacking('email')), step('sms', RULE)];
+  expect(told([push, email, sms])).toEqual(['no_address', 'email']);
+  expect(told([push, email, step('sms', lacking('sms'))])).toEqual(['no_address', 'email', 'sms']);
+  expect(told([push, step('email', RULE), sms])).toEqual(['skip_condition', 'email', 'sms']);
+  expect(told([email, sms])).toEqual(['no_address', 'email', 'sms']);
+});
+
+test('what a provider reported later counts more than what was skipped', () => {
+  const reason = reasonFor('bounced', { words: 'no such user' });
+  const report = {
+    jobId: 'push',
+    reason,
+    isSandbox: false,
+    source: 'Webhook',
+    status: 'Failed',
+    createdAt: new Date(1),
+  };
+  expect(told([step('push', SENT), step('email', lacking('email'))], [report])).toEqual(['bounced', 'push']);
+});
