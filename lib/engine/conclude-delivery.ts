@@ -49,14 +49,14 @@ export function concludeDelivery(
   return { ...ending, status, reason, others: afterJob(run, status, now) };
 }
 
-/** A target without a message to send counts as accepted: storing it is the delivery. */
+/** A target without a message to send counts as accepted: storing it is the delivery, in a sandbox too. */
 function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answered[] {
   const byMessage = new Map(results.map((result) => [result.messageId, result]));
   return targets.map((target) => {
     const { messageId, message } = target;
     const result = byMessage.get(messageId);
     if (!result && message) throw new TypeError(`Nothing says what became of the message ${messageId}.`);
-    return { target, result: result ?? { messageId, type: 'accepted', sandbox: target.integration.sandbox } };
+    return { target, result: result ?? { messageId, type: 'accepted', sandbox: false } };
   });
 }
 

@@ -34,6 +34,11 @@ test('one message for each device, with ids that stay the same at every attempt'
   expect((await played(elsewhere)).messages[0]?.id).not.toBe(first.messages[0]?.id);
 });
 
+test('storing an in-app message is its delivery, in a sandbox too', async () => {
+  const integrations = [sampleIntegration('in_app', { sandbox: true })];
+  expect((await played(sampleRun('in_app', { integrations }))).job).toMatchObject({ reason: { code: 'sent' } });
+});
+
 test('a second attempt sends only what is missing', async () => {
   const first = await played(sampleRun('push'), firstOnly);
   expect(first.messages.map(({ status }) => status)).toEqual(['sent', 'warning']);

@@ -24,7 +24,7 @@ import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { type RowState, toldSteps, toldText } from './row-text.ts';
 import type { StepReason } from './run-summary.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
-import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import { isSandboxOnly, type StoredJob, type StoredWork, summarise } from './summarise.ts';
 
 export interface RunStatus {
   state: RowState;
@@ -62,7 +62,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
       ? [
           sentSummary(
             sent.map(({ type }) => type),
-            sent.every(isSandboxed),
+            isSandboxOnly(sent, isSandboxed),
           ),
         ]
       : []),

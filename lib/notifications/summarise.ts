@@ -68,6 +68,15 @@ function isSandboxed({ shown, parsed }: Step): boolean {
   return shown === 'sent' && parsed?.code === 'sandboxed';
 }
 
+/** Whether all that left went to the sandbox. An in-app message does not leave: storing it is its delivery. */
+export function isSandboxOnly<Sent extends { type: string }>(
+  sent: readonly Sent[],
+  wentToSandbox: (step: Sent) => boolean,
+): boolean {
+  const left = sent.filter(({ type }) => type !== 'in_app');
+  return left.length > 0 && left.every(wentToSandbox);
+}
+
 function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
   const ended = runOutcome(steps.map(({ status, parsed }) => ({ status, reason: parsed })));
   const { outcome, reason: recorded } = ended ?? { outcome: 'done', reason: undefined };
@@ -75,7 +84,7 @@ function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
   const reason = decisive ? decisive.parsed : recorded;
   const held = heldStep(steps, asked);
   const sent = steps.filter(({ shown }) => shown === 'sent');
-  const isSandbox = sent.length > 0 && sent.every(isSandboxed);
+  const isSandbox = isSandboxOnly(sent, isSandboxed);
   return {
     status: outcome,
     ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
@@ -183,7 +192,8 @@ function isPlain(reason: Reason): boolean {
 
 const MOST_VALUES = 3;
 const MOST_CHARACTERS = 200;
-const MOST_CONDITION = 100;
+/** One comparison, also as the filters of a step. */
+const MOST_CONDITION = 200;
 /** The evidence that no row shows. The run has it. */
 const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);
 
