@@ -51,6 +51,17 @@ test('the filters of a step', () => {
   const part = { field: 'plan', value: 'pro', operator: 'EQUAL', on: 'payload' };
   const filter = { isNegated: true, type: 'GROUP', value: 'OR', children: [part, { ...part, operator: 'LIKE' }] };
   expect(texts([{ ...filter, isNegated: false, children: [part] }])).toEqual(['payload.plan is “pro”']);
+  const [least, after] = [
+    { operator: 'LARGER_EQUAL', value: '2' },
+    { operator: 'LARGER', value: 'm' },
+  ];
+  const compared = {
+    ...filter,
+    isNegated: false,
+    value: 'AND',
+    children: [least, after].map((of) => ({ ...part, ...of })),
+  };
+  expect(texts([compared])).toEqual(['all of:', '  payload.plan is at least 2', '  payload.plan is more than “m”']);
   expect(texts([filter, filter]).slice(0, 5)).toEqual([
     'any of:',
     '  not:',

@@ -32,10 +32,21 @@ function group(head: string, members: ConditionLine[][], level: number): Conditi
 
 function filterLines({ isNegated, value, children }: StepFilter): ConditionLine[] {
   const lines = children.map(({ on, field, operator, value: wanted }) => [
-    { level: 0, text: `${on}.${field} ${operatorLabels[operator]} ${valueText(wanted)}`, fields: [`${on}.${field}`] },
+    {
+      level: 0,
+      text: `${on}.${field} ${operatorLabels[operator]} ${wantedText(operator, wanted)}`,
+      fields: [`${on}.${field}`],
+    },
   ]);
   const joined = group(value === 'OR' ? 'any of' : 'all of', lines, 0);
   return isNegated ? negated(joined, 0) : joined;
+}
+
+const ORDERS: readonly string[] = ['LARGER', 'LARGER_EQUAL', 'SMALLER', 'SMALLER_EQUAL'];
+
+/** Filters have texts only; one that a number is compared with is a number. */
+function wantedText(operator: string, wanted: string): string {
+  return ORDERS.includes(operator) && wanted !== '' && Number.isFinite(Number(wanted)) ? wanted : valueText(wanted);
 }
 
 function ruleLines(rule: unknown, level: number): ConditionLine[] {

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { metText, unmetText } from './needed.ts';
 
 const of = (operator: string, wanted: unknown) => ({ [operator]: [{ var: 'payload.discount' }, wanted] });
+const filter = (operator: string, value: string, on = 'payload') => ({
+  ...{ isNegated: false, type: 'GROUP', value: 'AND' },
+  children: [{ on, field: 'discount', operator, value }],
+});
 const values = { 'payload.discount': 5 };
 
 test.each([
@@ -15,11 +19,18 @@ test.each([
   [{ '>=': [{ var: 'payload.other' }, 10] }, 'discount is 5'],
   [{ '>=': [10, { var: 'payload.discount' }] }, 'discount is 5'],
   [null, 'discount is 5'],
+  [[filter('LARGER_EQUAL', '10')], 'discount is 5, needs 10 or more'],
+  [[filter('EQUAL', 'none')], 'discount is 5, needs none'],
+  [[filter('LIKE', '1')], 'discount is 5'],
+  [[{ ...filter('SMALLER', '3'), isNegated: true }], 'discount is 5'],
+  [[filter('SMALLER', '3'), filter('LARGER', '9')], 'discount is 5'],
+  [[filter('LARGER', '10', 'subscriber')], 'discount is 5'],
 ])('%j is not met: %s', (condition, text) => expect(unmetText({ condition, values })).toBe(text));
 
 test('a condition that was met says what it asks only where that is more', () => {
   expect(metText({ condition: of('<', 10), values })).toBe('discount is 5, less than 10');
   expect(metText({ condition: of('==', 5), values })).toBe('discount is 5');
+  expect(metText({ condition: [filter('EQUAL', '5')], values })).toBe('discount is 5');
 });
 
 test('of several values, and of none that may be read, nothing more is said', () => {

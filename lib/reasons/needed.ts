@@ -16,7 +16,8 @@ export function unmetText({ condition, values }: Read): string | undefined {
 /** "discountPercent is 5, less than 10": why a condition was met. Undefined without values. */
 export function metText({ condition, values }: Read): string | undefined {
   // That the value is the wanted one is said already.
-  return withNeeded(values, hasOperator(condition, '==') ? undefined : neededBy(condition, values));
+  const isEqual = comparisonIn(condition)?.operator === '==';
+  return withNeeded(values, isEqual ? undefined : neededBy(condition, values));
 }
 
 /** "discountPercent is 5, needs 10 or more (the preference’s condition)" */
@@ -42,14 +43,47 @@ const SAID: Record<string, ((wanted: string) => string) | undefined> = {
 /** Undefined unless the condition is one comparison of the only field that was read. */
 function neededBy(condition: unknown, values: unknown): string | undefined {
   const [field, ...others] = isObject(values) ? Object.keys(values) : [];
-  const [operator, ...more] = isObject(condition) ? Object.keys(condition) : [];
-  if (field === undefined || operator === undefined || others.length + more.length > 0) return undefined;
-  const [left, wanted] = [valueAt(condition, [operator])].flat();
-  const isOfField = isObject(left) && typeof left.var === 'string' && fieldName(left.var) === fieldName(field);
-  if (!isOfField || !['string', 'number', 'boolean'].includes(typeof wanted)) return undefined;
-  return SAID[operator]?.(String(wanted));
+  const { operator = '', path, wanted } = comparisonIn(condition) ?? {};
+  if (field === undefined || path === undefined || others.length > 0) return undefined;
+  return fieldName(path) === fieldName(field) ? SAID[operator]?.(String(wanted)) : undefined;
 }
 
-function hasOperator(condition: unknown, operator: string): boolean {
-  return isObject(condition) && Object.hasOwn(condition, operator);
+interface Comparison {
+  operator: string;
+  /** "payload.discount" */
+  path: string;
+  wanted: string | number | boolean;
+}
+
+/** The only comparison of a rule, or of the filters of a step. */
+function comparisonIn(condition: unknown): Comparison | undefined {
+  return Array.isArray(condition) ? comparisonOfFilters(condition) : comparisonOfRule(condition);
+}
+
+/** The names that filters have for the operators of rules. */
+const FILTER_OPERATORS: Record<string, string | undefined> = {
+  EQUAL: '==',
+  LARGER: '>',
+  LARGER_EQUAL: '>=',
+  SMALLER: '<',
+  SMALLER_EQUAL: '<=',
+};
+
+function comparisonOfFilters([filter, ...others]: readonly unknown[]): Comparison | undefined {
+  const parts = valueAt(filter, ['children']);
+  const [part, ...more] = Array.isArray(parts) ? parts : [];
+  if (!isObject(part) || others.length + more.length > 0 || valueAt(filter, ['isNegated']) === true) return undefined;
+  const { on, field, operator, value } = part as Record<string, unknown>;
+  const known = FILTER_OPERATORS[String(operator)];
+  if (known === undefined || typeof value !== 'string') return undefined;
+  return { operator: known, path: `${on}.${field}`, wanted: value };
+}
+
+function comparisonOfRule(rule: unknown): Comparison | undefined {
+  const [operator, ...more] = isObject(rule) ? Object.keys(rule) : [];
+  if (operator === undefined || more.length > 0) return undefined;
+  const [left, wanted] = [valueAt(rule, [operator])].flat();
+  if (!isObject(left) || typeof left.var !== 'string') return undefined;
+  const isPlain = typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean';
+  return isPlain ? { operator, path: left.var, wanted } : undefined;
 }

@@ -3,7 +3,7 @@
 import { counted } from '#lib/counted.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { durationText } from '#lib/time.ts';
-import { capitalised, channelName, define, type Places } from './definition.ts';
+import { channelName, define, type Places } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { WITHHELD } from './withheld.ts';
 
@@ -187,8 +187,9 @@ export const PROVIDER_REASONS = {
     needs: ['until', 'attempt'],
     may: ['provider', 'words', 'answeredBy'],
     summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is at ${words.time(evidence.until)}`,
-    predicate: (evidence, words) =>
-      `waits until ${words.time(evidence.until)} to be tried again: ${lowerFirst(attemptFailed(evidence))}`,
+    // The cause before the number of attempts: the end of a long text is cut off in lists.
+    predicate: ({ until, attempt, words, ...by }, { time }) =>
+      `waits until ${time(until)}: ${causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }))}`,
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -198,12 +199,11 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['attempts', 'span'],
     may: ['provider', 'words', 'status', 'providerCode', 'address', 'answeredBy'],
-    summary: ({ attempts, span, words, ...by }) => `${capitalised(gaveUp(attempts, span))}${lastSaid(words, by)}`,
-    // The cause first: the end of a long text is cut off in lists.
-    why: ({ attempts, span, words, ...by }) =>
-      !words || words === WITHHELD
-        ? `${gaveUp(attempts, span)}${lastSaid(words, by)}`
-        : `${lastSaid(words, by).slice(2)}; ${gaveUp(attempts, span)}`,
+    summary: ({ attempts, span, words, ...by }) =>
+      `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastSaid(words, by)}`,
+    // The same: the cause first. How long it was tried is in the summary.
+    why: ({ attempts, words, ...by }) =>
+      causeFirst(words, by, counted(attempts, 'attempt')) ?? `gave up after ${counted(attempts, 'attempt')}${lastSaid(words, by)}`,
     fix: {
       text: ({ provider = 'the provider', answeredBy }, { channel }) =>
         answeredBy !== undefined
@@ -336,15 +336,16 @@ const RULES: Record<string, string | undefined> = {
   newest: 'it is the newest active one',
 };
 
-function gaveUp(attempts: number, span: number): string {
-  return `gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}`;
-}
-
 /** What the last attempt was answered, as the end of a sentence. */
 function lastSaid(words: string | undefined, { provider, answeredBy }: Partial<Answering>): string {
   if (!words) return '';
   if (words === WITHHELD) return ' (answer withheld)';
   return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
+}
+
+/** "Twilio said “busy”, 9 attempts". Undefined where nobody said anything that may be told. */
+function causeFirst(words: string | undefined, by: Partial<Answering>, then: string): string | undefined {
+  return words && words !== WITHHELD ? `${lastSaid(words, by).slice(2)}, ${then}` : undefined;
 }
 
 /** Somebody else's words, without the full stop that the sentence around them has. */

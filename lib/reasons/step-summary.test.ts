@@ -135,11 +135,11 @@ const TOLD: Told = {
   provider_unavailable: [{ provider: 'Twilio', words: 'busy' }, 'SMS waits: Twilio was not available: “busy”'],
   retry_waiting: [
     { until: UNTIL, attempt: 2, provider: 'Twilio', words: 'busy' },
-    'SMS waits until 22 Nov 2026, 19:07 UTC to be tried again: attempt 2 failed (Twilio: “busy”)',
+    'SMS waits until 22 Nov 2026, 19:07 UTC: Twilio said “busy”, attempt 2',
   ],
   retries_exhausted: [
     { attempts: 5, span: 3_600_000, provider: 'Twilio', words: 'busy' },
-    'SMS failed: Twilio said “busy”; gave up after 5 attempts over 1 h',
+    'SMS failed: Twilio said “busy”, 5 attempts',
   ],
   outbound_blocked: [
     { words: '', host: 'localhost' },
@@ -208,7 +208,7 @@ test('what the sandbox answered is not said of the provider, which was never ask
   }
   const summary = (code: ReasonCode) => stepSummary({ type: 'sms', reason: answeredBySandbox(reasonOf(code)) });
   expect(summary('provider_rejected')).toBe('SMS failed: the sandbox said “21211 is not a number”');
-  expect(summary('retries_exhausted')).toBe('SMS failed: the sandbox said “busy”; gave up after 5 attempts over 1 h');
+  expect(summary('retries_exhausted')).toBe('SMS failed: the sandbox said “busy”, 5 attempts');
   expect(summary('skip_condition')).toBe('SMS skipped: byEmail is true');
 });
 

@@ -9,7 +9,7 @@ import { problemText } from './problem-text.ts';
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
 /** A retry runs the version of the workflow that was triggered. */
-const AGAIN = 'then trigger the workflow again: this run keeps the version that it began with.';
+const AGAIN = 'then trigger again: this run keeps its version.';
 
 const BY_ITSELF = {
   text: 'Nothing to do: it goes on by itself. Cancel the run if it is no longer wanted.',
@@ -116,8 +116,10 @@ export const STEP_REASONS = {
         const found = noAddressIn(problem);
         const field = `the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}`;
         const rule = ruleIn({ control, problem });
-        const what = rule === undefined || found === undefined ? `Correct ${field}` : `Correct “${found}” in ${field}`;
-        return rule === undefined ? `${what}, ${AGAIN}` : `${what}: ${rule}. ${capitalised(AGAIN)}`;
+        if (rule === undefined) return `Correct ${field}, ${AGAIN}`;
+        // The sentence above names the link, and the button opens its field.
+        const what = found === undefined ? `Correct ${field}: ` : `It says “${found}”; `;
+        return `${what}${rule}. ${capitalised(AGAIN)}`;
       },
       to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
       permission: 'workflows:write',
