@@ -16,6 +16,7 @@ import { runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
+import { RunPreview } from './run-preview.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { useRunTab } from './use-open-run.ts';
 import { WithheldNotice } from './withheld-notice.tsx';
@@ -71,6 +72,7 @@ function RunBody({ id, run, onReveal }: BodyProps) {
         </TabsList>
         <TabsContent value="timeline">
           <RunTimeline run={run} status={status} />
+          <RunPreview run={run} />
         </TabsContent>
         <TabsContent value="messages">
           <RunMessages notificationId={id} />

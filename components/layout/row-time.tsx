@@ -16,8 +16,8 @@ export function useRowTime(): { now: number; zone: string | undefined } {
   return { now: reader.now, zone: use(Zone) ?? reader.zone };
 }
 
-/** The width of a column of row times. On phones the clock time alone has room. */
-export const ROW_TIME_WIDTH = 'clamp(128px, 38vw - 64px, 136px)';
+/** The width of a column of row times: of the longest, "59 min ago 20:48". On phones the clock time alone has room. */
+export const ROW_TIME_WIDTH = 'clamp(112px, 38vw - 64px, 124px)';
 
 /** After a day the name of the day says how long ago it was. */
 const RECENT_MS = 86_400_000;
@@ -33,7 +33,12 @@ export function RowTime({ value }: { value: string }) {
   const time = dayTime(value, now, zone);
   const beside = ago ? hourMinute(value, zone) : time;
   return (
-    <time dateTime={value} data-tip={absoluteTime(value, zone)} data-numeric className="whitespace-nowrap text-muted">
+    <time
+      dateTime={value}
+      data-tip={absoluteTime(value, zone)}
+      data-numeric
+      className="-ml-2 whitespace-nowrap text-muted"
+    >
       {ago && <span className="pr-2 text-faint max-sm:hidden">{ago}</span>}
       {beside !== time && <span className="sm:hidden">{time}</span>}
       <span className={beside === time ? undefined : 'max-sm:hidden'}>{beside}</span>

@@ -131,7 +131,8 @@ test.describe('why did Jane not get her e-mail?', () => {
       `"transactionId": "${transactionId}"`,
     );
     await event.getByRole('tab', { name: 'Messages' }).click();
-    await event.getByRole('link', { name: /Your order A-1042 is on its way/ }).click();
+    await expect(event.getByRole('button', { name: /Your order A-1042 is on its way/, expanded: true })).toBeVisible();
+    await event.getByRole('link', { name: 'Open the message' }).click();
     await expect(page).toHaveURL(`/development/messages/${message}`);
   });
 
@@ -151,7 +152,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     for (const [index, id] of ids.entries()) {
       await visit(`/activity?run=${id}`);
       await event.getByRole('tab', { name: 'Messages' }).click();
-      await expect(event.getByRole('tabpanel').getByRole('link')).toHaveText([new RegExp(subjects[index] ?? '')]);
+      await expect(event.getByRole('tabpanel').getByRole('button')).toHaveText([new RegExp(subjects[index] ?? '')]);
     }
   });
 
