@@ -32,7 +32,7 @@ export function RunHeader({ run, status }: Props) {
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
     <header>
-      <div className="flex items-start gap-2 lg:pr-9">
+      <div className="flex items-start gap-2 lg:pr-11">
         <p className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-muted">
           {workflowId ? (
             <Link

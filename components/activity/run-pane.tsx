@@ -46,7 +46,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
         variant="ghost"
         onClick={close}
         aria-label="Close run"
-        className="absolute top-1.5 right-3 z-1 max-lg:hidden"
+        className="absolute top-2 right-6 z-1 max-lg:hidden"
       >
         <X aria-hidden />
       </Button>

@@ -103,10 +103,13 @@ function Result({ job, text, at }: { job: Job; text: string; at: string | undefi
   }
   return (
     <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
-      <span>
-        <Prose>{ended(text)}</Prose>
-      </span>
-      {at && <span className="ml-2 text-xs whitespace-nowrap text-faint">{at}</span>}
+      <Prose>{at ? text : ended(text)}</Prose>
+      {at && (
+        <span data-numeric className="text-xs text-faint">
+          {' · '}
+          <span className="whitespace-nowrap">{at}</span>
+        </span>
+      )}
     </p>
   );
 }

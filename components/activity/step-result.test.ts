@@ -38,10 +38,10 @@ test('on another day than the trigger the day is said', () => {
   expect(line).toBe(`Postmark · ${shortDateText(later)}, ${clockTime(later)}`);
 });
 
-test('a step that sends nothing says what it did, or only when', () => {
+test('a step that sends nothing says what it did, and when', () => {
   const requested = detail('requested', { host: 'api.example', status: 200, attempt: 1 });
   expect(told('http_request', 'completed', requested)).toBe(`api.example answered 200 · ${clockTime(AT)}`);
-  expect(told('delay', 'completed', detail('delay_finished', { span: 1 }))).toBe(clockTime(AT));
+  expect(told('delay', 'completed', detail('delay_finished', { span: 1 }))).toBe(`Until ${clockTime(AT)}`);
 });
 
 test('what did not succeed says why, and nothing besides', () => {

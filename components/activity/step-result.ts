@@ -16,6 +16,7 @@ export function stepResult(job: Job, run: Run): string | undefined {
   const why = jobReason(job, about);
   if (state !== 'sent' && state !== 'done') return why;
   const at = job.executionDetails.at(-1)?.createdAt;
+  if (at && job.reason?.code === 'delay_finished') return `Until ${timeIn(run, at)}`;
   const what = why === undefined && isDelivery(job.type) ? delivered(job, about) : [why];
   const parts = [...what, at && timeIn(run, at)].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;

@@ -67,6 +67,7 @@ export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt
 
 /** A step that was skipped says so by a detail with the status Success. Its line is not green. */
 function lineState(detail: ExecutionDetail, reason: Reason | undefined): State | undefined {
+  if (reason?.code === 'sandboxed') return 'sandboxed';
   const decided = reason && outcomeOf(reason);
   return decided && decided !== 'running' ? decided : detailStates[detail.status];
 }

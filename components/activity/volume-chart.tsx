@@ -159,7 +159,7 @@ function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
       {side && (
         <span
           className={cn(
-            'pointer-events-none absolute top-0 px-1 text-xs leading-none whitespace-nowrap text-faint',
+            'pointer-events-none absolute top-0 z-1 px-1 text-xs leading-none whitespace-nowrap text-faint',
             side === 'after' ? 'left-full' : 'right-full',
           )}
         >

@@ -24,14 +24,16 @@ interface Props {
   workflowId?: string;
   /** The subscriberId, when it is known. Otherwise it is entered. */
   subscriberId?: string;
+  /** Both in words, where they are known: "Sign-in code for Jane Cooper". */
+  about?: string;
 }
 
 /** Says what a trigger would do, step by step, without doing it. */
-export function DryRunDialog({ open, onOpenChange, ...given }: Props) {
+export function DryRunDialog({ open, onOpenChange, about, ...given }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="Dry run"
+        title={about === undefined ? 'Dry run' : `Dry run: ${about}`}
         description="What a trigger would do now, step by step. Nothing is written and nothing is sent."
         className="max-w-2xl"
       >

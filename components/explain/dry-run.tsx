@@ -13,10 +13,12 @@ const DryRunDialog = dynamic(() => import('./dry-run-dialog.tsx').then((module) 
 interface Props {
   workflowId: string | undefined;
   subscriberId: string | undefined;
+  /** "Sign-in code for Jane Cooper" */
+  about?: string;
 }
 
 /** Shows what a new trigger would do now: the message needs one, and only the product can send it. */
-export function DryRun({ workflowId, subscriberId }: Props) {
+export function DryRun({ workflowId, subscriberId, about }: Props) {
   const denied = useWhyNot('events:trigger');
   const [open, setOpen] = useState(false);
   if (workflowId === undefined || subscriberId === undefined) return null;
@@ -26,7 +28,15 @@ export function DryRun({ workflowId, subscriberId }: Props) {
         <StepForward aria-hidden />
         Dry run
       </Button>
-      {open && <DryRunDialog workflowId={workflowId} subscriberId={subscriberId} open onOpenChange={setOpen} />}
+      {open && (
+        <DryRunDialog
+          workflowId={workflowId}
+          subscriberId={subscriberId}
+          open
+          onOpenChange={setOpen}
+          {...(about !== undefined && { about })}
+        />
+      )}
     </>
   );
 }

@@ -26,6 +26,7 @@ export function EvidenceValue({ field, value, addresses = [], at }: Props): Reac
   const { base } = useEnvironment();
   if (field === 'missing') return <>{at === undefined ? 'None' : `None, as read at ${clockTime(at)}`}</>;
   if (ADDRESSES.has(field)) return <Copied value={unmasked(String(value), addresses)} what="address" whole />;
+  if (field === 'providerMessageId') return <Copied value={String(value)} what="provider’s id" mono />;
   if (field === 'notification') {
     return (
       <Link href={`${base}/activity?run=${String(value)}`} className="rounded-sm text-accent-text hover:underline">

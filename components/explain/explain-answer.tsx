@@ -73,7 +73,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
   return (
     <header>
       {(subscriber || decisive.run) && (
-        <div className="float-right ml-2 max-sm:-mt-2">
+        <div className="float-right -mr-2 ml-2 max-sm:-mt-2">
           <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly="phones">
             Copy for ticket
           </CopyText>
@@ -97,7 +97,8 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
         )}
         {decisive.run && (
           <>
-            , triggered {momentText(decisive.run.createdAt)} (<RelativeTime value={decisive.run.createdAt} />)
+            , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
+            <RelativeTime value={decisive.run.createdAt} />)
           </>
         )}
       </p>

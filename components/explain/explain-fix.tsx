@@ -3,6 +3,7 @@
 import { CancelRun } from '#components/activity/cancel-run.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
+import { displayName } from '#lib/explain/summary.ts';
 import { DryRun } from './dry-run.tsx';
 import { Remedy } from './remedy.tsx';
 
@@ -24,7 +25,11 @@ export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }:
         )}
         {fix.action === 'cancel' && run && <CancelRun run={run} />}
         {fix.action === undefined && (
-          <DryRun workflowId={run?.workflow.workflowId} subscriberId={subscriber?.subscriberId} />
+          <DryRun
+            workflowId={run?.workflow.workflowId}
+            subscriberId={subscriber?.subscriberId}
+            {...(run && subscriber && { about: `${run.workflow.name} for ${displayName(subscriber)}` })}
+          />
         )}
       </Remedy>
     </section>

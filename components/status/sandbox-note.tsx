@@ -36,14 +36,14 @@ export function WithSandboxIcon({ bare = false, children }: Props) {
   return parts.map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
     if (index === parts.length - 1) return <Prose key={index}>{part}</Prose>;
-    const end = part.lastIndexOf(' ') + 1;
+    // "e-mail sent" and the icon stay together: none of them is alone on a line.
+    const end = part.lastIndexOf(' ', part.lastIndexOf(' ') - 1) + 1;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
       <Fragment key={index}>
         <Prose>{part.slice(0, end)}</Prose>
-        {/* The icon is never alone on a line. */}
         <span className="whitespace-nowrap">
-          {part.slice(end)}
+          <Prose>{part.slice(end)}</Prose>
           <span className="sr-only">{SANDBOX_NOTE}</span>
           {!bare && (
             <span className={cn('ml-1', toneText[tone])} data-tip="Accepted by the sandbox; nothing left">

@@ -22,6 +22,9 @@ interface Props {
   known?: ReadonlyMap<string, string>;
 }
 
+/** So many rows are seen at once. More are searched, not read. */
+const MOST_READ = 12;
+
 /** Chooses several of a list. A long list gets a search field. */
 export function FacetFilter(props: Props) {
   const { label, options, help, value, onChange, onFind, known } = props;
@@ -42,7 +45,7 @@ export function FacetFilter(props: Props) {
       open={open}
       onOpenChange={setOpen}
     >
-      {(onFind || options.length > 8) && (
+      {(onFind || options.length > MOST_READ) && (
         <Input
           value={needle}
           onChange={(event) => find(event.target.value)}
@@ -51,7 +54,7 @@ export function FacetFilter(props: Props) {
           className="mb-1 border-line"
         />
       )}
-      <fieldset className="max-h-72 overflow-y-auto">
+      <fieldset className="max-h-98 overflow-y-auto">
         <legend className="sr-only">{label}</legend>
         {shown.map((option) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is one

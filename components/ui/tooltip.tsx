@@ -58,7 +58,8 @@ export function TooltipLayer() {
 
 function tipOf(target: EventTarget | null): { element: Element; text: string } | undefined {
   const element = target instanceof Element ? target.closest('[data-tip], [data-tip-truncated]') : null;
-  if (!element) return undefined;
+  // What is open says what it is.
+  if (!element || element.getAttribute('aria-expanded') === 'true') return undefined;
   const text = element.getAttribute('data-tip');
   if (text) return { element, text };
   const cut = [element, ...element.children].some(isCut);
