@@ -9,12 +9,13 @@ import { wireReason } from '#lib/reasons/schema.ts';
 import { stepSummary } from '#lib/reasons/step-summary.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { AuditEntry as AuditRow } from '#prisma/generated/client.ts';
+import { isRetry, type RecordedRun } from './runs.ts';
 
-type Row = Pick<AuditRow, 'id' | 'environmentId' | 'action' | 'resourceId' | 'before'>;
+type Row = Pick<AuditRow, 'id' | 'action' | 'resourceId' | 'before'>;
 
 interface Retry {
   id: string;
-  notificationId: string;
+  run: RecordedRun;
   jobId: string;
   /** The code of the reason that the step had. */
   code: string;
@@ -22,30 +23,33 @@ interface Retry {
 
 /**
  * Why the steps had failed that were retried by these records, by the record's id: "E-mail failed: gave up after 5
- * attempts". A record holds the step and the code of its reason; the evidence is read from the run's execution details,
+ * attempts". `runs` are those of the records. A record holds the step and the code of its reason; the evidence is read from
+ * the run's execution details,
  * and withheld where the run's content is. Absent where retention has taken the run.
  */
-export async function failuresOf({ actor }: Pick<Ctx, 'actor'>, rows: readonly Row[]): Promise<Map<string, string>> {
-  const retried = rows.filter(({ action, environmentId }) => action === 'messages.retry' && environmentId !== null);
-  const byEnvironment = Map.groupBy(retried, ({ environmentId }) => environmentId ?? '');
+export async function failuresOf(
+  { actor }: Pick<Ctx, 'actor'>,
+  rows: readonly Row[],
+  runs: ReadonlyMap<string, RecordedRun>,
+): Promise<Map<string, string>> {
+  const retries = rows.filter(isRetry).flatMap((row) => retryOf(row, runs.get(row.resourceId)));
+  const byEnvironment = Map.groupBy(retries, ({ run }) => run.environmentId);
   const texts = await Promise.all(
-    [...byEnvironment].map(([environmentId, of]) => textsIn({ actor, environmentId }, of.flatMap(retryOf))),
+    [...byEnvironment].map(([environmentId, of]) => textsIn({ actor, environmentId }, of)),
   );
   return new Map(texts.flat());
 }
 
-function retryOf({ id, resourceId, before }: Row): Retry[] {
+function retryOf({ id, before }: Row, run: RecordedRun | undefined): Retry[] {
   const [jobId, code] = [valueAt(before, 'step'), valueAt(before, 'reason')];
-  if (typeof jobId !== 'string' || typeof code !== 'string') return [];
-  return [{ id, notificationId: resourceId, jobId, code }];
+  return run && typeof jobId === 'string' && typeof code === 'string' ? [{ id, run, jobId, code }] : [];
 }
 
 type Place = Pick<Ctx, 'actor' | 'environmentId'>;
 
 async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: string, text: string][]> {
   const { environmentId } = place;
-  const runIds = [...new Set(retries.map(({ notificationId }) => notificationId))];
-  if (runIds.length === 0) return [];
+  const runIds = [...new Set(retries.map(({ run }) => run.id))];
   const where = { environmentId, notificationId: { in: runIds }, id: { gte: idBounds(runIds)[0] } };
   const jobId = { in: retries.map((retry) => retry.jobId) };
   const [details, jobs, withheld] = await Promise.all([
@@ -55,7 +59,10 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
       select: { id: true, jobId: true, reason: true, isTest: true },
     }),
     prisma().job.findMany({ where: { ...where, AND: { id: jobId } }, select: { id: true, type: true } }),
-    withheldRuns(place, runIds),
+    withheldWorkflows(
+      place,
+      retries.map(({ run }) => run.workflowId),
+    ),
   ]);
   const types = new Map(jobs.map(({ id, type }) => [id, type as StepTypeName]));
   return retries.flatMap((retry): [string, string][] => {
@@ -67,23 +74,8 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
       })
       .findLast((reason) => reason?.code === retry.code);
     if (!found) return [];
-    const reason = withheld.has(retry.notificationId) ? parseReason(withheldReason(wireReason(found))) : found;
+    const isWithheld = retry.run.workflowId !== null && withheld.has(retry.run.workflowId);
+    const reason = isWithheld ? parseReason(withheldReason(wireReason(found))) : found;
     return [[retry.id, stepSummary({ type: types.get(retry.jobId), reason, outcome: 'failed' })]];
   });
-}
-
-/** Those of the runs whose content is withheld from the caller. */
-async function withheldRuns(place: Place, runIds: string[]): Promise<ReadonlySet<string>> {
-  const { environmentId } = place;
-  const runs = await prisma().notification.findMany({
-    where: { environmentId, id: { in: runIds } },
-    select: { id: true, snapshotId: true },
-  });
-  const snapshots = await prisma().workflowSnapshot.findMany({
-    where: { environmentId, id: { in: runs.map(({ snapshotId }) => snapshotId) } },
-    select: { id: true, workflowId: true },
-  });
-  const workflows = new Map(snapshots.map(({ id, workflowId }) => [id, workflowId]));
-  const withheld = await withheldWorkflows(place, workflows.values());
-  return new Set(runs.filter(({ snapshotId }) => withheld.has(workflows.get(snapshotId) ?? '')).map(({ id }) => id));
 }

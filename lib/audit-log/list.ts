@@ -5,7 +5,7 @@ import { idFloor } from '#lib/id.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
 import { failuresOf } from './failures.ts';
 import { environmentOf } from './nouns.ts';
-import { runLabels } from './run-labels.ts';
+import { runsOf } from './runs.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
 
 const { skip } = Prisma;
@@ -26,9 +26,13 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
     take: input.limit + 1,
   });
   const shown = rows.slice(0, input.limit);
-  const [labels, failures] = await Promise.all([runLabels(shown), failuresOf(ctx, shown)]);
+  const runs = await runsOf(shown);
+  const failures = await failuresOf(ctx, shown, runs);
   const data = shown.map((row) =>
-    toWire({ ...row, resourceLabel: row.resourceLabel ?? labels.get(row.resourceId) ?? null }, failures.get(row.id)),
+    toWire(
+      { ...row, resourceLabel: row.resourceLabel ?? runs.get(row.resourceId)?.label ?? null },
+      failures.get(row.id),
+    ),
   );
   return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : (searchedTo ?? null) };
 }
