@@ -12,7 +12,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { failedWords, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
-const rowClass = 'flex min-h-10 items-start gap-x-2.5 px-3 py-2';
+const rowClass = 'flex min-h-10 items-start gap-x-2.5 px-3 py-2.5';
 
 /** A row of a card that leads to an answer, or says something where there is none. */
 export function AnswerRow({ href, children }: { href: string | undefined; children: ReactNode }) {

@@ -37,7 +37,7 @@ export function RowTime({ value }: { value: string }) {
       dateTime={value}
       data-tip={absoluteTime(value, zone)}
       data-numeric
-      className="-ml-2 whitespace-nowrap text-muted"
+      className="in-[td]:-ml-2 whitespace-nowrap text-muted"
     >
       {ago && <span className="pr-2 text-faint max-sm:hidden">{ago}</span>}
       {beside !== time && <span className="sm:hidden">{time}</span>}
