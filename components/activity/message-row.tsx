@@ -15,7 +15,7 @@ interface Props {
   message: Message;
   /** Unless there is nothing to see. */
   startOpen?: boolean;
-  /** Its state is a word too. */
+  /** Where there is room, its state is a word too. */
   isWhole?: boolean;
 }
 
@@ -35,7 +35,11 @@ export function MessageRow({ message, startOpen = false, isWhole = false }: Prop
         >
           <ChannelMark channel={message.channel} />
           <span className="min-w-0 flex-1 truncate">{messageTitle(message)}</span>
-          <StateMark state={messageState(message)} show={isWhole ? 'text' : 'icon'} />
+          <StateMark
+            state={messageState(message)}
+            show={isWhole ? 'text' : 'icon'}
+            className={isWhole ? 'max-sm:[&>span]:sr-only' : undefined}
+          />
         </FoldButton>
         <Link
           href={`${base}/messages/${message._id}`}

@@ -6,6 +6,7 @@ import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
+import type { Message } from '#lib/messages/schema.ts';
 import { MessageRow } from './message-row.tsx';
 
 /** So many are all open, of more the first. */
@@ -28,9 +29,14 @@ export function RunMessages({ notificationId }: { notificationId: string }) {
   if (messages.data.data.length === 0) return <p className="text-muted">This run has no message on any channel.</p>;
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
-      {messages.data.data.map((message, at, { length }) => (
+      {inOrder(messages.data.data).map((message, at, { length }) => (
         <MessageRow key={message._id} message={message} startOpen={at === 0 || length <= FEW} isWhole />
       ))}
     </ul>
   );
+}
+
+/** As the steps made them: ids begin with the time. */
+function inOrder(messages: readonly Message[]): Message[] {
+  return messages.toSorted(({ _id: one = '' }, { _id: other = '' }) => (one < other ? -1 : 1));
 }

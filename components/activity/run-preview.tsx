@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { jobState } from '#lib/notifications/run-status.ts';
@@ -18,6 +19,7 @@ export function RunPreview({ run }: { run: Notification }) {
     enabled: isShown,
   });
   const message = isShown && firstSent(run, messages.data?.data ?? []);
+  if (isShown && messages.isPending) return <Skeleton aria-busy className="mt-1 ml-9 h-36 rounded-lg" />;
   if (!message || message.withheld) return null;
   return (
     <section aria-label="First message" className="mt-1 pl-9">
