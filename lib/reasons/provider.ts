@@ -203,7 +203,8 @@ export const PROVIDER_REASONS = {
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastSaid(words, by)}`,
     // The same: the cause first. How long it was tried is in the summary.
     why: ({ attempts, words, ...by }) =>
-      causeFirst(words, by, counted(attempts, 'attempt')) ?? `gave up after ${counted(attempts, 'attempt')}${lastSaid(words, by)}`,
+      causeFirst(words, by, counted(attempts, 'attempt')) ??
+      `gave up after ${counted(attempts, 'attempt')}${lastSaid(words, by)}`,
     fix: {
       text: ({ provider = 'the provider', answeredBy }, { channel }) =>
         answeredBy !== undefined
