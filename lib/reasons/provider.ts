@@ -186,7 +186,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['until', 'attempt'],
     may: ['provider', 'words', 'answeredBy'],
-    summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is at ${words.time(evidence.until)}`,
+    summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is${words.on(evidence.until)}`,
     // The cause before the number of attempts: the end of a long text is cut off in lists.
     predicate: ({ until, attempt, words, ...by }, { time }) =>
       `waits until ${time(until)}: ${causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }))}`,

@@ -66,7 +66,7 @@ test.each<[Given[], string]>([
     ],
     'SMS skipped: no phone number; e-mail skipped: no reason was recorded',
   ],
-  [[['throttle', THROTTLED]], 'Limit of 3 reached; next allowed at 22 Nov 2026, 19:07 UTC'],
+  [[['throttle', THROTTLED]], 'Limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC'],
 ])('%j', (steps, text) => {
   const told = steps.map(([type, reason]) => ({
     ...{ type, reason },

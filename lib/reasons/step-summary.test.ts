@@ -86,7 +86,7 @@ const TOLD: Told = {
   throttle_invalid: [{ problem: 'no number' }, 'SMS failed: the throttle’s window cannot be used: no number'],
   throttled: [
     { count: 3, limit: 3, until: UNTIL },
-    'SMS skipped: limit of 3 reached; next allowed at 22 Nov 2026, 19:07 UTC',
+    'SMS skipped: limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC',
   ],
   earlier_failed: [{ step: 'Call' }, 'SMS cancelled: the step “Call” failed before it'],
   preference_workflow: [

@@ -340,7 +340,7 @@ export const STEP_REASONS = {
   throttled: define({
     layer: 'step',
     needs: ['count', 'limit', 'until'],
-    summary: ({ limit, until }, words) => `Limit of ${limit} reached; next allowed at ${words.time(until)}`,
+    summary: ({ limit, until }, words) => `Limit of ${limit} reached; next allowed${words.on(until)}`,
     fix: {
       text: 'Raise the limit if more runs should go through.',
       to: stepControl('threshold', 'Open the limit'),

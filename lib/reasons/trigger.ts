@@ -88,8 +88,7 @@ export const TRIGGER_REASONS = {
     layer: 'trigger',
     needs: ['transaction'],
     may: ['at'],
-    summary: ({ transaction, at }, words) =>
-      `The transaction id ${transaction} was used before${at === undefined ? '' : `, at ${words.time(at)}`}`,
+    summary: ({ transaction, at }, words) => `The transaction id ${transaction} was used before${words.on(at)}`,
     fix: {
       text: 'Give each trigger a transaction id of its own in your product. The trigger that used this one first was taken.',
     },
