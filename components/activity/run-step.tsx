@@ -103,7 +103,9 @@ function Result({ job, text, at }: { job: Job; text: string; at: string | undefi
   }
   return (
     <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
-      <Prose>{at ? text : ended(text)}</Prose>
+      <span>
+        <Prose>{at ? text : ended(text)}</Prose>
+      </span>
       {at && (
         <span data-numeric className="text-xs text-faint">
           {' · '}
