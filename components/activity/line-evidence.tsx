@@ -64,18 +64,22 @@ function Exchange({ raw }: { raw: string }) {
   if (typeof request !== 'string') return <JsonView value={exchange} what="raw detail" />;
   return (
     <>
-      <Side title="Response" text={typeof response === 'string' ? response : 'There was no answer.'} />
+      <Side title="Response" text={typeof response === 'string' ? response : undefined} />
       <Side title="Request" text={request} />
       {Object.keys(rest).length > 0 && <JsonView value={rest} what="raw detail" />}
     </>
   );
 }
 
-function Side({ title, text }: { title: string; text: string }) {
+function Side({ title, text }: { title: string; text: string | undefined }) {
   return (
     <section aria-label={title}>
       <h4 className="pb-1 text-xs font-medium text-faint">{title}</h4>
-      <CodeBlock className="max-h-64">{text}</CodeBlock>
+      {text === undefined ? (
+        <p className="text-muted">There was no answer.</p>
+      ) : (
+        <CodeBlock className="max-h-64">{text}</CodeBlock>
+      )}
     </section>
   );
 }

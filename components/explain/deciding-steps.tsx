@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { timesAt } from '#lib/day-time.ts';
 import type { ExplainedStep, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained } from '#lib/explain/summary.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { reasonClause } from '#lib/reasons/step-summary.ts';
-import { momentText } from '#lib/time.ts';
 
 /** Each of several steps that decided, with its reason; a row leads to the step's message. */
 export function DecidingSteps({ answer: { subscriber, decisive } }: { answer: Explanation }) {
   const { step, reason, messageId, run, more = [] } = decisive;
-  const about = aboutExplained(subscriber, run?.workflow.name, momentText);
+  const about = aboutExplained(subscriber, run?.workflow.name, timesAt(Date.now()));
   const steps = [...(step ? [{ step, reason, messageId }] : []), ...more];
   return (
     <ul className="-mx-2">

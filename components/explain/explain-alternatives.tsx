@@ -9,11 +9,11 @@ import { LastMessage } from '#components/subscribers/last-message.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
+import { timesAt } from '#lib/day-time.ts';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained, displayName } from '#lib/explain/summary.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
-import { momentText } from '#lib/time.ts';
 import { explainAddress } from './explain-query.ts';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
@@ -139,7 +139,7 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
     case 'refusal': {
       const { reason: stored, outcome, summary } = alternative;
       const reason = parseReason(stored);
-      const about = aboutExplained(answer.subscriber, answer.decisive.run?.workflow.name, momentText);
+      const about = aboutExplained(answer.subscriber, answer.decisive.run?.workflow.name, timesAt(Date.now()));
       const type = alternative.type === 'step' ? alternative.step.type : undefined;
       return (
         <>

@@ -10,6 +10,7 @@ import { CopyText } from '#components/ui/copy-text.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
+import { datedTimes, timesAt } from '#lib/day-time.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
 import { withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
@@ -34,7 +35,7 @@ interface Props {
 export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const { answer, onReveal } = useRevealed(given);
   const { name } = useEnvironment();
-  const summary = nobodyText(answer, name) ?? explanationSummary(answer, momentText);
+  const summary = nobodyText(answer, name) ?? explanationSummary(answer, timesAt(Date.now()));
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
   const isBeside = !isQuestion && answer.alternatives.length > 0;
   return (
@@ -123,7 +124,7 @@ function ticketText(answer: Explanation, base: string): string {
   const { run } = decisive;
   const asked = run?._id ?? subscriber?.subscriberId ?? '';
   const text = [
-    explanationSummary({ ...answer, subscriber: undefined, decisive: maskedDecisive(decisive) }, momentText),
+    explanationSummary({ ...answer, subscriber: undefined, decisive: maskedDecisive(decisive) }, datedTimes()),
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,

@@ -1,4 +1,5 @@
 /** The one sentence of an explanation. Runs in the browser too, which shows its times in the reader's zone. */
+import type { TextTimes } from '#lib/day-time.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
@@ -7,11 +8,11 @@ import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
 
-/** The sentence of an explanation with times as `time` shows them. */
-export function explanationSummary({ decisive, subscriber, summary }: Explanation, time: About['time']): string {
+/** The sentence of an explanation with times as `times` show them. */
+export function explanationSummary({ decisive, subscriber, summary }: Explanation, times: TextTimes): string {
   const reason = parseReason(decisive.reason);
   if (!reason) return summary;
-  return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, time));
+  return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, times));
 }
 
 type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more'>;
@@ -36,11 +37,11 @@ function spanOf(reason: Reason, at: string | undefined): number | undefined {
 export function aboutExplained(
   subscriber: ExplainedSubscriber | undefined,
   workflow: string | undefined,
-  time?: About['time'],
+  times?: TextTimes,
 ): About {
   // The wire's own sentence has UTC times and masked addresses; a page has the reader's.
-  const addresses = time && [subscriber?.email, subscriber?.phone];
-  return { subscriber: subscriber && displayName(subscriber), workflow, time, addresses };
+  const addresses = times && [subscriber?.email, subscriber?.phone];
+  return { subscriber: subscriber && displayName(subscriber), workflow, ...times, addresses };
 }
 
 /** The name, else the id or an address. */
