@@ -73,7 +73,10 @@ test('what went to the sandbox only says so, also beside a skipped step', () => 
   const mixed = row([job('email', 'completed', sandboxed), job('sms', 'completed', SENT)]);
   expect(mixed.text).toBe('E-mail and SMS sent');
   const inbox = job('in_app', 'completed', SENT);
-  expect(row([inbox, job('email', 'completed', sandboxed)])).toMatchObject({ state: 'sandboxed' });
+  expect(row([inbox, job('email', 'completed', sandboxed)])).toMatchObject({
+    state: 'sandboxed',
+    text: 'In-app and e-mail (sandbox) sent',
+  });
   expect(row([inbox])).toMatchObject({ state: 'sent', text: 'In-app sent' });
   expect(mixed.summary.steps).toEqual([
     { type: 'email', status: 'sent', sandbox: true },

@@ -248,6 +248,7 @@ test('beneath the name of its step a reason begins with a capital, unless with t
 
 test('steps that were sent are named once, in order', () => {
   expect(sentSummary(['email', 'sms', 'sms'], false)).toBe('E-mail and SMS sent');
-  expect(sentSummary(['in_app'], true)).toBe('In-app sent (sandbox)');
+  expect(sentSummary(['push'], true)).toBe('Push sent (sandbox)');
+  expect(sentSummary(['email', 'push', 'in_app'], true)).toBe('E-mail (sandbox), push (sandbox) and in-app sent');
   expect(listOfSteps(['email', 'sms', 'push'])).toBe('E-mail, SMS and push');
 });

@@ -58,9 +58,11 @@ export function reasonClause(reason: Reason, about: About = {}): string {
   return predicateOf(reason, about) ?? whyOf(reason, about);
 }
 
-/** "E-mail and SMS sent", "E-mail sent (sandbox)" */
+/** "E-mail and SMS sent", "E-mail sent (sandbox)", "E-mail (sandbox) and in-app sent": what is in an inbox is delivered. */
 export function sentSummary(types: readonly StepTypeName[], isSandbox: boolean): string {
-  return `${listOfSteps(types)} ${isSandbox ? SANDBOXED : BECAME.sent}`;
+  if (!isSandbox || !types.includes('in_app')) return `${listOfSteps(types)} ${isSandbox ? SANDBOXED : BECAME.sent}`;
+  const labels = types.map((type) => `${stepLabels[type]}${type === 'in_app' ? '' : SANDBOX_NOTE}`);
+  return `${listOf(labels)} ${BECAME.sent}`;
 }
 
 /** "E-mail, SMS and push": each type once. */
