@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idFloor, newId } from './id.ts';
-import { NO_CEILING, seek } from './seek.ts';
+import { NO_CEILING, onlyId, seek } from './seek.ts';
 
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
@@ -67,4 +67,19 @@ test('even rows: a handful of counts reach a page near the end', async () => {
   });
   expect(counts).toBeLessThan(8);
   expect(rest.offset).toBeLessThan(6_000);
+});
+
+test('of a range only one id is left, nothing of one outside it', () => {
+  const [first, id, last] = [1, 2, 3].map((day) => newId(new Date(NOW - day * DAY_MS))).sort() as [
+    string,
+    string,
+    string,
+  ];
+  const left = onlyId({ floor: first, ceiling: last }, id);
+  const has = (each: string) => each >= left.floor && each < left.ceiling;
+  expect([first, id, last].filter(has)).toEqual([id]);
+  for (const other of ['no id', '', last, newId(new Date(NOW - 9 * DAY_MS))]) {
+    const nothing = onlyId({ floor: first, ceiling: last }, other);
+    expect(nothing.floor).toBe(nothing.ceiling);
+  }
 });

@@ -9,6 +9,12 @@ export interface IdRange {
 /** Greater than every id: the `ceiling` of a range without an upper bound. */
 export const NO_CEILING = 'g';
 
+/** The part of a range that can have only this id: nothing where the range does not, or where no id is like it. */
+export function onlyId({ floor, ceiling }: IdRange, id: string): IdRange {
+  const isWithin = ID_PATTERN.test(id) && id >= floor && id < ceiling;
+  return isWithin ? { floor: id, ceiling: `${id}0` } : { floor, ceiling: floor };
+}
+
 /** Seeking pays off for pages that begin after this offset. */
 export const DEEP_OFFSET = 2_000;
 
@@ -55,7 +61,7 @@ function growth(found: number, left: number): number {
 }
 
 function earlier(id: string, stepMs: number, floor: string): string {
-  const from = ID_PATTERN.test(id) ? idTime(id).getTime() : Date.now();
+  const from = id < NO_CEILING ? idTime(id).getTime() : Date.now();
   const lower = idFloor(new Date(from - stepMs));
   return lower > floor ? lower : floor;
 }

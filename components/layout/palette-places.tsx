@@ -67,8 +67,8 @@ export function usePlaces(needle: string): PaletteEntry[] {
   return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
 }
 
-/** Where a search for people goes on: in their list and in messages once it found somebody, and in other environments. */
-export function useMore(): (sought: string, found: boolean) => PaletteEntry[] {
+/** Where a search goes on: always in messages, after people in their list, and for people in other environments. */
+export function useMore(): (sought: string, found: 'people' | 'others' | 'nothing') => PaletteEntry[] {
   const { environment, environments } = useSession();
   const others = environments.filter(({ slug }) => slug !== environment.slug);
   return (sought, found) => {
@@ -76,22 +76,20 @@ export function useMore(): (sought: string, found: boolean) => PaletteEntry[] {
       const href = `/${path}?q=${encodeURIComponent(sought)}`;
       return { value: `more ${path}`, group: 'More', icon, label, href };
     };
-    const here = [
-      entry(Users, `All subscribers that match “${sought}”`, `${environment.slug}/subscribers`),
-      entry(MessagesSquare, `Messages with “${sought}”`, `${environment.slug}/messages`),
-    ];
+    const people = entry(Users, `All subscribers that match “${sought}”`, `${environment.slug}/subscribers`);
+    const messages = entry(MessagesSquare, `Messages with “${sought}”`, `${environment.slug}/messages`);
     const elsewhere = others.map(({ name, slug }) =>
       entry(ArrowLeftRight, `Look for subscribers in ${name}`, `${slug}/subscribers`),
     );
-    return [...(found ? here : []), ...elsewhere];
+    return [...(found === 'people' ? [people] : []), messages, ...(found === 'others' ? [] : elsewhere)];
   };
 }
 
 function GoKeys({ letter }: { letter: string }) {
   return (
     <span className="inline-flex gap-0.5 max-sm:hidden">
-      <Kbd>g</Kbd>
-      <Kbd>{letter}</Kbd>
+      <Kbd>G</Kbd>
+      <Kbd>{letter.toUpperCase()}</Kbd>
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { CommandKey } from '#components/ui/command-key.tsx';
 import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuLabelClass } from '#components/ui/menu-classes.ts';
@@ -112,6 +113,13 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs text-faint max-sm:hidden">
         <Hint keys={['↑', '↓']}>choose</Hint>
         <Hint keys={['Enter']}>open</Hint>
+        {entries.some(({ details }) => details) && (
+          <span className="flex items-center gap-1">
+            <CommandKey />
+            <Kbd>Enter</Kbd>
+            why it did not arrive
+          </span>
+        )}
         <Hint keys={['Esc']}>close</Hint>
       </p>
     </Command>

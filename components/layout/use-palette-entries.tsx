@@ -15,6 +15,9 @@ import { useSession } from './session.tsx';
 import { splitQuestion } from './split-question.ts';
 import { useRunEntries } from './use-run-entries.tsx';
 
+/** Up to so many people have beneath them why they did not get something. Of more, the keys ask. */
+const FEW = 3;
+
 interface PaletteEntries {
   /** Where nothing matches, only where else to look. */
   entries: PaletteEntry[];
@@ -39,19 +42,19 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const more = useMore();
   const subscribers = searching ? people.subscribers : [];
   const explain = (one: Subscriber) => explainEntry(base, one);
+  const areFew = subscribers.length <= FEW;
   const found = [
-    // Below the likeliest two, why they did not get something. The others are asked about by more of their name.
-    ...subscribers.flatMap((one, at) => [subscriberEntry(base, one), ...(at < 2 ? [asPart(explain(one))] : [])]),
+    ...subscribers.flatMap((one) => [subscriberEntry(base, one), ...(areFew ? [asPart(explain(one))] : [])]),
     ...runs.entries,
     ...(workflows.data?.workflows ?? []).map((one) => workflowEntry(base, one)),
   ];
-  const further = subscribers.length > 0 && !asks ? more(sought, true) : [];
   const matching = asks ? [...subscribers.map(explain), ...places] : searching ? [...found, ...places] : places;
   const isNothing = matching.length === 0;
   const isFetching = searching && (people.isFetching || workflows.isFetching || runs.isFetching);
   const failed = searching && Boolean(people.error ?? workflows.error);
-  const entries = isNothing && !isFetching && !failed ? more(sought, false) : [...matching, ...further];
-  return { entries, isNothing, isFetching, failed };
+  if (isNothing) return { entries: isFetching || failed ? [] : more(sought, 'nothing'), isNothing, isFetching, failed };
+  const further = searching && !asks ? more(sought, subscribers.length > 0 ? 'people' : 'others') : [];
+  return { entries: [...matching, ...further], isNothing, isFetching, failed };
 }
 
 function asPart(entry: PaletteEntry): PaletteEntry {
@@ -79,7 +82,7 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
 /** Which channels fail for somebody, that none needs an address, or when they last got a message. */
 function Health({ subscriber }: { subscriber: ListedSubscriber }) {
   const { failingChannels = [], lastMessageAt } = subscriber;
-  const isReachable = reachableBy(subscriber).size > 0 || failingChannels.length > 0;
+  const isReachable = reachableBy(subscriber).size > 1 || failingChannels.length > 0;
   return isReachable ? <LastMessage failingChannels={failingChannels} lastMessageAt={lastMessageAt} /> : 'In-app only';
 }
 

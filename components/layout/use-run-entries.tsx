@@ -33,7 +33,7 @@ export function useRunEntries(environmentId: string, base: string, needle: strin
     enabled: isTransaction,
   });
   const run = useQuery({ ...notificationQueries.summary(environmentId, needle.toLowerCase()), enabled: isRecord });
-  const message = useQuery({ ...messageQueries.one(environmentId, needle.toLowerCase()), enabled: isRecord });
+  const message = useQuery({ ...messageQueries.listed(environmentId, needle.toLowerCase()), enabled: isRecord });
   const all = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
   const runs = [...(run.data ? [run.data] : []), ...((isTransaction && transaction.data?.data) || [])];
   const entries = runs.flatMap((one, at) => [runEntry(base, one, now), ...(at === 0 ? [whyEntry(base, one)] : [])]);

@@ -231,6 +231,8 @@ test.describe('pages', () => {
     await insertRows('messages', [old, young]);
     expect(await list(call)).toMatchObject({ data: [{ _id: young.id }], totalCount: 1 });
     for (const method of ['GET', 'DELETE']) expect((await call(method, `/v1/messages/${old.id}`)).status).toBe(404);
+    expect(await idsOf(call, `?messageId=${old.id}`)).toEqual([]);
+    expect(await idsOf(call, `?messageId=${young.id}`)).toEqual([young.id]);
   });
 });
 
@@ -304,6 +306,7 @@ test.describe('filters', () => {
       'transactionId',
       'contextKeys',
       'notificationId',
+      'messageId',
       'status',
       'outcome',
       'providerId',
@@ -351,6 +354,7 @@ test.describe('filters', () => {
         transactionId: fc.subarray(['broadcast', 'small-1', 'small-2', 'unknown'], { minLength: 1 }),
         contextKeys: fc.constantFrom([''], ['a:1'], ['b:2', 'a:1'], ['b:2']),
         notificationId: fc.constantFrom(...runs.slice(0, 20), newId(), 'no id'),
+        messageId: fc.constantFrom(...rows.slice(0, 5).map(({ id }) => String(id)), newId(), 'no id'),
         status: fc.subarray(['sent', 'error', 'warning'], { minLength: 1 }),
         outcome: fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 }),
         providerId: fc.subarray(['sendgrid', 'mailgun', 'twilio', 'fcm'], { minLength: 1 }),
@@ -373,6 +377,7 @@ test.describe('filters', () => {
             (given.subscriberId === undefined ||
               row.subscriber_id === people.find((person) => person.subscriber_id === given.subscriberId)?.id) &&
             (given.notificationId === undefined || given.notificationId === row.notification_id) &&
+            (given.messageId === undefined || given.messageId === row.id) &&
             (given.transactionId === undefined || given.transactionId.includes(String(row.transaction_id))) &&
             (given.contextKeys === undefined ||
               [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)) &&

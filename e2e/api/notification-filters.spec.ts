@@ -46,6 +46,7 @@ interface Query {
   contextKeys?: string[];
   status?: string[];
   reason?: string[];
+  notificationId?: string;
   after?: string;
   before?: string;
 }
@@ -101,6 +102,7 @@ function matches(query: Query, event: Event): boolean {
     (!query.status || query.status.includes(event.status)) &&
     (!query.status || !query.channels || hasStep(event, query.channels)) &&
     (!query.reason || (event.reason !== undefined && query.reason.includes(event.reason))) &&
+    (query.notificationId === undefined || query.notificationId === event.id) &&
     (query.after === undefined || event.at >= new Date(query.after)) &&
     (query.before === undefined || event.at <= new Date(query.before))
   );
@@ -220,6 +222,7 @@ function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
     contextKeys: fc.constantFrom([''], ['a:1'], ['b:2'], ['b:2', 'a:1'], ['a:1', 'b:2'], ['c:3']),
     status: some(['sent', 'failed', 'skipped', 'waiting', 'running', 'stuck', 'merged'], 3),
     reason: some(['sent', 'sandboxed', 'provider_rejected', 'filter', 'no_address', 'suppressed'], 3),
+    notificationId: fc.constantFrom(...events.slice(0, 5).map(({ id }) => id), newId(), 'no id'),
     after: time,
     before: time,
   };

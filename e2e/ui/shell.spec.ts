@@ -171,6 +171,7 @@ test.describe('finding', () => {
     await expect(options.nth(0)).toHaveText('Jane Cooperuser_janejane@shop.exampleE-mail failing');
     await expect(options.nth(0).locator('b')).toHaveText('Coop');
     await expect(options.nth(1)).toHaveText('Why didn’t Jane Cooper get it?CtrlEnter');
+    await expect(search).toContainText('CtrlEnterwhy it did not arrive');
     await options.nth(1).click();
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
     await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
@@ -181,9 +182,10 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
   });
 
-  test('⌘K finds a run by its id, and says what became of it', async ({ page, tenant, visit, expectError }) => {
-    expectError(/status of 404/); // it is asked for as a message too
-    const { id, transactionId } = await createBouncedRun(tenant, await createSubscriber(tenant));
+  test('⌘K finds a run and a message by their ids, and says what became of them', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const { id, transactionId } = await createBouncedRun(tenant, jane);
+    const message = await createMessage(tenant, jane, { subject: 'Welcome Jane' });
     await visit('/activity');
     await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
     await page.keyboard.press('Control+k');
@@ -193,6 +195,9 @@ test.describe('finding', () => {
       await search.getByRole('combobox').fill(wanted);
       await expect(options.nth(0)).toHaveText(/^Order shipped for Jane CooperE-mail failed: SendGrid/);
     }
+    await search.getByRole('combobox').fill(message);
+    await expect(options.nth(0)).toHaveText(/^Welcome JaneE-mail sent/);
+    await search.getByRole('combobox').fill(id);
     await options.filter({ hasText: 'Why didn’t Jane Cooper get it?' }).click();
     await expect(page).toHaveURL(`/development/explain?subscriber=${id}`);
   });

@@ -28,6 +28,15 @@ export const messageQueries = {
       queryFn: ({ signal }) => api<MessagePage>('/v1/messages', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** One message as lists have it; null where it is gone. */
+  listed: (environmentId: string, messageId: string) =>
+    queryOptions({
+      queryKey: ['messages', environmentId, 'listed', messageId],
+      queryFn: async ({ signal }) => {
+        const page = await api<MessagePage>('/v1/messages', { environmentId, query: { messageId }, signal });
+        return page.data[0] ?? null;
+      },
+    }),
   /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */
   one: (environmentId: string, messageId: string, reveal = false) =>
     queryOptions({

@@ -99,8 +99,8 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `outcome`, `providerId`, `integrationId`,
- * `templates`, `after`, `before` and `q`.
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none where it is gone),
+ * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `after`, `before` and `q`.
  * `contextKeys` is sorted; when empty it asks for messages without context.
  */
 export const ListMessagesQuery = z.object({
@@ -109,6 +109,7 @@ export const ListMessagesQuery = z.object({
   transactionId: queryArray(storableText(512)),
   contextKeys: queryContextKeys(),
   notificationId: queryText(),
+  messageId: queryText(),
   status: queryArray(MessageStatus),
   /** What the status and its reason mean to people: one that was skipped is an error or a warning of the interface. */
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),

@@ -11,6 +11,7 @@ import { isWithheldFrom, recordReveal } from '#lib/notifications/withheld.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
+import { onlyId } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
@@ -155,6 +156,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     transactionId,
     contextKeys,
     notificationId,
+    messageId,
     outcome,
     providerId,
     integrationId,
@@ -162,9 +164,10 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
   } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
+  const period = readPeriod(input, await retentionStart(environmentId));
   return {
     environmentId,
-    ...readPeriod(input, await retentionStart(environmentId)),
+    ...(messageId === undefined ? period : onlyId(period, messageId)),
     channel: channel ?? channelOf(providerId),
     subscriberIds,
     transactionIds: transactionId && [...new Set(transactionId)],

@@ -47,12 +47,8 @@ export const notificationQueries = {
       queryFn: async ({ signal }) => {
         const place = { environmentId, signal };
         if (reveal) return api<Notification>(`/v1/notifications/${notificationId}`, { ...place, query: { reveal } });
-        const at = timeOfId(notificationId);
-        const page = await api<NotificationPage>('/v1/notifications', {
-          ...place,
-          query: { after: at, before: at, limit: 50 },
-        });
-        return page.data.find(({ _id }) => _id === notificationId) ?? null;
+        const page = await api<NotificationPage>('/v1/notifications', { ...place, query: { notificationId } });
+        return page.data[0] ?? null;
       },
       ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
     }),
@@ -64,15 +60,14 @@ export const notificationQueries = {
         api<RunSummaryPage>('/v1/notifications', { environmentId, query: { ...query, view: 'summary' }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** The row of one run; null where it is not in the list. */
+  /** The row of one run; null where it is gone. */
   summary: (environmentId: string, notificationId: string) =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'summary', notificationId],
       queryFn: async ({ signal }) => {
-        const at = timeOfId(notificationId);
-        const query = { after: at, before: at, limit: 50, view: 'summary' };
+        const query = { notificationId, view: 'summary' };
         const page = await api<RunSummaryPage>('/v1/notifications', { environmentId, query, signal });
-        return page.data.find(({ _id }) => _id === notificationId) ?? null;
+        return page.data[0] ?? null;
       },
     }),
   /** How many runs the list has over time. */
@@ -121,9 +116,3 @@ export const notificationMutations = {
       },
     }),
 };
-
-/** The millisecond of an id, see lib/id.ts. ISO 8601. */
-function timeOfId(id: string): string {
-  const subsecond = Math.ceil((Number.parseInt(id.slice(8, 12), 16) * 1000) / 65536);
-  return new Date(Number.parseInt(id.slice(0, 8), 16) * 1000 + subsecond).toISOString();
-}

@@ -179,6 +179,8 @@ export const ListNotificationsQuery = z.object({
   contextKeys: queryContextKeys(),
   after: queryText(64),
   before: queryText(64),
+  /** Extension: one run, or none where it is gone. */
+  notificationId: queryText(),
   /** Extension. With `channels`, a step of one of them ended as the run did: failed, sent or skipped. */
   status: queryArray(RunStatusName),
   /** Extension: what decided how the run ended. */

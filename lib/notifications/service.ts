@@ -2,6 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { onlyId } from '#lib/seek.ts';
 import { type NotificationFilter, type Slice, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { notificationJson, notificationRows } from './page.ts';
 import { readPeriod } from './period.ts';
@@ -80,7 +81,8 @@ export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'vi
  * @throws ApiError `bad_request` for bad dates.
  */
 export async function resolveFilters(environmentId: string, input: RunFilterInput): Promise<NotificationFilter[]> {
-  const period = readPeriod(input, await retentionStart(environmentId));
+  const whole = readPeriod(input, await retentionStart(environmentId));
+  const period = input.notificationId === undefined ? whole : onlyId(whole, input.notificationId);
   const filter = await resolve(environmentId, input);
   return filter ? splitByStatus({ ...filter, ...period }, input.status, input.reason) : [];
 }
