@@ -1,15 +1,13 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOnline } from '#components/layout/use-online.ts';
+import { RefreshButton } from '#components/layout/refresh-button.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
 import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
-import { Button } from '#components/ui/button.tsx';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 import { type ActivityQuery, filterValues, statusOptions } from './activity-query.ts';
@@ -31,7 +29,6 @@ interface Props {
 
 export function ActivityFilters(props: Props) {
   const { query, onChange, onClear, onRefresh, refreshing, end, className } = props;
-  const isOnline = useOnline();
   return (
     <FilterBar
       label="Filter runs"
@@ -42,17 +39,7 @@ export function ActivityFilters(props: Props) {
         // Without frames, the last icon ends where the page does.
         <div className="flex items-center gap-1 max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3">
           {end}
-          <Button
-            size="icon"
-            variant="ghost"
-            onClick={onRefresh}
-            aria-label="Refresh"
-            data-tip="Refresh"
-            disabledReason={isOnline ? undefined : 'You are offline'}
-            className="control-sm max-sm:hidden"
-          >
-            <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
-          </Button>
+          <RefreshButton refreshing={refreshing} onRefresh={onRefresh} className="max-sm:hidden" />
         </div>
       }
       search={

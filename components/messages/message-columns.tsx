@@ -11,19 +11,20 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { shownAddress } from '#lib/messages/address.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
-import { messageWhy } from '#lib/messages/summary.ts';
+import { messageRetries, messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { clockTime } from '#lib/time.ts';
+import { type MessageRow, targetsOf } from './message-rows.ts';
 
-const column = columnHelper<Message>();
+const column = columnHelper<MessageRow>();
 
 const status = (width: string) =>
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width, from: 'widest' },
+    meta: { width, from: 'roomy' },
     cell: ({ row }) => <Status message={row.original} />,
   });
 
@@ -37,16 +38,16 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: 'max(min(300px, 420px - 12vw), 18vw)', from: 'desk', onFirstLine: true },
+    meta: { width: 'max(min(300px, 420px - 12vw), 17vw)', from: 'desk', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'workflow',
     header: 'Workflow',
-    meta: { width: 'clamp(128px, 10.2vw, 220px)', from: 'widest' },
+    meta: { width: 'clamp(128px, 10.2vw, 220px)', from: 'roomy' },
     cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
-  status('clamp(206px, 50vw - 380px, 420px)'),
+  status('clamp(206px, 50vw - 366px, 420px)'),
   column.display({
     id: 'time',
     header: 'When',
@@ -64,20 +65,23 @@ export const messageColumnsOfSubscriber = column.columns(
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
 
+/** Where a row is one line high: two would touch the rules above and below. */
+const ONE_LINE = 'min-[1520px]:broad:line-clamp-1 min-[1520px]:broad:break-all';
+
 function MessageCell({ message }: { message: Message }) {
   return (
     <span className="flex min-w-0 items-start gap-2">
-      <StateMark state={messageState(message)} show="icon" className="mt-px xl:hidden" />
+      <StateMark state={messageState(message)} show="icon" className="mt-px min-[1520px]:broad:hidden" />
       <ChannelMark channel={message.channel} className="mt-px" />
-      <Truncate value={messageTitle(message)} className={cn('font-medium text-pretty', TWO_LINES)} />
+      <Truncate value={messageTitle(message)} className={cn('font-medium text-pretty', TWO_LINES, ONE_LINE)} />
     </span>
   );
 }
 
-/** With the address that it went to. */
-function Recipient({ message }: { message: Message }) {
+/** With the address that it went to, or to how many devices. */
+function Recipient({ message }: { message: MessageRow }) {
   const { subscriber, _subscriberId } = message;
-  const address = shownAddress(message);
+  const address = targetsOf(message) ?? shownAddress(message);
   if (!subscriber)
     return <NameAndAddress name="Deleted subscriber" address={address} id={_subscriberId} className="text-faint" />;
   const name = nameOf(subscriber);
@@ -92,20 +96,22 @@ function Workflow({ message: { templateName, templateIdentifier } }: { message: 
   return <Truncate value={templateIdentifier} at="middle" mono className="text-muted" />;
 }
 
-/** "Sent · Postmark", "Skipped: no phone number", "Retrying at 12:04:31: SendGrid was not available" */
+/** "Sent · Postmark", "Skipped: no phone number", "Failed after 9 attempts: “busy”", "Retrying at 12:04:31: SendGrid was not available" */
 function Status({ message, withWorkflow = false }: { message: Message; withWorkflow?: boolean }) {
   const { now } = useRowTime();
   const state = messageState(message);
   const why = messageWhy(message);
+  const tried = messageRetries(message);
   const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
-  const label = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
+  const outcome = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
+  const label = tried ? `${outcome} ${tried.after}` : outcome;
   const more = readText(message);
   const provider = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (
     <span className="flex min-w-0 items-start gap-1.5">
       {!withWorkflow && <Icon aria-hidden className={cn('mt-px size-4 shrink-0', toneText[tone])} />}
-      <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
+      <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${outcome}: ${why}`}>
         {withWorkflow && message.templateName && !message.withheld && (
           <>
             <span className="inline-block max-w-[45vw] truncate align-bottom">{message.templateName}</span>
@@ -115,7 +121,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
         <span className={toneText[tone]}>
           <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
-        {why && ` ${why}`}
+        {why && ` ${tried?.said ?? why}`}
         {provider && <span className="max-lg:hidden"> · {provider}</span>}
         {more && ` · ${more}`}
       </span>
@@ -140,12 +146,12 @@ function readText({ status, read, seen }: Message): string | undefined {
 }
 
 interface SecondLineProps {
-  message: Message;
+  message: MessageRow;
   /** Absent in the list of one subscriber. */
   withRecipient: boolean;
 }
 
-/** What has no column below 1440 px. Below 900 px the recipient, then the workflow and the status. */
+/** What has no column below 1520 px. Below 900 px the recipient, then the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">

@@ -2,6 +2,7 @@ import { StepDetails, tellsMore } from '#components/activity/step-details.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
+import { maskToken } from '#lib/steps/mask-address.ts';
 
 interface Props {
   run: Notification;
@@ -14,13 +15,25 @@ interface Props {
  * what became of it.
  */
 export function MessageDelivery({ run, job, message }: Props) {
-  const { providerId, email, phone } = message;
-  const known = [providerId && providerName(providerId), email, phone].filter((each) => typeof each === 'string');
-  if (!tellsMore(job, run.createdAt)) return null;
+  const { providerId, email, phone, deviceTokens = [] } = message;
+  const told = [providerId && providerName(providerId), email, phone, ...deviceTokens.map(maskToken)];
+  const known = told.filter((each) => typeof each === 'string');
+  const own = ofDevices(job, deviceTokens.map(maskToken));
+  if (!tellsMore(own, run.createdAt)) return null;
   return (
     <section aria-label="Delivery" className="min-w-0">
       <h2 className="text-base font-semibold">Delivery</h2>
-      <StepDetails run={run} job={job} ofMessage={known} />
+      <StepDetails run={run} job={own} ofMessage={known} />
     </section>
   );
+}
+
+/** The step without what happened at other devices: each has a message of its own. */
+export function ofDevices(job: Job, masked: readonly string[]): Job {
+  if (masked.length === 0) return job;
+  const executionDetails = job.executionDetails.filter(({ reason }) => {
+    const address = (reason?.evidence as { address?: unknown } | undefined)?.address;
+    return typeof address !== 'string' || masked.includes(address);
+  });
+  return { ...job, executionDetails };
 }

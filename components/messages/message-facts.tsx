@@ -13,8 +13,9 @@ import { addressName } from '#lib/reasons/links.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { OtherTargets } from './other-targets.tsx';
 
-const linkClass = 'touch-area rounded-sm font-medium text-accent-text hover:underline';
+const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 
 interface Props {
   message: Message;
@@ -41,6 +42,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         )}
         <Address message={message} />
       </Fact>
+      <OtherTargets message={message} />
       {message.providerId && <Fact label="Provider">{providerName(message.providerId)}</Fact>}
       <Fact label="Workflow">
         {workflow ? (

@@ -37,7 +37,7 @@ export function MessageOutcome({ message, job }: Props) {
       </h2>
       <div className="mt-1.5 pl-7.5 empty:hidden">
         {fix ? (
-          <Remedy fix={fix} primary>
+          <Remedy fix={fix} primary={message.status !== 'sent'}>
             {retry}
           </Remedy>
         ) : (

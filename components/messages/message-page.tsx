@@ -122,8 +122,10 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   );
 }
 
-/** What the trigger brought for the message. */
-function TriggerData({ message: { payload, overrides } }: { message: Message }) {
+/** What the trigger brought for the message: of the overrides those of its channel, and those of all. */
+function TriggerData({ message: { channel, payload, overrides: all = {} } }: { message: Message }) {
+  const isOthers = (name: string) => name !== channel && name in channelLabels;
+  const overrides = Object.fromEntries(Object.entries(all).filter(([name]) => !isOthers(name)));
   return (
     <>
       {payload && (
@@ -132,7 +134,7 @@ function TriggerData({ message: { payload, overrides } }: { message: Message }) 
           <JsonView value={payload} what="payload" />
         </section>
       )}
-      {overrides && Object.keys(overrides).length > 0 && (
+      {Object.keys(overrides).length > 0 && (
         <section>
           <h2 className="mb-2 text-xs font-medium text-faint">Overrides of the trigger</h2>
           <JsonView value={overrides} what="overrides" />

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RefreshButton } from '#components/layout/refresh-button.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
 import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
@@ -24,14 +25,17 @@ interface Props {
   workflows: WorkflowOptions;
   onChange: (change: Partial<MessagesQuery>) => void;
   onReset: () => void;
+  onRefresh: () => void;
+  refreshing: boolean;
 }
 
-export function MessagesFilters({ query, workflows, onChange, onReset }: Props) {
+export function MessagesFilters({ query, workflows, onChange, onReset, onRefresh, refreshing }: Props) {
   return (
     <FilterBar
       label="Filter messages"
       values={Object.entries(query).flatMap(([name, value]) => (NO_FILTER.has(name) ? [] : [value]))}
       onReset={onReset}
+      end={<RefreshButton refreshing={refreshing} onRefresh={onRefresh} />}
       search={
         <SearchFilter
           label="Search messages: subject, text, address, provider’s id"
@@ -48,7 +52,7 @@ export function MessagesFilters({ query, workflows, onChange, onReset }: Props) 
 /** What of the address is no filter. */
 const NO_FILTER: ReadonlySet<string> = new Set<keyof MessagesQuery>(['before', 'page']);
 
-function commonFilters({ query, workflows, onChange }: Omit<Props, 'onReset'>): BarFilter[] {
+function commonFilters({ query, workflows, onChange }: Pick<Props, 'query' | 'workflows' | 'onChange'>): BarFilter[] {
   const { range, status, channel, workflow, subscriber, provider } = query;
   const props = { query, onChange };
   const workflowFilter = (

@@ -35,11 +35,24 @@ export function MessagesPage() {
   const filters = messageFilterSummary(query, workflows.known);
   const input = messagesInput(query, now);
   const shown = useQuery(messageQueries.list(environment.id, { ...input, page: query.page, limit: PAGE_SIZE }));
+  const refresh = () => {
+    setNow(Date.now());
+    void setQuery({ page: 0, before: '' }, { history: 'replace' });
+    // With a range the list is another one, which is read by itself.
+    if (query.range === null) void shown.refetch();
+  };
   const isNothing = filters.length === 0 && query.page === 0 && shown.data?.data.length === 0;
   return (
     <PageFrame title="Messages">
       {!isNothing && (
-        <MessagesFilters query={query} workflows={workflows} onChange={change} onReset={() => change(null)} />
+        <MessagesFilters
+          query={query}
+          workflows={workflows}
+          onChange={change}
+          onReset={() => change(null)}
+          onRefresh={refresh}
+          refreshing={shown.isFetching}
+        />
       )}
       <div className="md:px-3">
         <MessagesTable

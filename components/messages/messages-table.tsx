@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { parseAsInteger, useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import { absoluteTime } from '#lib/time.ts';
 import { MessageSecondLine, messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
+import { messageRows } from './message-rows.ts';
 import { PAGE_SIZE } from './messages-query.ts';
 
 interface Props {
@@ -29,17 +30,19 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
   // The API answers 404 for an unknown subscriber id. As a filter this simply matches nothing.
   const unknownPerson = messages.error?.statusCode === 404;
   const further = messages.data?.searchedTo;
+  const found = messages.data?.data;
+  const rows = useMemo(() => found && messageRows(found), [found]);
   return (
     <>
       <DataTable
         label="Messages"
         columns={ofPerson ? messageColumnsOfSubscriber : messageColumns}
         query={messages}
-        rows={unknownPerson ? [] : messages.data?.data}
+        rows={unknownPerson ? [] : rows}
         rowId={(message) => message._id ?? message.transactionId}
         href={(message) => `${environment.base}/messages/${message._id}`}
         secondLine={(message) => <MessageSecondLine message={message} withRecipient={!ofPerson} />}
-        secondLineOn="wide"
+        secondLineOn="roomy"
         empty={empty}
         footer={
           <NumberPager page={messages.data} noun={['message', 'messages']} onMove={(next) => void setPage(next)} />

@@ -12,8 +12,8 @@ interface ColumnMeta {
   align?: 'end';
   /** In a row with more lines it stands beside the first one, as a time does. Default: in the middle. */
   onFirstLine?: true;
-  /** The smallest screen on which it is a column: any, 640, 900, 1180, 1280 or 1440 px. Default 640. */
-  from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest';
+  /** The smallest screen on which it is a column: any, 640, 900, 1180, 1280, 1440 or 1520 px. Default 640. */
+  from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest' | 'roomy';
   /** Comes before the cell that is the row's link, as a checkbox does. */
   beforeLink?: true;
 }
@@ -37,4 +37,5 @@ export const fromClass = {
   wide: 'max-lg:hidden narrow:hidden',
   full: 'max-[1279px]:hidden narrow:hidden',
   widest: 'max-xl:hidden narrow:hidden',
+  roomy: 'max-[1519px]:hidden narrow:hidden',
 } as const satisfies Record<NonNullable<ColumnMeta['from']>, string>;

@@ -11,7 +11,12 @@ interface Props<T extends object> {
 }
 
 /** The width of the first column. While a second line takes the place of other columns, it gets all that is left. */
-const firstWidth = { phone: 'sm:w-(--width)', desk: 'lg:broad:w-(--width)', wide: 'xl:broad:w-(--width)' } as const;
+const firstWidth = {
+  phone: 'sm:w-(--width)',
+  desk: 'lg:broad:w-(--width)',
+  wide: 'xl:broad:w-(--width)',
+  roomy: 'min-[1520px]:broad:w-(--width)',
+} as const;
 
 export function TableHead<T extends object>({ table, secondLineOn = 'phone' }: Props<T>) {
   return (

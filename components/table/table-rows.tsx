@@ -23,7 +23,7 @@ export interface RowBehaviour<T> {
   besideLink?: (row: T) => ReactNode;
   /** The content of hidden columns, shown below the first cell on narrow screens. */
   secondLine?: (row: T) => ReactNode;
-  /** Up to which screens there is a second line: below 640, 1180 or 1440 px. Default 640. */
+  /** Up to which screens there is a second line: below 640, 1180, 1440 or 1520 px. Default 640. */
   secondLineOn?: keyof typeof secondLineClass;
   /** From 1180 px rows have one height with and without a second line, so that none moves when a row opens. */
   steady?: boolean;
@@ -47,6 +47,12 @@ const secondLineClass = {
     cell: 'max-xl:py-2',
     top: 'max-xl:align-top',
     skeleton: 'max-xl:h-[max(57px,var(--row))]',
+  },
+  roomy: {
+    line: 'min-[1520px]:broad:hidden',
+    cell: 'max-[1519px]:py-2',
+    top: 'max-[1519px]:align-top',
+    skeleton: 'max-[1519px]:h-[max(57px,var(--row))]',
   },
 } as const;
 

@@ -104,6 +104,40 @@ test.describe('the list', () => {
     await expect(bodyRows(messages)).toHaveCount(1);
   });
 
+  test('has one row for a push to several devices, which leads to each of them', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const ofStep = { notification_id: newId(), message_template_id: newId(), channel: 'push', provider_id: 'fcm' };
+    const push = { ...ofStep, email: null, subject: null, title: 'Courier is near', content: 'Five minutes left' };
+    for (const token of ['token-one', 'token-two', 'token-six'])
+      await createMessage(tenant, jane, { ...push, device_tokens: [token] });
+    const reason = reasonFor('bounced', { words: 'gone' });
+    const failed = { status: 'error', error_text: 'Gone', reason, device_tokens: ['token-bad'] };
+    await createMessage(tenant, jane, { ...push, ...failed });
+    await visit('/messages');
+    const messages = table(page, 'Messages');
+    await expect(bodyRows(messages)).toHaveCount(2);
+    await expectRowVisible(messages, { To: 'device …en-bad' });
+    await openRow(messages, { To: '3 devices' });
+    await expect(fact(page, 'To')).toContainText('token-six');
+    const others = fact(page, 'Also to').getByRole('link');
+    await expect(others).toHaveText([/device …en-bad$/, /device …en-two$/, /device …en-one$/]);
+    await others.filter({ hasText: 'en-two' }).click();
+    await expect(fact(page, 'To')).toContainText('token-two');
+    await expect(others).toHaveCount(3);
+  });
+
+  test('is read again on demand', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createMessage(tenant, jane);
+    for (const query of ['', '?range=24h']) {
+      await visit(`/messages${query}`);
+      const before = await bodyRows(table(page, 'Messages')).count();
+      await createMessage(tenant, jane, { subject: 'One more' });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await expect(bodyRows(table(page, 'Messages'))).toHaveCount(before + 1);
+    }
+  });
+
   test('names the workflow, also of a message whose content is withheld, and is filtered by it', async ({
     page,
     tenant,
@@ -144,13 +178,9 @@ test.describe('the list', () => {
     await visit('/messages');
     await expect(page.getByText('No messages in Development yet')).toBeVisible();
     await expect(page.getByRole('search', { name: 'Filter messages' })).toHaveCount(0);
-    await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
-      'Connect a provider',
-      'Create a workflow with a channel step',
-      'Trigger it from your code',
-    ]);
-    await page.getByRole('link', { name: 'Show the command' }).click();
+    await page.getByRole('link', { name: 'See how to trigger the first one' }).click();
     await expect(page).toHaveURL('/development/activity');
+    await expect(page.getByText('Nothing was triggered in Development yet')).toBeVisible();
   });
 
   test('on a phone keeps the message and its recipient', async ({ page, tenant, visit }) => {

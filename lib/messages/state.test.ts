@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { messageState } from './state.ts';
-import { messageSummary, messageWhy } from './summary.ts';
+import { messageRetries, messageSummary, messageWhy } from './summary.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
@@ -33,6 +33,20 @@ test('a row, which names the recipient, does not name them again', () => {
   expect(messageWhy(message)).toBe('no phone number');
   expect(messageWhy({ ...message, status: 'sent' })).toBeUndefined();
   expect(messageWhy({ status: 'error', errorText: 'Unknown' })).toBe('Unknown');
+});
+
+test('a row says how often it was tried, and leaves how long that took to the page', () => {
+  const tried = (attempts: number, words?: string) =>
+    messageRetries({ reason: reasonFor('retries_exhausted', { attempts, span: 77_280_000, ...(words && { words }) }) });
+  expect(tried(9, 'The service is unavailable')).toEqual({
+    after: 'after 9 attempts',
+    said: '“The service is unavailable”',
+  });
+  expect(tried(1, 'busy')?.after).toBe('after 1 attempt');
+  expect(tried(9)).toBeUndefined();
+  expect(tried(9, 'withheld')).toBeUndefined();
+  expect(messageRetries({ reason: rejected })).toBeUndefined();
+  expect(messageRetries({})).toBeUndefined();
 });
 
 test('the page of a message says what became of it and why, also when it was sent', () => {

@@ -2,6 +2,7 @@ import { timesAt } from '#lib/day-time.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Message } from './schema.ts';
@@ -29,6 +30,18 @@ export function messageWhy(message: Outcome): string | undefined {
   if (message.status === 'sent') return undefined;
   const reason = parseReason(message.reason);
   return reason ? whyOf(reason, aboutMessage(message)) : message.errorText;
+}
+
+/**
+ * The same in one line of a list, where a message was tried again and again: "after 9 attempts" and "“busy”". How long that
+ * took is told on its page. Undefined for any other message.
+ */
+export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: string; said: string } | undefined {
+  const known = parseReason(reason);
+  if (known?.code !== 'retries_exhausted') return undefined;
+  const { attempts, words } = known.evidence;
+  if (!words || words === WITHHELD) return undefined;
+  return { after: `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, said: `“${words}”` };
 }
 
 function aboutMessage({ subscriber, email, phone }: Outcome): About {
