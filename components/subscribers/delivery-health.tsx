@@ -122,14 +122,14 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
   );
 }
 
-/** What fails and why, where the rest is folded: beneath its channel, from 640 px on beneath the line of all. */
+/** What fails and why, where the rest is folded: beneath its channel. */
 export function Failing({
   of: { channel, missing, health },
   subscriber,
 }: Pick<Props, 'subscriber'> & { of: ChannelReach }) {
   if (missing || !health?.failing) return null;
   return (
-    <p className="text-pretty wrap-anywhere text-muted max-sm:pl-4.5 sm:order-last sm:basis-full">
+    <p className="pb-1 pl-[22px] text-xs text-pretty wrap-anywhere text-muted">
       <Failure channel={channel} failing={health.failing} subscriber={subscriber} />
     </p>
   );

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
+import { lowerFirst } from '#lib/lower-first.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import {
@@ -89,15 +90,16 @@ function Workflow({ subscriber, global, preference }: GeneralProps & { preferenc
 }
 
 function Cell({ cell }: { cell: PreferenceCell }) {
-  const { unreachable, unset, note, description } = cell;
-  const text = unreachable ?? (note && (unset ? note.what : description));
+  const { locked, unreachable, unset, note, description } = cell;
+  const both = locked && unreachable && note && `${note.what}; ${lowerFirst(unreachable)}`;
+  const text = both || (unreachable ?? (note && (unset ? note.what : description)));
   return (
     <div className="flex min-h-12 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
       <div className="min-w-0 flex-1">
         <ChannelMark channel={cell.channel} withLabel />
         {text && (
           <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
-            {cell.locked && !cell.unreachable && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
+            {locked && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
             <Prose>{text}</Prose>
           </p>
         )}

@@ -5,7 +5,8 @@ import { Switch } from '#components/ui/switch.tsx';
 import type { PreferenceCell } from './preference-cells.ts';
 
 /** On, and without effect: paler than what is on, and not grey as what is off. */
-const pale = 'aria-checked:border-accent/50! aria-checked:bg-accent-soft! aria-checked:*:bg-accent/60!';
+const pale =
+  'opacity-100! aria-checked:border-accent-text/50! aria-checked:bg-accent-soft! aria-checked:*:bg-accent-text/60!';
 
 /**
  * Its tooltip says who decides, and why it cannot be changed where that is something else. Beside it stands the button

@@ -12,25 +12,25 @@ const failing = {
 };
 const now = Date.parse('2026-11-22T10:00:00.000Z');
 const texts = (subscriber: Subscriber, health: ChannelHealth[] = []) =>
-  reachOf(subscriber, health).map((reach) => reachText(reach, now, 'UTC'));
+  reachOf(subscriber, health).map((reach) => `${reach.channel}: ${reachText(reach, now, 'UTC')}`);
 
 test('what is missing is said before what was sent', () => {
   expect(texts(jane, [{ channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z' }])).toEqual([
-    'In-app, nothing sent yet',
-    'E-mail sent 2 d ago',
-    'No phone number',
+    'in_app: nothing sent yet',
+    'email: sent 2 d ago',
+    'sms: No phone number',
   ]);
   const sentOnce = { channel: 'sms', lastDeliveredAt: '2026-10-25T10:00:00.000Z' } as const;
   expect(texts(jane, [sentOnce, { channel: 'push', failing }])).toEqual([
-    'In-app, nothing sent yet',
-    'E-mail, nothing sent yet',
-    'No phone number',
-    'No push device',
+    'in_app: nothing sent yet',
+    'email: nothing sent yet',
+    'sms: No phone number',
+    'push: No push device',
   ]);
   expect(texts({ ...jane, email: null, phone: '+49151' }, [{ channel: 'sms', failing }])).toEqual([
-    'In-app, nothing sent yet',
-    'No e-mail address',
-    'SMS failing since 25 Oct',
+    'in_app: nothing sent yet',
+    'email: No e-mail address',
+    'sms: failing since 25 Oct',
   ]);
 });
 

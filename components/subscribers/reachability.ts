@@ -1,4 +1,4 @@
-import { channelNames, channels } from '#components/status/channels.tsx';
+import { channelNames } from '#components/status/channels.tsx';
 import { states } from '#components/status/states.ts';
 import { sinceText } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
@@ -26,9 +26,8 @@ export function missingOf(subscriber: Subscriber, channel: Channel): string | un
   return missingIn(reachableBy(subscriber), channel);
 }
 
-/** The inbox needs no address. */
 function missingIn(reachable: ReadonlySet<Channel>, channel: Channel): string | undefined {
-  return channel === 'in_app' || reachable.has(channel) ? undefined : `No ${addressName(channel)}`;
+  return reachable.has(channel) ? undefined : `No ${addressName(channel)}`;
 }
 
 export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[] = []): ChannelReach[] {
@@ -44,16 +43,15 @@ export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[]
 }
 
 /**
- * "E-mail sent 2 d ago", "E-mail failing since 25 Oct", "No phone number", "In-app, nothing sent yet": a channel in a few
- * words. `now` in milliseconds.
+ * "sent 2 d ago", "failing since 25 Oct", "No phone number", "nothing sent yet": what is to be said of a channel behind its
+ * name. `now` in milliseconds.
  */
-export function reachText({ channel, missing, health }: ChannelReach, now: number, zone?: string): string {
-  const { label } = channels[channel];
+export function reachText({ missing, health }: ChannelReach, now: number, zone?: string): string {
   if (missing) return missing;
-  if (health?.failing) return `${label} ${failingText(health.failing, now, zone)}`;
+  if (health?.failing) return failingText(health.failing, now, zone);
   const sent = health?.lastDeliveredAt;
   const became = lowerFirst(states[health?.lastWasSandboxed ? 'sandboxed' : 'sent'].label);
-  return sent ? `${label} ${became} ${relativeTime(sent, now)}` : `${label}, nothing sent yet`;
+  return sent ? `${became} ${relativeTime(sent, now)}` : 'nothing sent yet';
 }
 
 /** "failing since 25 Oct" */

@@ -1,6 +1,5 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
 import { columnHelper } from '#components/table/features.ts';
-import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -49,7 +48,7 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { width: '116px' },
+      meta: { width: '132px' },
       cell: ({ row: { original } }) => <Reachable subscriber={original} />,
     }),
     column.accessor('lastMessageAt', {
@@ -122,7 +121,6 @@ function PhoneTime({ subscriber, sort }: SecondLineProps) {
 /** In red the channels whose newest message failed. */
 function Reachable({ subscriber }: { subscriber: ListedSubscriber }) {
   const reachable = reachableBy(subscriber);
-  if (reachable.size === 0) return <Missing label="By no channel" />;
   const { failingChannels = [] } = subscriber;
   return (
     <span className="flex items-center gap-2">

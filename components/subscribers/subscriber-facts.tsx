@@ -37,16 +37,19 @@ export function SubscriberFacts({ subscriber, health }: Props) {
   const name = nameOf(subscriber);
   return (
     <>
-      <h2
-        lang={languageTag(subscriber.locale)}
-        dir="auto"
-        className={cn('text-left text-xl font-semibold wrap-anywhere', name.length <= FITS_TOP_BAR && 'max-sm:hidden')}
-      >
-        {name}
-      </h2>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 lg:hidden">
+      <div className="grid items-start gap-x-3 gap-y-2 sm:max-lg:grid-cols-[minmax(0,1fr)_auto]">
+        <h2
+          lang={languageTag(subscriber.locale)}
+          dir="auto"
+          className={cn(
+            'text-left text-xl font-semibold wrap-anywhere',
+            name.length <= FITS_TOP_BAR && 'max-sm:hidden',
+          )}
+        >
+          {name}
+        </h2>
         <ReachLine subscriber={subscriber} reach={reach} isUnknown={!health} isAlone={!open} />
-        <div className="flex gap-2 self-start max-sm:w-full">
+        <div className="flex gap-2 sm:col-start-2 sm:row-start-1 lg:hidden">
           <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
           <Button size="sm" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
             Details
@@ -91,28 +94,36 @@ interface ReachProps extends Pick<Props, 'subscriber'> {
   isAlone: boolean;
 }
 
-/** All channels: which reached them and when, which fail and why, what is missing. On a phone one a line. */
+/** All channels: at which address, which reached them and when, which fail and why, what is missing. */
 function ReachLine({ subscriber, reach, isUnknown, isAlone }: ReachProps) {
-  const { now, zone } = useReader();
   return (
-    <ul
-      aria-label="Reachable by"
-      className="flex gap-x-2 gap-y-1 text-xs max-sm:flex-col sm:flex-1 sm:flex-wrap sm:items-center"
-    >
-      {reach.map((of) => {
-        const { icon: Icon } = channels[of.channel];
-        const tone = of.missing ? 'text-faint' : of.health?.failing ? toneText.bad : 'text-fg';
-        return (
-          <li key={of.channel} className="sm:contents">
-            <span className={cn('inline-flex items-center gap-1', tone)}>
-              <Icon aria-hidden className="size-3.5 shrink-0" />
-              {isUnknown && !of.missing ? channels[of.channel].label : reachText(of, now, zone)}
-            </span>
-            {isAlone && <Failing of={of} subscriber={subscriber} />}
-          </li>
-        );
-      })}
+    <ul aria-label="Reachable by" className="grid items-start gap-x-10 sm:col-span-full sm:grid-cols-2 lg:hidden">
+      {reach.map((of) => (
+        <li key={of.channel} className="min-w-0">
+          <Reach of={of} subscriber={subscriber} isUnknown={isUnknown} />
+          {isAlone && <Failing of={of} subscriber={subscriber} />}
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** The address stands for its channel, whose icon is before it. */
+function Reach({ of, subscriber, isUnknown }: Pick<ReachProps, 'subscriber' | 'isUnknown'> & { of: ChannelReach }) {
+  const { now, zone } = useReader();
+  const { icon: Icon, label } = channels[of.channel];
+  const { email, phone } = subscriber;
+  const address = of.channel === 'email' ? email : of.channel === 'sms' ? phone : undefined;
+  const tone = of.missing ? 'text-faint' : of.health?.failing ? toneText.bad : 'text-muted';
+  return (
+    <p className={cn('flex min-h-6 items-center gap-1.5', tone)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className={cn(address && 'sr-only', !of.missing && 'text-fg')}>{label}</span>{' '}
+      {address && <Truncate value={address} className="text-fg" />}
+      {(of.missing || !isUnknown) && (
+        <span className="ml-auto inline-block shrink-0 pl-2 first-letter:uppercase">{reachText(of, now, zone)}</span>
+      )}
+    </p>
   );
 }
 

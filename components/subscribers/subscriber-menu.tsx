@@ -46,13 +46,15 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         Edit
       </Button>
       <ActionsMenu name={nameOf(subscriber)} denied={denied}>
-        <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()}>
+        <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()} className="md:hidden">
           Edit…
         </MenuAction>
-        <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun}>
+        <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun} className="md:hidden">
           Dry run…
         </MenuAction>
-        <DropdownMenuSeparator />
+        <div className="md:hidden">
+          <DropdownMenuSeparator />
+        </div>
         <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
           Delete…
         </MenuAction>

@@ -38,7 +38,7 @@ export function SubscriberTopics({ subscriber }: { subscriber: Subscriber }) {
       {data.length === 0 ? (
         <EmptyState icon={Hash} title={`${nameOf(subscriber)} follows no topic`}>
           A workflow that is triggered for a topic reaches everybody who follows it. Choose one above; your product does
-          it with <Code>POST /v2/topics/…/subscriptions</Code>.
+          it with <Code className="whitespace-nowrap">POST /v2/topics/…/subscriptions</Code>.
         </EmptyState>
       ) : (
         <div>

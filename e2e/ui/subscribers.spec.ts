@@ -57,6 +57,8 @@ test.describe('the list', () => {
     const jane = rowWith(list, { Subscriber: 'Jane Cooper' });
     await expect(jane.getByText('Push', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expect(jane.getByText('SMS', { exact: true })).toHaveCount(0);
+    const nobody = rowWith(list, { Subscriber: 'user_nobody' });
+    await expect(nobody.getByText('In-app', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expectRowVisible(list, { Subscriber: 'user_nobody', Phone: '+4915155501001' });
     await expect(page.getByRole('search').getByText('2 subscribers')).toBeVisible();
   });
@@ -287,7 +289,11 @@ test.describe('one subscriber', () => {
     await expect(email).not.toBeChecked();
     await expect(page.getByText(/^Chosen for this workflow on .* by /)).toBeVisible();
     const strip = page.getByRole('list', { name: 'Reachable by' });
-    await expect(strip).toContainText('E-mail, nothing sent yet');
+    await expect(strip.getByRole('listitem')).toHaveText([
+      'In-app nothing sent yet',
+      /^E-mail jane@shop\.example\s*nothing sent yet$/,
+      /^SMS/,
+    ]);
     await expect(fact(page, 'Id')).toBeHidden();
     await page.getByRole('button', { name: 'Details' }).click();
     await expect(fact(page, 'Id')).toContainText('user_jane');
