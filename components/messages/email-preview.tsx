@@ -7,15 +7,21 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.ts
 import type { EmailBlock, Message } from '#lib/messages/schema.ts';
 import { mailDocument } from './mail-document.ts';
 
+interface Props {
+  message: Message;
+  /** The address stands beside it already. */
+  isAddressed?: boolean;
+}
+
 /** An e-mail with its envelope. The body is shown in a frame without scripts, forms or access to this page. */
-export function EmailPreview({ message }: { message: Message }) {
+export function EmailPreview({ message, isAddressed = false }: Props) {
   const html = typeof message.content === 'string' ? message.content : blocksToHtml(message.content ?? []);
   return (
     <Tabs defaultValue="rendered">
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div className="border-b border-line px-4 py-3">
           <p className="text-base font-semibold break-words">{message.subject || <Missing label="No subject" />}</p>
-          <p className="text-xs text-faint">to {message.email ?? 'no address'}</p>
+          {!isAddressed && <p className="text-xs text-faint">to {message.email ?? 'no address'}</p>}
         </div>
         <TabsList aria-label="Body" className="mx-0 px-2">
           <TabsTrigger value="rendered">Rendered</TabsTrigger>

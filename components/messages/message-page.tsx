@@ -91,7 +91,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   const outcome = <MessageOutcome message={message} job={job} />;
   const content = (
     <section aria-label="Content" className="min-w-0">
-      {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} />}
+      {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} isAddressed />}
     </section>
   );
   const facts = <MessageFacts message={message} triggeredAt={run.data?.createdAt} />;

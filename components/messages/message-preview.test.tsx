@@ -42,3 +42,11 @@ test('a message without content says why', () => {
   const why = 'It has no content, or its content could not be rendered. The run’s timeline says why.';
   expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
 });
+
+test('an e-mail names its address, unless that stands beside it', () => {
+  const mail = { channel: 'email', subject: 'Hello', content: '<p>x</p>', email: 'jane@shop.example' } as Message;
+  const html = (isAddressed: boolean) =>
+    renderToStaticMarkup(<MessagePreview message={mail} isAddressed={isAddressed} />);
+  expect(html(false)).toContain('jane@shop.example');
+  expect(html(true)).not.toContain('jane@shop.example');
+});

@@ -6,7 +6,13 @@ import type { Message } from '#lib/messages/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { EmailPreview } from './email-preview.tsx';
 
-type Preview = (props: { message: Message }) => ReactNode;
+interface Props {
+  message: Message;
+  /** The address stands beside it already. */
+  isAddressed?: boolean;
+}
+
+type Preview = (props: Props) => ReactNode;
 
 /** The message as the subscriber saw it: one preview per channel. */
 const previews = {
@@ -17,7 +23,7 @@ const previews = {
   push: PushPreview,
 } as const satisfies Record<Channel, Preview>;
 
-export function MessagePreview({ message }: { message: Message }) {
+export function MessagePreview({ message, isAddressed = false }: Props) {
   if (!message.content && !message.subject && !message.title) {
     return (
       <EmptyState title="This message has no content">
@@ -26,7 +32,7 @@ export function MessagePreview({ message }: { message: Message }) {
     );
   }
   const Chosen = previews[message.channel];
-  return <Chosen message={message} />;
+  return <Chosen message={message} isAddressed={isAddressed} />;
 }
 
 function Stage({ children }: { children: ReactNode }) {

@@ -48,7 +48,6 @@ export function SubscriberFacts({ subscriber, health }: Props) {
         >
           {name}
         </h2>
-        <ReachLine subscriber={subscriber} reach={reach} isUnknown={!health} isAlone={!open} />
         <div className="flex gap-2 sm:col-start-2 sm:row-start-1 lg:hidden">
           <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
           <Button size="sm" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
@@ -56,6 +55,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
             <ChevronDown aria-hidden className={cn('transition-transform', open && 'rotate-180')} />
           </Button>
         </div>
+        {!open && <ReachLine subscriber={subscriber} reach={reach} isUnknown={!health} />}
       </div>
       <div
         id={details}
@@ -90,18 +90,16 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 interface ReachProps extends Pick<Props, 'subscriber'> {
   reach: readonly ChannelReach[];
   isUnknown: boolean;
-  /** The rest is folded: why a channel fails stands here. */
-  isAlone: boolean;
 }
 
-/** All channels: at which address, which reached them and when, which fail and why, what is missing. */
-function ReachLine({ subscriber, reach, isUnknown, isAlone }: ReachProps) {
+/** While the rest is folded, all channels: at which address, which reached them and when, which fail and why, what is missing. */
+function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   return (
     <ul aria-label="Reachable by" className="grid items-start gap-x-10 sm:col-span-full sm:grid-cols-2 lg:hidden">
       {reach.map((of) => (
         <li key={of.channel} className="min-w-0">
           <Reach of={of} subscriber={subscriber} isUnknown={isUnknown} />
-          {isAlone && <Failing of={of} subscriber={subscriber} />}
+          <Failing of={of} subscriber={subscriber} />
         </li>
       ))}
     </ul>

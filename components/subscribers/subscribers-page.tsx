@@ -78,8 +78,15 @@ export function SubscribersPage() {
               onOpen={(dialog) => void setQuery({ dialog })}
             />
           }
+          // The one page is counted above.
           footer={
-            <CursorPager page={page.data} noun={noun} onMove={(cursor) => void setQuery(cursor, { history: 'push' })} />
+            (page.data?.next ?? page.data?.previous) && (
+              <CursorPager
+                page={page.data}
+                noun={noun}
+                onMove={(cursor) => void setQuery(cursor, { history: 'push' })}
+              />
+            )
           }
         />
       </div>

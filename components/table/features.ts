@@ -39,3 +39,24 @@ export const fromClass = {
   widest: 'max-xl:hidden narrow:hidden',
   roomy: 'max-[1519px]:hidden narrow:hidden',
 } as const satisfies Record<NonNullable<ColumnMeta['from']>, string>;
+
+type From = keyof typeof fromClass;
+
+const SCREENS = Object.keys(fromClass) as From[];
+
+const lastBelow = {
+  phone: undefined,
+  tablet: 'max-sm:pr-3',
+  desk: 'max-md:pr-3',
+  wide: 'max-lg:pr-3 narrow:pr-3',
+  full: 'max-[1279px]:pr-3 narrow:pr-3',
+  widest: 'max-xl:pr-3 narrow:pr-3',
+  roomy: 'max-[1519px]:pr-3 narrow:pr-3',
+} as const satisfies Record<From, string | undefined>;
+
+/** Where the columns behind one are hidden, it ends where the list does, as the last one does everywhere. */
+export function endClass(froms: readonly (From | undefined)[], index: number): string | undefined {
+  const [own = 0, ...later] = froms.slice(index).map((from) => SCREENS.indexOf(from ?? 'tablet'));
+  const next = SCREENS[Math.min(...later)];
+  return next && Math.min(...later) > own ? lastBelow[next] : undefined;
+}

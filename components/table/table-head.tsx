@@ -3,7 +3,7 @@ import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { type Features, fromClass } from './features.ts';
+import { endClass, type Features, fromClass } from './features.ts';
 
 interface Props<T extends object> {
   table: Pick<Table<Features, T>, 'getHeaderGroups'>;
@@ -23,10 +23,14 @@ export function TableHead<T extends object>({ table, secondLineOn = 'phone' }: P
     <thead>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
-          {group.headers.map((header) => (
+          {group.headers.map((header, index, all) => (
             <HeadCell
               key={header.id}
               header={header}
+              endClass={endClass(
+                all.map(({ column }) => column.columnDef.meta?.from),
+                index,
+              )}
               first={header === group.headers.find(({ column }) => !column.columnDef.meta?.beforeLink)}
               firstClass={firstWidth[secondLineOn]}
             />
@@ -41,10 +45,11 @@ interface HeadCellProps<T extends object> {
   header: Header<Features, T>;
   first: boolean;
   firstClass: string;
+  endClass: string | undefined;
 }
 
 /** On phones it has no height, and the first column takes the remaining width. */
-function HeadCell<T extends object>({ header, first, firstClass }: HeadCellProps<T>) {
+function HeadCell<T extends object>({ header, first, firstClass, endClass }: HeadCellProps<T>) {
   const meta = header.column.columnDef.meta;
   const sorted = header.column.getCanSort() && header.column.getIsSorted();
   const content = flexRender(header.column.columnDef.header, header.getContext());
@@ -58,6 +63,7 @@ function HeadCell<T extends object>({ header, first, firstClass }: HeadCellProps
         'max-sm:static max-sm:h-0 max-sm:shadow-none',
         first ? firstClass : 'w-(--width)',
         fromClass[meta?.from ?? 'tablet'],
+        endClass,
         meta?.align === 'end' && 'text-right',
       )}
     >

@@ -7,7 +7,7 @@ import { useRouter } from 'next/navigation';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type Columns, type Features, fromClass } from './features.ts';
+import { type Columns, endClass, type Features, fromClass } from './features.ts';
 
 export interface RowBehaviour<T> {
   /**
@@ -86,6 +86,7 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
   const target = href?.(row.original);
   const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
   const cells = row.getAllCells();
+  const froms = cells.map((cell) => cell.column.columnDef.meta?.from);
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const { cell: cellPadding, top } = secondLineClass[styles.secondLineOn ?? 'phone'];
   const click = (event: MouseEvent<HTMLElement>) => {
@@ -113,12 +114,13 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
         selected && 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)] hover:bg-accent-soft',
       )}
     >
-      {cells.map((cell) => (
+      {cells.map((cell, index) => (
         <td
           key={cell.id}
           className={cn(
             cellClass,
             fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
+            endClass(froms, index),
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
             cell === first && 'max-sm:pl-4',
             cell === first && styles.secondLine && 'max-sm:overflow-visible',
