@@ -28,6 +28,9 @@ const status = (width: string) =>
     cell: ({ row }) => <Status message={row.original} />,
   });
 
+/** Below 1520 px, where workflow and status have no columns, there is room for most addresses. */
+const RECIPIENT_WIDTH = 'clamp(17vw, (1520px - 100vw) * 1000, max(300px, 26vw))';
+
 export const messageColumns = column.columns([
   column.display({
     id: 'message',
@@ -38,7 +41,7 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: 'max(min(300px, 420px - 12vw), 17vw)', from: 'desk', onFirstLine: true },
+    meta: { width: RECIPIENT_WIDTH, from: 'desk', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({

@@ -184,7 +184,8 @@ test.describe('one subscriber', () => {
     await expectRowVisible(table(page, 'Runs'), { Run: 'Order shipped', Outcome: '550 5.1.1' });
 
     await page.getByRole('tab', { name: 'Messages' }).click();
-    await expectRowVisible(table(page, 'Messages'), { Message: 'Your order A-1042', Status: 'Sent' });
+    await expectRowVisible(table(page, 'Messages'), { Message: 'Your order A-1042' });
+    await expectRowVisible(table(page, 'Messages'), { Message: 'Sent · SendGrid' });
     await expectInAddress(page, 'tab', 'messages');
     await page.getByRole('tab', { name: 'Channels' }).click();
     const tab = page.getByRole('tabpanel', { name: /Channels/ });
