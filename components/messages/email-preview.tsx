@@ -20,7 +20,9 @@ export function EmailPreview({ message, isAddressed = false }: Props) {
     <Tabs defaultValue="rendered">
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div className="border-b border-line px-4 py-3">
-          <p className="text-base font-semibold text-pretty break-words">{message.subject || <Missing label="No subject" />}</p>
+          <p className="text-base font-semibold text-pretty break-words">
+            {message.subject || <Missing label="No subject" />}
+          </p>
           {!isAddressed && <p className="text-xs text-faint">to {message.email ?? 'no address'}</p>}
         </div>
         <TabsList aria-label="Body" className="mx-0 px-2">

@@ -46,12 +46,12 @@ const SCREENS = Object.keys(fromClass) as From[];
 
 const lastBelow = {
   phone: undefined,
-  tablet: 'max-sm:pr-3',
-  desk: 'max-md:pr-3',
-  wide: 'max-lg:pr-3 narrow:pr-3',
-  full: 'max-[1279px]:pr-3 narrow:pr-3',
-  widest: 'max-xl:pr-3 narrow:pr-3',
-  roomy: 'max-[1519px]:pr-3 narrow:pr-3',
+  tablet: 'max-sm:pr-4',
+  desk: 'max-md:pr-4',
+  wide: 'max-lg:pr-3 max-md:pr-4 narrow:pr-3',
+  full: 'max-[1279px]:pr-3 max-md:pr-4 narrow:pr-3',
+  widest: 'max-xl:pr-3 max-md:pr-4 narrow:pr-3',
+  roomy: 'max-[1519px]:pr-3 max-md:pr-4 narrow:pr-3',
 } as const satisfies Record<From, string | undefined>;
 
 /** Where the columns behind one are hidden, it ends where the list does, as the last one does everywhere. */

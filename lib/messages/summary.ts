@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts';
 import { timesAt } from '#lib/day-time.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
@@ -41,7 +42,7 @@ export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: st
   if (known?.code !== 'retries_exhausted') return undefined;
   const { attempts, words } = known.evidence;
   if (!words || words === WITHHELD) return undefined;
-  return { after: `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, said: `“${words}”` };
+  return { after: `after ${counted(attempts, 'attempt', 'attempts')}`, said: `“${words}”` };
 }
 
 function aboutMessage({ subscriber, email, phone }: Outcome): About {
