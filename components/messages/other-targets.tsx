@@ -25,12 +25,12 @@ export function OtherTargets({ message }: { message: Message }) {
   if (!hasTargets(channel) || !step || others.length === 0) return null;
   return (
     <Fact label="Also to">
-      <ul className="flex min-w-0 flex-col gap-y-1.5">
+      <ul className="flex min-w-0 flex-col gap-y-0.5">
         {others.map((each) => (
           <li key={each._id}>
             <Link
               href={`${base}/messages/${each._id}`}
-              className="touch-area flex items-center gap-1.5 rounded-sm text-accent-text hover:underline"
+              className="touch-area flex min-h-6 items-center gap-1.5 rounded-sm text-accent-text hover:underline"
             >
               <StateMark state={messageState(each)} show="icon" />
               <span className="truncate">{shownAddress(each) ?? 'no address'}</span>
