@@ -45,11 +45,6 @@ test('the line that says that a step was skipped is never green', () => {
   expect([matched?.state, skipped?.state]).toEqual(['done', 'skipped']);
 });
 
-test('the line that says that the sandbox took it has the flask, as everywhere', () => {
-  const taken = detail(day, 'sandboxed', { provider: 'Twilio', attempt: 1 });
-  expect(storyOf({ executionDetails: [taken] }, day)[0]?.state).toBe('sandboxed');
-});
-
 test('attempts and days are announced where they begin', () => {
   const next = '2026-11-22T12:00:00.000Z';
   const executionDetails = [

@@ -35,7 +35,14 @@ export function MessagesFilters({ query, workflows, onChange, onReset, onRefresh
       label="Filter messages"
       values={Object.entries(query).flatMap(([name, value]) => (NO_FILTER.has(name) ? [] : [value]))}
       onReset={onReset}
-      end={<RefreshButton refreshing={refreshing} onRefresh={onRefresh} />}
+      end={
+        // Without a frame, the icon ends where the page does.
+        <RefreshButton
+          refreshing={refreshing}
+          onRefresh={onRefresh}
+          className="max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3"
+        />
+      }
       search={
         <SearchFilter
           label="Search messages: subject, text, address, provider’s id"

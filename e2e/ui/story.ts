@@ -261,7 +261,10 @@ export async function playDryRun(page: Page): Promise<Locator> {
   await expect(actions).toBeVisible();
   const button = page.getByRole('button', { name: 'Dry run', exact: true });
   if (!(await button.isVisible())) await actions.click();
-  await button.or(page.getByRole('menuitem', { name: 'Dry run…' })).filter({ visible: true }).click();
+  await button
+    .or(page.getByRole('menuitem', { name: 'Dry run…' }))
+    .filter({ visible: true })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Dry run' });
   await dialog.getByRole('combobox', { name: 'Workflow' }).click();
   await page.getByRole('option', { name: 'Order shipped' }).click();
