@@ -16,8 +16,8 @@ export function useRowTime(): { now: number; zone: string | undefined } {
   return { now: reader.now, zone: use(Zone) ?? reader.zone };
 }
 
-/** The width of a column of row times: of the longest, "59 min ago 20:48". On phones the clock time alone has room. */
-export const ROW_TIME_WIDTH = 'clamp(112px, 38vw - 64px, 124px)';
+/** The width of a column of row times: of the longest, "59 min ago 20:48", on phones "Yesterday 20:48" beside the page's side. */
+export const ROW_TIME_WIDTH = '126px';
 
 /** After a day the name of the day says how long ago it was. */
 const RECENT_MS = 86_400_000;
