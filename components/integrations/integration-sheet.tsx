@@ -14,7 +14,7 @@ import { Credentials } from './credentials.tsx';
 import { mayClose } from './discard.ts';
 import { EditIntegration } from './edit-integration.tsx';
 import { ActiveBadge, IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
-import { IntegrationHealth } from './integration-health.tsx';
+import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { IntegrationTests } from './integration-tests.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
@@ -80,6 +80,7 @@ interface DetailsProps extends Pick<Props, 'integration' | 'siblings'> {
 function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
   const denied = useWhyNot('integrations:write');
   const actions = useIntegrationActions(siblings);
+  const isUnseen = useUnseen(integration);
   const provider = findProvider(integration.providerId);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
@@ -105,7 +106,7 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
         <Fact label="State">
           {integration.primary && <PrimaryBadge />}
           <ActiveBadge active={integration.active} />
-          <IntegrationFlags integration={integration} />
+          <IntegrationFlags integration={integration} isTold={isUnseen} />
         </Fact>
         {integration.channel && (
           <Fact label="Health">

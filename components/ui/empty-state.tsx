@@ -17,7 +17,11 @@ export function EmptyState({ icon: Icon, title, children, action }: Props) {
       <p className="text-base font-semibold text-balance wrap-anywhere">
         <Prose>{title}</Prose>
       </p>
-      {children && <div className="text-balance text-muted">{children}</div>}
+      {children && (
+        <div className="text-balance text-muted">
+          {typeof children === 'string' ? <Prose>{children}</Prose> : children}
+        </div>
+      )}
       {action && <div className="pt-2">{action}</div>}
     </div>
   );

@@ -8,8 +8,7 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { counted } from '#lib/counted.ts';
 import { capitalized } from '#lib/key-label.ts';
-import { controlName } from '#lib/steps/describe.ts';
-import { stepType } from '#lib/steps/index.ts';
+import { controlName, inFormOrder } from '#lib/steps/describe.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
@@ -87,17 +86,8 @@ function ContentIssues({ step }: { step: EditorStep }) {
       </button>
     </li>
   );
-  return inFormOrder(step).flatMap(([path, issues]) => issues.map((issue) => line(path, issue)));
-}
-
-/** In the order of the controls in the form; unknown controls come last. */
-function inFormOrder({ contentIssues, type }: EditorStep) {
-  const keys = Object.keys(stepType(type).fields);
-  const place = (path: string) => {
-    const at = keys.indexOf(path.split('.')[0] ?? path);
-    return at < 0 ? keys.length : at;
-  };
-  return Object.entries(contentIssues).sort(([one], [other]) => place(one) - place(other));
+  const found = inFormOrder(step.type, Object.entries(step.contentIssues), ([path]) => path);
+  return found.flatMap(([path, issues]) => issues.map((issue) => line(path, issue)));
 }
 
 function IntegrationIssues({ step }: { step: EditorStep }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { controlName, isWhole, stepSummary } from './describe.ts';
+import { controlName, inFormOrder, isWhole, stepSummary } from './describe.ts';
 
 describe('a step in one line', () => {
   test.each([
@@ -40,4 +40,14 @@ describe('the name of a control within a sentence', () => {
       true,
     ]);
   });
+});
+
+test('what belongs to controls is sorted as their form is', () => {
+  const paths = ['colour', 'body', 'primaryAction.redirect.url', 'subject'];
+  expect(inFormOrder('in_app', paths, (path) => path)).toEqual([
+    'subject',
+    'body',
+    'primaryAction.redirect.url',
+    'colour',
+  ]);
 });

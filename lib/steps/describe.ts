@@ -38,6 +38,17 @@ export function controlName(type: StepTypeName | undefined, path: string): strin
   return names.join(' › ');
 }
 
+/** Sorts what belongs to controls into the order of their fields in the form; unknown controls come last. */
+export function inFormOrder<T>(type: StepTypeName, items: readonly T[], pathOf: (item: T) => string): T[] {
+  const keys = type === 'trigger' ? [] : Object.keys(stepType(type).fields);
+  const place = (item: T) => {
+    const path = pathOf(item);
+    const at = keys.indexOf(path.split('.')[0] ?? path);
+    return at < 0 ? keys.length : at;
+  };
+  return [...items].sort((one, other) => place(one) - place(other));
+}
+
 /** Whether changes inside a control are shown as one change of it. */
 export function isWhole(type: StepTypeName | undefined, control: string): boolean {
   return fieldAt(type, control)?.whole === true;

@@ -60,7 +60,7 @@ export interface StepPreviewResult {
   result: {
     type: WorkflowStepType;
     preview: JsonObject;
-    error?: { title: string; message: string; hint?: string };
+    error?: { title: string; message: string; hint?: string; control?: string };
   };
 }
 

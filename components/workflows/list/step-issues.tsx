@@ -7,7 +7,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { IssueLine } from '#components/workflows/issue-text.tsx';
 import { capitalized } from '#lib/key-label.ts';
-import { controlName } from '#lib/steps/describe.ts';
+import { controlName, inFormOrder } from '#lib/steps/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { FlatIssue } from '#lib/workflows/issues.ts';
@@ -34,7 +34,7 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
         </span>
       </p>
       <ul className="py-1">
-        {issues.map((issue) => {
+        {inFormOrder(type, issues, ({ path }) => path).map((issue) => {
           const grave = issue.kind === 'control';
           const Icon = grave ? CircleX : TriangleAlert;
           const href = grave

@@ -9,6 +9,9 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useDebounced } from '#components/ui/use-debounced.ts';
+import { withQuotes } from '#components/workflows/issue-parts.ts';
+import { capitalized } from '#lib/key-label.ts';
+import { controlName } from '#lib/steps/describe.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import {
   type PreviewPayload,
@@ -52,7 +55,7 @@ export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
       </header>
       {open && <SampleData example={shown?.previewPayloadExample} sample={sample} onChange={setSample} />}
       {shown ? (
-        <Shown preview={shown} stale={preview.isPlaceholderData} />
+        <Shown preview={shown} type={type} stale={preview.isPlaceholderData} />
       ) : preview.error ? (
         <ErrorState
           title="The preview could not be created"
@@ -67,13 +70,22 @@ export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
   );
 }
 
-function Shown({ preview: { result, previewPayloadExample }, stale }: { preview: StepPreviewResult; stale: boolean }) {
+interface ShownProps {
+  preview: StepPreviewResult;
+  type: WorkflowStepType;
+  stale: boolean;
+}
+
+function Shown({ preview: { result, previewPayloadExample }, type, stale }: ShownProps) {
+  const { control } = result.error ?? {};
+  const named = (text: string) =>
+    control?.includes('.') ? text.replaceAll(control, controlName(type, control)) : text;
   return (
     <>
       {result.error && (
         <Notice
-          title={result.error.title}
-          message={result.error.message}
+          title={capitalized(named(result.error.title))}
+          message={withQuotes(named(result.error.message))}
           {...(result.error.hint && { hint: result.error.hint })}
         />
       )}
