@@ -41,7 +41,7 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: RECIPIENT_WIDTH, from: 'desk', onFirstLine: true },
+    meta: { width: RECIPIENT_WIDTH, from: 'wide', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
@@ -154,12 +154,12 @@ interface SecondLineProps {
   withRecipient: boolean;
 }
 
-/** What has no column below 1520 px. Below 900 px the recipient, then the workflow and the status. */
+/** What has no column below 1520 px. Below 1180 px the recipient, then the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
       {withRecipient && (
-        <span className="md:hidden">
+        <span className="lg:hidden">
           <Recipient message={message} />
         </span>
       )}

@@ -150,7 +150,7 @@ test.describe('the list', () => {
     const order = await createOrderWorkflow(tenant);
     await createMessage(tenant, jane, { workflow_id: order, template_identifier: 'order-shipped', subject: 'Parcel' });
     const messages = table(page, 'Messages');
-    for (const width of [1440, 1280, 768, phone.width]) {
+    for (const width of [1440, 1280, 1000, 768, phone.width]) {
       await page.setViewportSize({ width, height: 900 });
       await visit('/messages');
       const row = rowWith(messages, { Message: 'Sign-in code (content withheld)' });
