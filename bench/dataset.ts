@@ -34,6 +34,7 @@ const INDEXED_LATE = [
   'subscriber_search',
   'notifications',
   'notification_topics',
+  'notification_outcomes',
   'jobs',
   'execution_details',
   'messages',
@@ -58,6 +59,7 @@ export async function createDataset(
     await fill(client, 'subscribers', size.subscribers, subscribers(size), log);
     await fill(client, 'notifications', size.notifications, notifications(size), log);
     await fill(client, 'notification topics', size.notifications, notificationTopics(size), log);
+    await fill(client, 'outcomes', size.notifications, outcomes(size), log);
     await fill(client, 'jobs', size.notifications, jobs(size), log, size.notifications - size.withJobs);
     await fill(
       client,
@@ -198,12 +200,25 @@ SELECT dataset.id(at, i, 1), environment_id, topic_key, subscriber_id, ${snapsho
 FROM (${withShare(size, size.notifications)}) facts WHERE topic_key IS NOT NULL`;
 }
 
+/** One in twenty failed; of the others, one in ten was skipped. */
+const ENDED =
+  "CASE WHEN dataset.r(i, 11) < 0.05 THEN 'failed' WHEN dataset.r(i, 16) < 0.1 THEN 'skipped' ELSE 'sent' END";
+
+function outcomes(size: DatasetSize): string {
+  return `
+INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+SELECT environment_id, dataset.id(at, i, 1), ${ENDED},
+  CASE ${ENDED} WHEN 'failed' THEN 'provider_rejected' WHEN 'skipped' THEN 'no_address' ELSE 'sent' END, ${snapshotId}, subscriber_id,
+  at + interval '2 seconds'
+FROM (${withShare(size, size.notifications)}) facts`;
+}
+
 /** Two jobs a notification. */
 function jobs(size: DatasetSize): string {
   return `
 INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, step, payload, created_at, updated_at)
 SELECT dataset.id(at, i * 2 + j, 2), environment_id, dataset.id(at, i, 1), subscriber_id, CASE j WHEN 0 THEN 'in_app' ELSE 'email' END,
-  CASE WHEN dataset.r(i, 11) < 0.05 THEN 'failed' ELSE 'completed' END, CASE j WHEN 0 THEN 'svc' ELSE 'sendgrid' END,
+  CASE ${ENDED} WHEN 'sent' THEN 'completed' ELSE ${ENDED} END, CASE j WHEN 0 THEN 'svc' ELSE 'sendgrid' END,
   jsonb_build_object('_id', left(md5('step' || j), 24), 'active', true, 'filters', '[]'::jsonb, '_templateId', left(md5('template' || j), 24), 'name', 'Step ' || j),
   jsonb_build_object('orderId', md5(i::text)), at, at + interval '1 second'
 FROM (${withShare(size, size.notifications)}) facts, generate_series(0, 1) j`;

@@ -21,13 +21,13 @@ import { root } from '#scripts/sources.ts';
 import { measureAnalyser } from './analyser.ts';
 import { type Case, cases } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
+import { measureFilters } from './filters.ts';
 import { fire, type Measurement, median } from './load.ts';
 import { measurePreview } from './preview.ts';
 import { type CaseResult, report, timingTable } from './report.ts';
 import { keepSection } from './results.ts';
 import { BASELINES, type BaselineName, type Server, startBaseline, startWeb } from './servers.ts';
 import { measureUpserts } from './upserts.ts';
-import { measureZeroMatches } from './zero-match.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -57,9 +57,7 @@ await runMain(async () => {
     for (const one of chosen)
       results.push(await showProgress(one.name, () => measure(one, web, baselines, database.apiKey)));
     const memoryMb = web.memoryMb();
-    const zeroMatches = wanted('filters without a match')
-      ? await showProgress('filters without a match', () => measureZeroMatches(web, database))
-      : [];
+    const filters = wanted('filters') ? await showProgress('filters', () => measureFilters(web, database)) : [];
     const upserts = wanted('50,000 upserts')
       ? await showProgress('50,000 upserts, twice', async () => ({
           web: await measureUpserts(web, database.apiKey),
@@ -72,7 +70,7 @@ await runMain(async () => {
         ? await showProgress('previews of a step', () => measurePreview(web.origin, database.apiKey))
         : []),
     ];
-    const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts, timings });
+    const text = report({ size: database.size, results, memoryMb, filters, upserts, timings });
     console.log(`\n${text}`);
     if (options.write) keepSection('Requests', text);
   } finally {

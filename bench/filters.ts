@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
+import { RUN_STATUSES } from '#lib/notifications/run-statuses.ts';
 import { BENCH_ENVIRONMENT_ID } from './cases.ts';
 import type { BenchDatabase } from './database.ts';
-import type { ZeroMatch } from './report.ts';
+import type { FilterTime } from './report.ts';
 import type { Server } from './servers.ts';
 
 type Filters = Record<string, string[]>;
@@ -9,10 +11,10 @@ type Filters = Record<string, string[]>;
 const RUNS = 7;
 
 /**
- * Every filter and every pair of filters of the three lists, with values that exist one by one wherever a pair of them
- * matches nothing: the case in which a plan that walks a list reads all of it.
+ * Every filter and every pair of filters of the three lists. The values exist one by one; a pair of them often matches
+ * nothing: the case in which a plan that walks a list reads all of it.
  */
-export async function measureZeroMatches(web: Server, database: BenchDatabase): Promise<ZeroMatch[]> {
+export async function measureFilters(web: Server, database: BenchDatabase): Promise<FilterTime[]> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const lists: [string, Filters][] = [
@@ -21,14 +23,10 @@ export async function measureZeroMatches(web: Server, database: BenchDatabase): 
     ['/api/v1/notifications', await notificationFilters(client)],
   ];
   await client.end();
-  const found: ZeroMatch[] = [];
-  for (const [path, filters] of lists) {
-    for (const query of queries(filters)) {
-      const measured = await time(web.origin + path, query, database.apiKey);
-      if (measured) found.push(measured);
-    }
-  }
-  return found;
+  const times: FilterTime[] = [];
+  for (const [path, filters] of lists)
+    for (const query of queries(filters)) times.push(await time(web.origin + path, query, database.apiKey));
+  return times;
 }
 
 const SUBSCRIBER_FILTERS: Filters = {
@@ -51,6 +49,12 @@ async function messageFilters(client: pg.Client): Promise<Filters> {
       '',
       'no:context',
     ],
+    status: ['sent', 'error', 'warning'],
+    outcome: [...MESSAGE_OUTCOMES],
+    providerId: [...(await frequent(client, 'messages', 'provider_id', 'provider_id IS NOT NULL')), 'unknown'],
+    integrationId: [...(await frequent(client, 'messages', 'integration_id', 'integration_id IS NOT NULL')), 'unknown'],
+    templates: [...(await workflowIds(client)), 'unknown'],
+    q: ['order', 'nowhere.invalid'],
   };
 }
 
@@ -58,7 +62,9 @@ async function notificationFilters(client: pg.Client): Promise<Filters> {
   return {
     channels: ['sms', 'chat', 'email', 'throttle'],
     severity: ['high', 'low', 'none'],
-    templates: await values(client, `SELECT id FROM workflows WHERE environment_id = $1 ORDER BY id LIMIT 4`),
+    templates: await workflowIds(client),
+    status: [...RUN_STATUSES],
+    reason: ['provider_rejected', 'no_address', 'retries_exhausted', 'throttled'],
     emails: ['nobody@example.com'],
     subscriberIds: ['user-0', 'user-1', 'unknown'],
     search: ['corp7.example', 'nowhere.invalid'],
@@ -72,6 +78,10 @@ async function notificationFilters(client: pg.Client): Promise<Filters> {
     ],
     before: [new Date(Date.now() - 800 * 86_400_000).toISOString()],
   };
+}
+
+function workflowIds(client: pg.Client): Promise<string[]> {
+  return values(client, 'SELECT id FROM workflows WHERE environment_id = $1 ORDER BY id LIMIT 4');
 }
 
 /** The most frequent values of a column. */
@@ -99,18 +109,18 @@ function queries(filters: Filters): URLSearchParams[] {
   });
 }
 
-/** Undefined when something matches. */
-async function time(address: string, query: URLSearchParams, apiKey: string): Promise<ZeroMatch | undefined> {
+async function time(address: string, query: URLSearchParams, apiKey: string): Promise<FilterTime> {
   const times: number[] = [];
+  let matches = 0;
   for (let run = 0; run < RUNS; run++) {
     const startedAt = performance.now();
     const response = await fetch(`${address}?${query}`, { headers: { authorization: `ApiKey ${apiKey}` } });
     const body = (await response.json()) as { data?: unknown[] };
     times.push(performance.now() - startedAt);
-    if (body.data && body.data.length > 0) return undefined;
-    if (response.status >= 500) throw new Error(`${response.status} for ${address}?${query}`);
+    matches = body.data?.length ?? 0;
+    if (response.status !== 200) throw new Error(`${response.status} for ${address}?${query}`);
   }
   const sorted = times.toSorted((a, b) => a - b);
   const name = `${new URL(address).pathname.split('/').at(-1)} ${decodeURIComponent(query.toString())}`;
-  return { name, medianMs: sorted[Math.floor(RUNS / 2)] as number, slowestMs: sorted.at(-1) as number };
+  return { name, medianMs: sorted[Math.floor(RUNS / 2)] as number, slowestMs: sorted.at(-1) as number, matches };
 }
