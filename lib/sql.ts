@@ -45,6 +45,15 @@ export const jsonStored = (column: string) => `${column}::text`;
 export const wireName = (column: string, word: string) =>
   `CASE WHEN ${column} ^@ 'svc' THEN ${word}::text || substr(${column}, 4) ELSE ${column} END`;
 
+/**
+ * A condition that holds for the id of every row that was made together with that of `id`, as `idBounds` has it: then
+ * PostgreSQL reads only their partition.
+ */
+export function madeWith(id: string, column: string): string {
+  const bound = (seconds: string) => `lpad(to_hex(('x' || left(${id}, 8))::bit(32)::bigint ${seconds}), 8, '0')`;
+  return `${column} >= ${bound('- 3600')} AND ${column} < ${bound('+ 3601')}`;
+}
+
 /** A LIKE pattern that matches `term` literally anywhere. */
 export function containing(term: string): string {
   return `%${literal(term)}%`;

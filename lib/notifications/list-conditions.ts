@@ -1,5 +1,5 @@
 /** Raw statements: the conditions and the ordered index scans that the plans of 4.8 are made of. */
-import { containing, type Values } from '#lib/sql.ts';
+import { containing, madeWith, type Values } from '#lib/sql.ts';
 import type { NotificationFilter, SubscriberMatch } from './filter.ts';
 import { STUCK_AFTER_MS } from './run-statuses.ts';
 
@@ -200,12 +200,11 @@ export class Conditions {
       case 'reason':
         return filter.reasons !== undefined && `${outcomeOf(source, 'reason')} || '' = ANY (${this.reasons}::text[])`;
       case 'step':
-        // No step is older than its run, so older partitions are not read.
         return (
           filter.stepTypes !== undefined &&
           filter.outcomes !== undefined &&
           `(SELECT true FROM jobs j WHERE j.environment_id = n.environment_id AND j.notification_id = ${source.id}
-            AND j.id >= ${this.#value('floor', filter.floor)} AND j.type = ANY (${this.#value('steps', filter.stepTypes)}::text[])
+            AND ${madeWith(source.id, 'j.id')} AND j.type = ANY (${this.#value('steps', filter.stepTypes)}::text[])
             AND j.status = CASE ${outcomeOf(source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`
         );
       case 'live':

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { execute, prisma } from '#lib/db.ts';
 import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
-import { newId } from '#lib/id.ts';
+import { idTime, newId } from '#lib/id.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { LIVE_STATUSES, RUN_STATUSES } from './run-statuses.ts';
 import { RunSummaryPage } from './run-summary.ts';
@@ -119,7 +119,7 @@ test('a status and a channel hold for one step', async () => {
   await execute(
     `INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, step, created_at, updated_at)
      VALUES ($2, $1, $3, 's', 'email', 'failed', 'svc', '{}', now(), now())`,
-    [environmentId, newId(), id],
+    [environmentId, newId(idTime(id)), id],
   );
   const found = async (query: Record<string, string | string[]>) =>
     (await listed({ templates: 'two', ...query })).map(({ _id }) => _id);

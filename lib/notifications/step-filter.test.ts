@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { execute } from '#lib/db.ts';
+import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
+import { idFloor } from '#lib/id.ts';
+import { Values } from '#lib/sql.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { listStatement } from './list-plan.ts';
+import { insertRuns } from './runs.sample.ts';
+
+ownScratchDatabase();
+
+const DAYS = 300;
+const DAY_MS = 86_400_000;
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
+
+test('a step of a run is looked for in the month of the run only', async () => {
+  const { ctx } = await sampleEnvironment();
+  await execute('SELECT create_history_partitions(1, 12)');
+  await insertRuns(ctx, { count: DAYS, from: Date.now() - DAYS * DAY_MS, everyMs: DAY_MS });
+  const filter = {
+    environmentId: ctx.environmentId,
+    floor: idFloor(new Date(0)),
+    ceiling: 'g',
+    outcomes: ['failed', 'skipped'],
+    stepTypes: ['chat'],
+  };
+  const values = new Values();
+  const text = listStatement(filter as never, values, { slice: { offset: 0, limit: 10 }, direction: 'DESC' });
+  const [row] = await execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    values.list,
+  );
+  const looks = all(row?.['QUERY PLAN'][0].Plan)
+    .filter((plan) => plan['Relation Name']?.startsWith('jobs'))
+    .map((plan) => plan['Actual Loops']);
+  const sum = looks.reduce((total, loops) => total + loops, 0);
+  expect(sum).toBeGreaterThanOrEqual(DAYS);
+  expect(sum).toBeLessThan(1.2 * DAYS);
+});
+
+function all(plan: Plan | undefined): Plan[] {
+  return plan ? [plan, ...(plan.Plans ?? []).flatMap(all)] : [];
+}
