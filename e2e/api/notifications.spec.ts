@@ -274,6 +274,8 @@ test.describe('time', () => {
     await insertRows('notifications', [old, young].map((row) => row as object) as Record<string, unknown>[]);
     expect(await idsOf(call)).toEqual([young?.id]);
     expect(await idsOf(call, '?after=2020-01-01')).toEqual([young?.id]);
+    expect(await idsOf(call, `?notificationId=${old?.id}`)).toEqual([]);
+    expect(await idsOf(call, `?notificationId=${young?.id}`)).toEqual([young?.id]);
     expect((await call('GET', `/v1/notifications/${old?.id}`)).status).toBe(404);
   });
 });
@@ -291,6 +293,7 @@ test('every parameter of the schema is exercised by the filters of notification-
     'topicKey',
     'subscriptionId',
     'contextKeys',
+    'notificationId',
     'status',
     'reason',
     'view',
