@@ -20,6 +20,7 @@ import { RunPreview } from './run-preview.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { useRunTab } from './use-open-run.ts';
 import { WithheldNotice } from './withheld-notice.tsx';
+import { hasWithheldSteps } from './withheld-run.ts';
 
 /** Everything about one run. It follows the run while it lives. */
 export function RunView({ id }: { id: string }) {
@@ -59,10 +60,11 @@ interface BodyProps {
 function RunBody({ id, run, onReveal }: BodyProps) {
   const [tab, setTab] = useRunTab();
   const status = runStatusOf(run);
+  const isNoticed = hasWithheldSteps(run);
   return (
     <div className="px-4 pb-10 md:px-5 lg:pt-2">
       <RunHeader run={run} status={status} />
-      {run.withheld && <WithheldNotice onReveal={onReveal} className="mt-3" />}
+      {isNoticed && <WithheldNotice onReveal={onReveal} className="mt-3" />}
       <Tabs value={tab} onValueChange={(next) => void setTab(next as typeof tab)} className="mt-4">
         <TabsList aria-label="Run">
           <TabsTrigger value="timeline">Timeline</TabsTrigger>
@@ -79,10 +81,12 @@ function RunBody({ id, run, onReveal }: BodyProps) {
         </TabsContent>
         <TabsContent value="data" className="flex flex-col gap-4">
           <h3 className="text-xs font-medium text-faint">Payload of the trigger</h3>
-          {run.withheld ? (
+          {!run.withheld ? (
+            <JsonView value={run.payload ?? {}} what="payload" />
+          ) : isNoticed ? (
             <p className="text-muted">Withheld.</p>
           ) : (
-            <JsonView value={run.payload ?? {}} what="payload" />
+            <WithheldNotice onReveal={onReveal} />
           )}
           <h3 className="text-xs font-medium text-faint">Recipient as given</h3>
           <JsonView value={run.to ?? {}} what="recipient" />
