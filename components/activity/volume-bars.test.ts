@@ -114,5 +114,6 @@ test('the number of a cut bar stands where no other cut bar is', () => {
   // Too near for two numbers between them.
   const near = bars(...Array(9).fill(false), true, false, false, true, ...Array(9).fill(false));
   expect([9, 12].map((index) => sideOf(near, index))).toEqual(['before', 'after']);
-  expect(sideOf(bars(...Array(9).fill(false), true, false, false, true), 12)).toBeUndefined();
+  expect(sideOf(bars(...Array(9).fill(false), true, false, false, true), 12)).toBe('tight');
+  expect(sideOf(bars(...Array(9).fill(false), true, false, true), 11)).toBeUndefined();
 });

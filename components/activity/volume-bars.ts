@@ -126,10 +126,17 @@ function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolea
 /** As many bars are free beside a number, of the narrowest bars, that no other number begins there. */
 const ROOM = 6;
 
-/** On which side of a cut bar its number stands: where no other cut bar is near. Undefined between two of them. */
-export function sideOf(bars: readonly Heights[], index: number): 'after' | 'before' | undefined {
+/** So many bars are as wide as a number where the chart has the whole width of a desk. */
+const TIGHT_ROOM = 2;
+
+/**
+ * On which side of a cut bar its number stands: where no other cut bar is near. `tight`: before it, where bars are widest.
+ * Undefined between two of them.
+ */
+export function sideOf(bars: readonly Heights[], index: number): 'after' | 'before' | 'tight' | undefined {
   const isFree = (beside: readonly Heights[]) => beside.length > 0 && beside.every(({ cut }) => cut === undefined);
   const isLate = index > bars.length * 0.9;
   if (!isLate && isFree(bars.slice(index + 1, index + 1 + ROOM))) return 'after';
-  return isFree(bars.slice(Math.max(0, index - ROOM), index)) ? 'before' : undefined;
+  if (isFree(bars.slice(Math.max(0, index - ROOM), index))) return 'before';
+  return index >= TIGHT_ROOM && isFree(bars.slice(index - TIGHT_ROOM, index)) ? 'tight' : undefined;
 }

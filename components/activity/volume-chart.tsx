@@ -161,6 +161,7 @@ function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
           className={cn(
             'pointer-events-none absolute top-0 z-1 px-1 text-xs leading-none whitespace-nowrap text-faint',
             side === 'after' ? 'left-full' : 'right-full',
+            side === 'tight' && 'max-lg:hidden narrow:hidden',
           )}
         >
           {count.toLocaleString('en')}
