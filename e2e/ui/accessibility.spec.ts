@@ -182,7 +182,7 @@ test.describe('what support opens', () => {
       await expectPartAccessible(run);
       for (const tab of ['Messages', 'Data']) {
         await run.getByRole('tab', { name: tab }).click();
-        await expectPartAccessible(run.getByRole('tabpanel'));
+        await expectPartAccessible(run.getByRole('tabpanel', { name: tab }));
       }
       await run.getByRole('tab', { name: 'Timeline' }).click();
       await run.getByRole('button', { name: 'Retry' }).click();
