@@ -35,10 +35,10 @@ test('a step of a run is looked for in the month of the run only', async () => {
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     values.list,
   );
-  const looks = all(row?.['QUERY PLAN'][0].Plan)
+  const lookups = all(row?.['QUERY PLAN'][0].Plan)
     .filter((plan) => plan['Relation Name']?.startsWith('jobs'))
     .map((plan) => plan['Actual Loops']);
-  const sum = looks.reduce((total, loops) => total + loops, 0);
+  const sum = lookups.reduce((total, loops) => total + loops, 0);
   expect(sum).toBeGreaterThanOrEqual(DAYS);
   expect(sum).toBeLessThan(1.2 * DAYS);
 });
