@@ -100,23 +100,6 @@ test('a job whose attempt breaks off is put back, and the break-off counts as no
   expect(calls).toBe(2);
 });
 
-test('a worker that begins runs one job first, and then more with each that ends', async () => {
-  let underWay = 0;
-  const together: number[] = [];
-  const { ctx, drain } = await sampleEnvironment(async (...input) => {
-    together.push(++underWay);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    underWay--;
-    return sendTarget(...input);
-  });
-  await sampleIntegrations(ctx, ['sms']);
-  const workflowId = await sampleWorkflow(ctx, [SMS]);
-  const people = Array.from({ length: 8 }, (_, n) => ({ subscriberId: `many-${n}`, phone: `+1555555012${n}` }));
-  await trigger(ctx, workflowId, people);
-  await drain();
-  expect(together.slice(0, 4)).toEqual([1, 1, 2, 3]);
-});
-
 test('an integration without credentials fails the step and says which are missing', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);

@@ -43,9 +43,6 @@ const FAILURE_PAUSE_MS = 1_000;
 const FREE_SHARE = 1 / 4;
 const FREE_WAIT_MS = 100;
 
-/** How many times as many attempts may run after each of the first ones. */
-const GROWTH = 4;
-
 /** The pause between two looks of a worker that has little to do, so that a few jobs are claimed and loaded together. */
 const GATHER_MS = 10;
 
@@ -74,11 +71,6 @@ export class Dispatcher {
   /** When a busy worker looks at all environments again. Milliseconds. */
   #nextLook = 0;
   #turn = 0;
-  /**
-   * How many attempts may run now. It begins with one and grows with each that ends, because the first ones load and
-   * compile what they need: until then, other jobs are better off with another worker.
-   */
-  #slots = 1;
   #foundLittle = false;
   #lastLook = 0;
   #stopping = false;
@@ -148,7 +140,7 @@ export class Dispatcher {
       try {
         await this.#gather();
         const { claimed, next } = await this.#claimDue();
-        this.#foundLittle = claimed < this.#slots * FREE_SHARE;
+        this.#foundLittle = claimed < this.#options.slots * FREE_SHARE;
         if (claimed === 0) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
         else await this.#untilFree();
       } catch (error) {
@@ -166,7 +158,7 @@ export class Dispatcher {
   }
 
   async #untilFree(): Promise<void> {
-    const isFree = () => this.#stopping || this.#free() >= this.#slots * FREE_SHARE;
+    const isFree = () => this.#stopping || this.#free() >= this.#options.slots * FREE_SHARE;
     const end = Date.now() + (this.#free() === 0 ? this.#options.pollMs : FREE_WAIT_MS);
     for (let left = end - Date.now(); left > 0 && !isFree(); left = end - Date.now()) {
       const freed = Promise.withResolvers<void>();
@@ -182,7 +174,7 @@ export class Dispatcher {
   }
 
   #free(): number {
-    return this.#slots - this.#held.size;
+    return this.#options.slots - this.#held.size;
   }
 
   async #claimDue(): Promise<{ claimed: number; next: Date | undefined }> {
@@ -239,7 +231,6 @@ export class Dispatcher {
 
   #end(works: readonly ClaimedWork[]): void {
     for (const work of works) this.#held.delete(work);
-    this.#slots = Math.min(this.#options.slots, this.#slots * GROWTH);
     this.#freed();
     if (this.#held.size > 0) return;
     this.#idle.resolve();
