@@ -18,7 +18,7 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   subscriberIds: optional(texts),
   subscriberMatch: optional(fc.record({ emails: texts, subscriberIds: texts, search: fc.string() })),
   transactionIds: optional(texts),
-  contextKeys: optional(texts),
+  contextKeys: optional(fc.array(fc.string(), { maxLength: 3 })),
   topicKey: optional(fc.string()),
   subscriptionId: optional(fc.string()),
   outcomes: optional(fc.subarray([...FINAL_OUTCOMES], { minLength: 1 })),

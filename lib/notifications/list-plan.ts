@@ -49,11 +49,17 @@ export function planOf(filter: NotificationFilter): keyof typeof plans {
   if (subscriberIds) return 'subscriber';
   if (topicKey !== undefined && contextKeys) return 'topicContext';
   if (topicKey !== undefined) return 'topic';
-  if (contextKeys) return 'context';
+  if (contextKeys && !(contextKeys.length === 0 && isRare(filter))) return 'context';
   if (filter.reasons && !filter.reasons.includes(PLAIN_REASON)) return 'reason';
   if (filter.outcomes) return 'outcome';
   if (filter.live) return 'live';
   return snapshotIds ? 'snapshot' : 'time';
+}
+
+/** Few runs are unfinished or ended so. Most were sent, and have no context. */
+function isRare({ live, outcomes, reasons }: NotificationFilter): boolean {
+  const isPlain = reasons?.includes(PLAIN_REASON) ?? outcomes?.includes('sent') ?? true;
+  return live !== undefined || !isPlain;
 }
 
 /** Whether the filter uses a column that the index of transactions does not contain. */
