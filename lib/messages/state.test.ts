@@ -54,7 +54,7 @@ test('the page of a message says what became of it and why, also when it was sen
     messageSummary({ channel: 'email', status, ...(reason && { reason }), errorText } as never);
   expect(said('error', rejected)).toBe('E-mail failed: Twilio said “Not valid”.');
   expect(said('sent', reasonFor('sent', { provider: 'Twilio', attempt: 1 }))).toBe('E-mail sent: Twilio accepted it.');
-  expect(said('sent', sandboxed)).toBe('E-mail sent (sandbox): nothing was delivered.');
+  expect(said('sent', sandboxed)).toBe('E-mail sent (sandbox): it was not delivered.');
   expect(said('warning', down)).toBe('E-mail not sent at this attempt: Twilio was not available.');
   expect(said('sent')).toBe('E-mail sent.');
   expect(said('error', undefined, 'Unknown')).toBe('E-mail failed: Unknown.');

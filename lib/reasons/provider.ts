@@ -96,7 +96,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'attempt'],
     may: ['address', 'providerMessageId', 'status'],
     summary: ({ provider }) => `${provider} is in sandbox mode, so nothing was delivered`,
-    why: () => 'nothing was delivered',
+    why: () => 'it was not delivered',
     fix: {
       text: ({ provider }) => `Switch sandbox mode off for ${provider} when its messages should arrive.`,
       to: integrationPage(),
