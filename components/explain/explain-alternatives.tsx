@@ -163,15 +163,17 @@ function PersonContent({ subscriber, ...recent }: Extract<Alternative, { type: '
   const address = email ?? phone;
   const second = address ?? (subscriberId === name ? undefined : subscriberId);
   return (
-    <>
-      <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-x-2.5">
-        <span className="min-w-0 shrink-0 font-medium wrap-anywhere max-sm:shrink">{name}</span>
-        {second && <Truncate value={second} className={address ? 'text-faint' : 'font-mono text-xs text-faint'} />}
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 sm:flex-nowrap">
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere sm:flex-none">{name}</span>
+      {second && (
+        <span className="flex min-w-0 max-sm:order-last max-sm:basis-full">
+          <Truncate value={second} className={address ? 'text-faint' : 'font-mono text-xs text-faint'} />
+        </span>
+      )}
+      <span className="ml-auto shrink-0 text-xs leading-5 whitespace-nowrap text-muted">
+        <LastMessage {...recent} isWhole />
       </span>
-      <span className="shrink-0 text-xs leading-5 whitespace-nowrap text-muted">
-        <LastMessage {...recent} />
-      </span>
-    </>
+    </span>
   );
 }
 

@@ -28,8 +28,8 @@ const status = (width: string) =>
     cell: ({ row }) => <Status message={row.original} />,
   });
 
-/** Below 1520 px, where workflow and status have no columns, there is room for most addresses. */
-const RECIPIENT_WIDTH = 'clamp(17vw, (1520px - 100vw) * 1000, max(300px, 26vw))';
+/** Below 1520 px the address stands under the name, and there is room for all but the longest. */
+const RECIPIENT_WIDTH = 'clamp(17vw, (1520px - 100vw) * 1000, max(280px, 23vw))';
 
 export const messageColumns = column.columns([
   column.display({
@@ -42,7 +42,7 @@ export const messageColumns = column.columns([
     id: 'recipient',
     header: 'To',
     meta: { width: RECIPIENT_WIDTH, from: 'wide', onFirstLine: true },
-    cell: ({ row }) => <Recipient message={row.original} />,
+    cell: ({ row }) => <Recipient message={row.original} stacks />,
   }),
   column.display({
     id: 'workflow',
@@ -82,15 +82,24 @@ function MessageCell({ message }: { message: Message }) {
 }
 
 /** With the address that it went to, or to how many devices. */
-function Recipient({ message }: { message: MessageRow }) {
+function Recipient({ message, stacks = false }: { message: MessageRow; stacks?: boolean }) {
   const { subscriber, _subscriberId } = message;
   const address = targetsOf(message) ?? shownAddress(message);
   if (!subscriber)
-    return <NameAndAddress name="Deleted subscriber" address={address} id={_subscriberId} className="text-faint" />;
+    return (
+      <NameAndAddress
+        name="Deleted subscriber"
+        address={address}
+        id={_subscriberId}
+        className="text-faint"
+        stacks={stacks}
+      />
+    );
   const name = nameOf(subscriber);
   const isId = name === subscriber.subscriberId;
   const id = isId ? undefined : subscriber.subscriberId;
-  return <NameAndAddress name={name} address={address} id={id} className={isId ? 'font-mono text-xs' : undefined} />;
+  const font = isId ? 'font-mono text-xs' : undefined;
+  return <NameAndAddress name={name} address={address} id={id} className={font} stacks={stacks} />;
 }
 
 /** A workflow that is gone has no name any more. */

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { cn } from './cn.ts';
 import { Truncate } from './truncate.tsx';
 
@@ -11,6 +12,8 @@ interface Props {
   lang?: string | undefined;
   /** Of the name. */
   className?: string;
+  /** Below 1520 px the address or id stands under the name, for rows with a second line. */
+  stacks?: boolean;
 }
 
 /** The width of a character of an id (mono, 12 px), and the gap before it. */
@@ -18,6 +21,8 @@ const [CHARACTER, GAP] = [7.2, 8];
 
 /** What the name leaves for an address and the gap before it, in pixels: some letters of it. */
 const ADDRESS_ROOM = 80;
+
+const UNDER_NAME = 'max-[1519px]:max-w-full max-[1519px]:grow-0 max-[1519px]:basis-auto max-[1519px]:text-xs/[18px]';
 
 /** What the name leaves for the id: a short one whole, of others the beginning, the dots and the end. */
 function idRoom(id: string): string {
@@ -28,24 +33,30 @@ function idRoom(id: string): string {
  * A name on one line. An address always follows, cut at its end, and an id, cut in its middle: without it somebody would
  * seem to have none. The name gives way. The tooltip has both whole. A pixel down, it stands on the line of its row.
  */
-export function NameAndAddress({ name, address, id, lang, className }: Props) {
+export function NameAndAddress({ name, address, id, lang, className, stacks }: Props) {
   const second = address ?? id;
+  const room = address ? `calc(100% - ${ADDRESS_ROOM}px)` : second && idRoom(second);
   return (
     <span
-      className="relative top-px inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom"
+      className={cn(
+        'relative top-px inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom',
+        stacks && 'max-[1519px]:h-auto max-[1519px]:flex-col',
+      )}
       data-tip-truncated={second ? `${name} · ${second}` : name}
     >
       <span
         lang={lang}
         dir="auto"
-        style={second ? { maxWidth: address ? `calc(100% - ${ADDRESS_ROOM}px)` : idRoom(second) } : undefined}
-        className={cn('max-w-full shrink-0 truncate', className)}
+        style={{ '--room': room ?? '100%' } as CSSProperties}
+        className={cn('max-w-(--room) shrink-0 truncate', stacks && 'max-[1519px]:max-w-full', className)}
       >
         {name}
       </span>
-      {address && <span className="min-w-0 grow basis-0 truncate text-faint">{address}</span>}
+      {address && (
+        <span className={cn('min-w-0 grow basis-0 truncate text-faint', stacks && UNDER_NAME)}>{address}</span>
+      )}
       {!address && id && (
-        <span className="flex min-w-0 grow">
+        <span className={cn('flex min-w-0 grow', stacks && UNDER_NAME)}>
           <Truncate value={id} at="middle" mono className="text-faint" />
         </span>
       )}
