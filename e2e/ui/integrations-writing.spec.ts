@@ -258,7 +258,7 @@ test.describe('editing one', () => {
 });
 
 test.describe('switching off and on', () => {
-  const missing = 'E-mail has no active integration. Add or activate one under Integrations.';
+  const missing = 'E-mail has no active integration.';
 
   test('says what stops, and every workflow that needs it says so at once', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant);
