@@ -40,7 +40,7 @@ export function NameAndAddress({ name, address, id, lang, className, stacks }: P
     <span
       className={cn(
         'relative top-px inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom',
-        stacks && 'max-[1519px]:h-auto max-[1519px]:flex-col',
+        stacks && 'max-[1519px]:top-0 max-[1519px]:h-auto max-[1519px]:flex-col max-[1519px]:leading-[18px]',
       )}
       data-tip-truncated={second ? `${name} · ${second}` : name}
     >
