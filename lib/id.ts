@@ -40,7 +40,7 @@ export function idTime(id: string): Date {
 }
 
 /** How far the clocks of processes may differ. */
-const CLOCK_SLACK_MS = 3_600_000;
+export const CLOCK_SLACK_MS = 3_600_000;
 
 /**
  * Bounds of the ids of rows that were made together with those of `ids`, perhaps by another process: from an hour before

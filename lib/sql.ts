@@ -1,4 +1,5 @@
 /** Pieces of SQL text: numbered values, and JSON built as text. */
+import { CLOCK_SLACK_MS } from './id.ts';
 
 /** The values of one statement. `add` returns the placeholder. The constructor's values come first: $1, $2 … */
 export class Values {
@@ -50,8 +51,9 @@ export const wireName = (column: string, word: string) =>
  * PostgreSQL reads only their partition.
  */
 export function madeWith(id: string, column: string): string {
-  const bound = (seconds: string) => `lpad(to_hex(('x' || left(${id}, 8))::bit(32)::bigint ${seconds}), 8, '0')`;
-  return `${column} >= ${bound('- 3600')} AND ${column} < ${bound('+ 3601')}`;
+  const seconds = CLOCK_SLACK_MS / 1000;
+  const bound = (after: number) => `lpad(to_hex(('x' || left(${id}, 8))::bit(32)::bigint + (${after})), 8, '0')`;
+  return `${column} >= ${bound(-seconds)} AND ${column} < ${bound(seconds + 1)}`;
 }
 
 /** A LIKE pattern that matches `term` literally anywhere. */

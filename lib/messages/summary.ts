@@ -42,7 +42,7 @@ export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: st
   if (known?.code !== 'retries_exhausted') return undefined;
   const { attempts, words } = known.evidence;
   if (!words || words === WITHHELD) return undefined;
-  return { after: `after ${counted(attempts, 'attempt', 'attempts')}`, said: `“${words}”` };
+  return { after: `after ${counted(attempts, 'attempt')}`, said: `“${words}”` };
 }
 
 function aboutMessage({ subscriber, email, phone }: Outcome): About {
