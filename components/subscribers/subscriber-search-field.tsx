@@ -1,7 +1,7 @@
 'use client';
 
 import { LoaderCircle, Search } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { takeEscapeFirst } from '#components/code/escape-first.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -36,6 +36,8 @@ export interface SubscriberSearchFieldProps {
 export function SubscriberSearchField({ label, chosen, inline = false, anyId, ...props }: SubscriberSearchFieldProps) {
   const [text, setText] = useState<string>();
   const [opened, setOpened] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useImperativeHandle(props.ref, () => field.current as HTMLInputElement);
   const open = inline || opened;
   const search = useSubscriberSearch(useEnvironment().id, text ?? '', { enabled: open });
   const ids = search.subscribers.map(({ subscriberId }) => subscriberId);
@@ -62,13 +64,17 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
       return true;
     });
   }, [opened]);
+  useEffect(() => {
+    // Another name in the field undoes the selection, and what is typed would be added to the name.
+    if (text === undefined && chosen && document.activeElement === field.current) field.current?.select();
+  }, [text, chosen]);
   return (
     <div className="relative min-w-0">
       <div className="relative">
         <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-3.5 text-faint" />
         <input
           {...list.field}
-          ref={props.ref}
+          ref={field}
           id={props.id}
           aria-label={label}
           // biome-ignore lint/a11y/noAutofocus: in a panel that was opened to type

@@ -206,6 +206,31 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await expectInAddress(page, 'subscriber', 'user_jane');
 });
 
+test('what is typed replaces who was asked about, also when the name arrives meanwhile', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  const { id } = await createBouncedRun(tenant, jane);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/explain?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visit(`/explain?subscriber=${id}`);
+  const field = page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' });
+  await field.focus();
+  answer();
+  await expect(field).toHaveValue(/^Jane Cooper, run of /);
+  await page.keyboard.type('jane');
+  await expect(field).toHaveValue('jane');
+  await expect(page.getByRole('option', { name: /Jane Cooper/ })).toBeVisible();
+});
+
 test('evidence shows the address that was used beside the present one, and leads to the message', async ({
   page,
   tenant,
