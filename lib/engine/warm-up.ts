@@ -1,4 +1,5 @@
 import { newId } from '#lib/id.ts';
+import { prepareRendering } from '#lib/rendering/render-step.ts';
 import { loadRuns } from './load-runs.ts';
 import { claimWork, type Holder, LANES } from './queue.ts';
 import { prepareRecording } from './record.ts';
@@ -7,8 +8,9 @@ import { prepareRecording } from './record.ts';
 const NOWHERE = '';
 
 /**
- * Runs the statements of a delivery for an environment without work. PostgreSQL plans them, and this process compiles
- * what they need, before the worker claims: otherwise its first jobs wait for that while another worker is warm.
+ * Runs the statements of a delivery for an environment without work, and renders samples. PostgreSQL plans them, and this
+ * process compiles what they need, before the worker claims: otherwise its first jobs wait for that while another worker
+ * is warm.
  */
 export async function warmUp(now: Date, most: number): Promise<void> {
   const holder: Holder = { workerId: newId(now), now, leaseMs: 0 };
@@ -16,5 +18,6 @@ export async function warmUp(now: Date, most: number): Promise<void> {
     claimWork({ environmentId: NOWHERE, lane: LANES.normal }, holder, most),
     loadRuns(NOWHERE, []),
     prepareRecording(holder),
+    prepareRendering(),
   ]);
 }

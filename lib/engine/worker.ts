@@ -12,6 +12,9 @@ const QUEUE = 'maintenance';
  */
 const TURN = { retryLimit: 5, retryDelay: 5, expireInSeconds: 1800, heartbeatSeconds: 15, deleteAfterSeconds: 86_400 };
 
+/** Workers that start within this time of each other cause one maintenance, or a second one after it. */
+const START_SECONDS = 60;
+
 /**
  * Starts what a worker does besides delivery: maintenance, at once and then every hour. The queue gives each
  * maintenance job to one worker. When that worker dies, another takes over within a minute.
@@ -34,6 +37,6 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     logger().info({ ...done, workRestored }, 'Maintenance is done');
   });
   await boss.schedule(QUEUE, '17 * * * *');
-  await boss.send(QUEUE);
+  await boss.sendDebounced(QUEUE, null, null, START_SECONDS);
   return { stop: () => boss.stop({ graceful: true, timeout: 4000, close: true }) };
 }

@@ -21,6 +21,11 @@ export interface StepToRender {
   time?: number;
 }
 
+/** Compiles what rendering needs, once in a process. Otherwise the first step to be rendered waits for it. */
+export function prepareRendering(): Promise<void> {
+  return warmUp(renderNow);
+}
+
 export interface RenderedStep {
   /** What goes out: the controls by name, and what the step's file adds. Empty when nothing could be rendered. */
   output: JsonObject;
@@ -39,7 +44,7 @@ export interface RenderedStep {
  * @throws ProcessorBusyError when the machine had no time for it; never because of what an author wrote.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
-  await warmUp(renderNow);
+  await prepareRendering();
   try {
     return await withinWork(step.time ?? LIQUID_LIMITS.time, () => renderNow(step));
   } catch (error) {
