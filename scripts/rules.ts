@@ -50,6 +50,10 @@ const rules: Record<string, Rule> = {
   'at most 70 raw statements': tooManyStatements,
   'a file with raw statements says why at its top': unexplainedStatements,
   'pages of an environment load schemas, forms, editors and layers when they are needed': loadsTooMuch,
+  'every page loads neither the texts of reasons nor the table because of one word or one function of theirs':
+    loadsUnused,
+  'no class about what is in the first or last child of something': ({ path, text }) =>
+    path.startsWith('components/') ? WITHIN_A_CHILD.exec(text)?.[0] : undefined,
   'process.env only in lib/env.ts': ({ path, text }) =>
     environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>
@@ -97,6 +101,23 @@ function loadsTooMuch(start: Source, all: Map<string, Source>): string | undefin
   const isPage = /^app\/\(dashboard\)\/(layout\.tsx|\[environment\]\/.*page\.tsx)$/.test(start.path);
   return isPage ? wayTo((file) => onDemand.test(file), start, all, 'first') : undefined;
 }
+
+/** Pages without a list, and what is around every page. */
+const withoutTable = /^app\/\(dashboard\)\/\[environment\]\/(explain|messages\/\[messageId\])\/page\.tsx$/;
+
+function loadsUnused(start: Source, all: Map<string, Source>): string | undefined {
+  if (start.path === 'app/(dashboard)/layout.tsx')
+    return wayTo((file) => /^lib\/reasons\/registry\.ts$|^@tanstack\/react-table$/.test(file), start, all, 'first');
+  return withoutTable.test(start.path)
+    ? wayTo((file) => file === '@tanstack/react-table', start, all, 'first')
+    : undefined;
+}
+
+/**
+ * Such as `[&_tr:last-child>*]:border-0`. With one such rule in the style sheet, whatever becomes or ceases to be the last
+ * child of anything has the style of all that is in it computed anew, the list beside a run that opens for example.
+ */
+const WITHIN_A_CHILD = /\[&[^\]\s]*:(?:first|last|nth|only)-[^\]\s]*[_>+~][^\]\s]*\]:|\b(?:first|last):(?:\*|\*\*|\[&)/;
 
 function reachesServer(start: Source, all: Map<string, Source>): string | undefined {
   return wayTo((file) => serverCode.test(file), start, all);

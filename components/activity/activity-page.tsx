@@ -86,6 +86,7 @@ function Runs() {
   }
   return (
     <PageFrame
+      room={openId ? 'narrow' : 'broad'}
       title={
         <>
           <span className={cn(openId && 'max-lg:hidden')}>Activity</span>
@@ -118,15 +119,12 @@ function Runs() {
         />
         <div
           className={cn(
-            '[overflow-anchor:none] lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
-            openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]',
+            // Always a grid: what becomes one has the style of all that is in it computed anew.
+            'lg:grid [overflow-anchor:none] lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
+            openId ? 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]' : 'lg:grid-cols-[minmax(0,1fr)]',
           )}
         >
-          <section
-            aria-label="Runs"
-            data-narrow={openId ? '' : undefined}
-            className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}
-          >
+          <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
             <Volume query={query} until={until} runs={page} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (

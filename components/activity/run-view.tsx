@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

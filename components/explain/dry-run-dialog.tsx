@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';

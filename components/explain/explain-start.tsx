@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useSubscriberName } from '#components/subscribers/subscriber-picker.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { CommandKey } from '#components/ui/command-key.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';

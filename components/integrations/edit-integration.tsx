@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { notify } from '#components/ui/notify.ts';

@@ -8,7 +8,7 @@ import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';

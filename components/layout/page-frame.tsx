@@ -21,11 +21,13 @@ interface Props {
   lang?: string | undefined;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
+  /** What its lists have: `narrow` beside something that is open, such as a run. Default: `broad`. */
+  room?: 'broad' | 'narrow';
   children: ReactNode;
 }
 
 /** Top bar and body of a page. On a phone the breadcrumb is an arrow, so that the heading has room. */
-export function PageFrame({ title, lang, crumbs = [], actions, children }: Props) {
+export function PageFrame({ title, lang, crumbs = [], actions, room = 'broad', children }: Props) {
   return (
     <>
       <TopBar>
@@ -55,7 +57,9 @@ export function PageFrame({ title, lang, crumbs = [], actions, children }: Props
           </div>
         )}
       </TopBar>
-      {children}
+      <div data-room={room} className="contents">
+        {children}
+      </div>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { UnknownRecord } from '#components/layout/unknown-record.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';

@@ -9,7 +9,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { SANDBOX_NOTE } from '#lib/reasons/step-summary.ts';
+import { SANDBOX_NOTE } from '#lib/reasons/sandbox-note.ts';
 import { states } from './states.ts';
 
 const { icon: Flask, tone } = states.sandboxed;

@@ -50,7 +50,7 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
           ))}
         </tr>
       </thead>
-      <tbody className="[&_tr:not(:last-child)>*]:border-b [&_tr>*]:border-line">
+      <tbody>
         <Row subscriber={subscriber} global={global} preference={global} />
         {workflows.map((each) => (
           <Row key={each.workflow.identifier} subscriber={subscriber} global={global} preference={each} />
@@ -70,7 +70,7 @@ function Row({ subscriber, global, preference }: RowProps) {
   const cells = usePreferenceCells(subscriber, global, preference);
   const workflow = 'workflow' in preference ? preference.workflow : undefined;
   return (
-    <tr className={workflow ? 'hover:bg-hover' : '*:bg-sunken'}>
+    <tr className={workflow ? '*:border-t *:border-line hover:bg-hover' : '*:bg-sunken'}>
       <th scope="row" className="h-11 px-3 py-1.5 text-left font-medium">
         <PreferenceName preference={preference} />
       </th>

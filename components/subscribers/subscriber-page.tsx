@@ -7,7 +7,7 @@ import { useListPlace } from '#components/activity/use-list-place.ts';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -50,6 +50,7 @@ const SubscriberChannels = dynamic(
 
 export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   const { id, base } = useEnvironment();
+  const { openId } = useOpenRun();
   const { data: subscriber, error, refetch } = useQuery(subscriberQueries.one(id, subscriberId));
   // The profile comes when both are there: what arrives later would move the rest.
   const health = useQuery(subscriberQueries.deliveryHealth(id, subscriberId));
@@ -59,6 +60,7 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
       lang={languageTag(subscriber?.locale)}
       crumbs={[{ label: 'Subscribers', href: `${base}/subscribers` }]}
       actions={subscriber && <SubscriberMenu subscriber={subscriber} />}
+      room={openId ? 'narrow' : 'broad'}
     >
       {subscriber && !health.isPending ? (
         <Profile subscriber={subscriber} health={health.data?.channels} />
@@ -110,7 +112,6 @@ function Profile({ subscriber, health }: ProfileProps) {
       </aside>
       <Tabs
         value={tab}
-        data-narrow={openId ? '' : undefined}
         onValueChange={(next) => openTab(next as ProfileTab)}
         className={cn(
           'min-w-0 [--bar:48px] [--sticky-top:calc(var(--bar)+var(--tabs))] [--tabs:36px] max-md:[--bar:72px] pointer-coarse:[--tabs:44px]',

@@ -8,6 +8,7 @@ import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { type Columns, features } from './features.ts';
+import { failure } from './read-error.ts';
 import { TableHead } from './table-head.tsx';
 import { GroupRow, type RowBehaviour, SkeletonRows, TableRow } from './table-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -121,14 +122,6 @@ export function DataTable<T extends object>(props: Props<T>) {
       {rows && footer}
     </div>
   );
-}
-
-const MISSING = 'It may have been deleted, or be in another environment.';
-
-/** What an `ErrorState` says about an error of the API. */
-export function failure({ message, requestId, statusCode }: ApiFailure) {
-  const final = ({ 403: 'denied', 404: 'missing' } as const)[statusCode];
-  return { message: final === 'missing' ? MISSING : message, reference: requestId, final };
 }
 
 /** The rows stay: they are what was there before. */

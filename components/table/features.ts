@@ -29,7 +29,7 @@ export function columnHelper<T extends object>() {
   return createColumnHelper<Features, T>();
 }
 
-/** Within an element with `data-narrow` only the columns for small screens are shown, however wide the screen is. */
+/** On a page with room `narrow` only the columns for small screens are shown, however wide the screen is. */
 export const fromClass = {
   phone: '',
   tablet: 'max-sm:hidden',

@@ -1,15 +1,16 @@
 import { type ClassValue, clsx } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
+import { createTailwindMerge } from 'tailwind-merge';
+import { classGroups, conflictingClassGroups } from './class-groups.ts';
 
-const merge = extendTailwindMerge({
-  extend: {
-    classGroups: {
-      'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl'] }],
-      h: ['control'],
-      px: ['page-x', 'list-x'],
-    },
-  },
-});
+const merge = createTailwindMerge(() => ({
+  cacheSize: 1000,
+  theme: {},
+  classGroups,
+  conflictingClassGroups,
+  conflictingClassGroupModifiers: {},
+  postfixLookupClassGroups: [],
+  orderSensitiveModifiers: ['*', '**', 'after', 'before', 'first-letter', 'first-line', 'marker', 'placeholder'],
+}));
 
 /** Joins class names. When two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {

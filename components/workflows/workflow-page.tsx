@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';

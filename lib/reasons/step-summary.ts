@@ -9,6 +9,7 @@ import { durationText } from '#lib/time.ts';
 import { type About, capitalised } from './definition.ts';
 import type { RunOutcome } from './outcome.ts';
 import { beginsWithName, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
+import { SANDBOX_NOTE } from './sandbox-note.ts';
 
 export interface ToldStep {
   /** Undefined: no step decided, as in a workflow without steps. */
@@ -82,9 +83,6 @@ export function ended(text: string): string {
 }
 
 const ENDED_EARLY: readonly RunOutcome[] = ['failed', 'skipped', 'cancelled'];
-
-/** Behind what was sent: the sandbox accepted it, and nothing left. Lists show an icon in its place. */
-export const SANDBOX_NOTE = ' (sandbox)';
 
 const SANDBOXED = `sent${SANDBOX_NOTE}`;
 

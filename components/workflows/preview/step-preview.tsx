@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { failure } from '#components/table/data-table.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';

@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { extendTailwindMerge } from 'tailwind-merge';
+import { expect, test } from 'vitest';
+import { cn } from './cn.ts';
+
+/** All of Tailwind, and what the dashboard adds to it. */
+const merge = extendTailwindMerge({
+  cacheSize: 0,
+  extend: {
+    classGroups: {
+      'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl'] }],
+      h: ['control'],
+      px: ['page-x', 'list-x'],
+      shadow: [{ shadow: ['float'] }],
+    },
+  },
+});
+
+test('classes are merged as the whole table of Tailwind does it', () => {
+  const known = classesOfTheDashboard().filter((each) => merge(`${each} ${each}`) === each && !NO_CLASSES.test(each));
+  expect(known.length).toBeGreaterThan(500);
+  const ofEachGroup: string[] = [];
+  for (const each of known) if (!ofEachGroup.some((one) => isSameGroup(one, each))) ofEachGroup.push(each);
+  const pairs = known.flatMap((one) => ofEachGroup.flatMap((other) => [`${one} ${other}`, `${other} ${one}`]));
+  expect(pairs.filter((pair) => cn(pair) !== merge(pair)).map((pair) => `${pair} → ${cn(pair)}`)).toEqual([]);
+});
+
+test('classes that are not of Tailwind stay', () => {
+  expect(cn('group', 'touch-area', 'control-sm', 'group', 'focus-inset')).toBe(
+    'group touch-area control-sm group focus-inset',
+  );
+});
+
+test('a later class wins over what it sets, with the same conditions only', () => {
+  expect(cn('px-4 pt-2 hover:p-1', 'p-3', 'md:p-1')).toBe('hover:p-1 p-3 md:p-1');
+  expect(cn('text-sm leading-5 text-muted', 'text-xs/[18px]')).toBe('text-muted text-xs/[18px]');
+  expect(cn('flex-1 flex', false, undefined, 'inline-flex')).toBe('flex-1 inline-flex');
+});
+
+/** Every word in the texts of the sources, without the conditions before it. */
+function classesOfTheDashboard(): string[] {
+  const words = globSync('{app,components}/**/*.{ts,tsx}')
+    .filter((path) => !path.includes('.test.'))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/(['"`])((?:(?!\1)[^\\\n])*)\1/g)])
+    .flatMap(([, , text = '']) => text.split(/\s+/))
+    .map((word) => word.replace(/^(?:(?:\[[^\]]*\]|\([^)]*\)|[^:[\]()])+:)+/, ''));
+  return [...new Set(words)].filter((word) => /^-?[a-z@][^$'"`{},;]*$|^-?[a-z-]+-[[(]/.test(word));
+}
+
+/** Names of properties and other words in the sources that would be classes. */
+const NO_CLASSES = /^(filter|shadow|resize|from-example|font-(size|weight|family|style|src))$/;
+
+function isSameGroup(one: string, other: string): boolean {
+  return merge(`${one} ${other}`) === other && merge(`${other} ${one}`) === one;
+}
