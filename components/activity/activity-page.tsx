@@ -152,7 +152,7 @@ function Runs() {
               </AskedProvider>
             </div>
           </section>
-          {openId && <RunPane key={openId} id={openId} onClose={close} />}
+          {openId && <RunPane id={openId} onClose={close} />}
         </div>
       </ZoneProvider>
     </PageFrame>

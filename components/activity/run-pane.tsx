@@ -15,11 +15,17 @@ interface Props {
 
 /**
  * The open run: next to the list where there is room, otherwise in place of it. It begins below what stays at the top,
- * `--pane-top`. It takes the focus, so that the keyboard goes on in it, and gives it back to its row.
+ * `--pane-top`. It takes the focus, so that the keyboard goes on in it, and gives it back to its row. It stays while the next
+ * run opens: what is put beside a list has the whole page laid out anew.
  */
 export function RunPane({ id, isWithin = false, onClose }: Props) {
   const pane = useRef<HTMLElement>(null);
-  useEffect(() => pane.current?.focus({ preventScroll: true }), []);
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current !== id) pane.current?.scrollTo(0, 0);
+    shown.current = id;
+    if (document.activeElement !== pane.current) pane.current?.focus({ preventScroll: true });
+  }, [id]);
   const close = () => {
     onClose();
     // The row may have been hidden behind the run until now.
@@ -50,7 +56,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
       >
         <X aria-hidden />
       </Button>
-      <RunView id={id} />
+      <RunView key={id} id={id} />
     </section>
   );
 }

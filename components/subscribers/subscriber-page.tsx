@@ -149,7 +149,7 @@ function Profile({ subscriber, health }: ProfileProps) {
           <SubscriberChannels subscriber={subscriber} />
         </TabsContent>
       </Tabs>
-      {openId && <RunPane key={openId} id={openId} isWithin onClose={close} />}
+      {openId && <RunPane id={openId} isWithin onClose={close} />}
     </div>
   );
 }

@@ -74,6 +74,27 @@ test('by keyboard: Enter opens a run with the focus in it, j opens the next one,
   await expect(page.locator(`[data-row="${newer}"] [data-row-link]`)).toBeFocused();
 });
 
+test('the next run opens in the same pane, from its top', async ({ page, tenant, visit }) => {
+  await page.setViewportSize({ width: 1440, height: 360 });
+  const jane = await createSubscriber(tenant);
+  await createSkippedRun(tenant, jane, { at: new Date(Date.now() - 600_000) });
+  const { id: newer } = await createSentRun(tenant, jane);
+  await visit(`/activity?run=${newer}`);
+  const pane = runPane(page);
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('sent');
+  await pane.evaluate((element) => {
+    element.setAttribute('data-before', '');
+    element.scrollTo(0, 50);
+  });
+  expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(50);
+  await pane.getByRole('button', { name: 'Copy link' }).focus();
+  await page.keyboard.press('j');
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('skipped');
+  await expect(pane).toHaveAttribute('data-before');
+  expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expect(pane).toBeFocused();
+});
+
 test('by keyboard: a run is copied for a ticket without addresses, with its permalink, and linked to', async ({
   page,
   context,
