@@ -114,8 +114,9 @@ function loadsUnused(start: Source, all: Map<string, Source>): string | undefine
 }
 
 /**
- * Such as `[&_tr:last-child>*]:border-0`. With one such rule in the style sheet, whatever becomes or ceases to be the last
- * child of anything has the style of all that is in it computed anew, the list beside a run that opens for example.
+ * A variant that names the last row of a table and then its cells, for example. With one such rule in the style sheet, whatever
+ * becomes or ceases to be the last child of anything has the style of all that is in it computed anew, as the list beside a run
+ * that opens.
  */
 const WITHIN_A_CHILD = /\[&[^\]\s]*:(?:first|last|nth|only)-[^\]\s]*[_>+~][^\]\s]*\]:|\b(?:first|last):(?:\*|\*\*|\[&)/;
 
