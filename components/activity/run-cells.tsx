@@ -6,7 +6,7 @@ import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
-import { failedWords, type RowState, rowText } from '#lib/notifications/row-text.ts';
+import { failedWords, type RowState, rowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 const Asked = createContext<readonly string[]>([]);
@@ -15,8 +15,7 @@ const Asked = createContext<readonly string[]>([]);
 export const AskedProvider = Asked.Provider;
 
 export function RunState({ run }: { run: RunSummary }) {
-  const { now, zone } = useRowTime();
-  return <StateMark state={rowText(run, now, zone).state} show="icon" />;
+  return <StateMark state={rowState(run)} show="icon" />;
 }
 
 /** Nothing else happened, so there is no reason to read. */

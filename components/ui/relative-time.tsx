@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { absoluteTime, relativeTime } from '#lib/time.ts';
+import { callInTurn } from './call-in-turn.ts';
 import { cn } from './cn.ts';
 import { Missing } from './missing.tsx';
 
@@ -39,7 +40,7 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => {
     current = Date.now();
-    for (const notify of listeners) notify();
+    callInTurn(listeners);
   }, 15_000);
   return () => {
     listeners.delete(listener);

@@ -35,8 +35,18 @@ export type ToldRun = Pick<
  * what became of them.
  */
 export function rowText(run: RunSummary, now: number, zone?: string, asked?: readonly string[]): RowText {
-  return toldText(run, aboutRow(run, timesAt(now, zone)), now, asked);
+  const last = lastTexts.get(run);
+  if (last && last.now === now && last.zone === zone && last.asked === asked) return last.text;
+  const text = toldText(run, aboutRow(run, timesAt(now, zone)), now, asked);
+  lastTexts.set(run, { now, zone, asked, text });
+  return text;
 }
+
+/** A row that fits any screen says its text twice, and only one of them is shown. */
+const lastTexts = new WeakMap<
+  RunSummary,
+  { now: number; zone: string | undefined; asked: readonly string[] | undefined; text: RowText }
+>();
 
 /** The same with other names and times. */
 export function toldText(run: ToldRun, about: About, now: number, asked: readonly string[] = []): RowText {
@@ -52,7 +62,8 @@ export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>):
   return failed ? /^.+? failed(?=: )/.exec(text)?.[0] : undefined;
 }
 
-function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
+/** What a row's icon says. It does not depend on the time. */
+export function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
   if (status !== 'sent') return status;
   if (alsoSkipped) return 'partly';
   return sandbox ? 'sandboxed' : 'sent';
