@@ -68,7 +68,7 @@ const recipient = column.display({
   header: 'Recipient',
   // Below 1440 px it has the room of the steps.
   meta: { width: 'max(min(330px, 476px - 14vw), 20.6vw)', from: 'wide' },
-  cell: ({ row }) => <RecipientCell run={row.original} />,
+  cell: ({ row }) => <RecipientCell run={row.original} wraps />,
 });
 
 /** In the narrow list beside an open run the second line says what has no column there. */
@@ -88,12 +88,21 @@ function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: str
   );
 }
 
-function RecipientCell({ run: { subscriber, _subscriberId }, className }: { run: RunSummary; className?: string }) {
-  if (!subscriber) return <NameAndAddress name="Deleted subscriber" id={_subscriberId} className="text-faint" />;
+interface RecipientProps {
+  run: RunSummary;
+  /** The row has room for two lines. */
+  wraps?: boolean;
+  className?: string;
+}
+
+function RecipientCell({ run: { subscriber, _subscriberId }, wraps = false, className }: RecipientProps) {
+  if (!subscriber)
+    return <NameAndAddress name="Deleted subscriber" id={_subscriberId} wraps={wraps} className="text-faint" />;
   const name = nameOf(subscriber);
   const address = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
   const isId = name === subscriber.subscriberId;
-  return <NameAndAddress name={name} address={address} className={cn(isId && 'font-mono text-xs', className)} />;
+  const font = cn(isId && 'font-mono text-xs', className);
+  return <NameAndAddress name={name} address={address} wraps={wraps} className={font} />;
 }
 
 function RunSteps({ run }: { run: RunSummary }) {
@@ -113,7 +122,7 @@ export function RunSecondLine({ run }: { run: RunSummary }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
       <span className="sm:hidden">
-        <RecipientCell run={run} />
+        <RecipientCell run={run} wraps />
       </span>
       <RunOutcome run={run} className="lg:block lg:truncate" />
     </span>

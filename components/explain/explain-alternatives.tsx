@@ -171,7 +171,7 @@ function PersonContent({ subscriber, ...recent }: Extract<Alternative, { type: '
         </span>
       )}
       <span className="ml-auto shrink-0 text-xs leading-5 whitespace-nowrap text-muted">
-        <LastMessage {...recent} isWhole />
+        <LastMessage {...recent} />
       </span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchedParts } from './matched.tsx';
+import { cutParts, matchedParts } from './matched.tsx';
 
 /** With [ ] around what is bold. */
 const marked = (text: string, needle: string) =>
@@ -19,4 +19,16 @@ test.each([
   ['👩‍🚀 Ann', 'ann', '👩‍🚀 [Ann]'],
 ])('“%s” with “%s”', (text, needle, expected) => {
   expect(marked(text, needle)).toBe(expected);
+});
+
+test.each([
+  [0, '|[Ja]ne'],
+  [1, '[J]|[a]ne'],
+  [2, '[Ja]|ne'],
+  [3, '[Ja]n|e'],
+])('what matches is bold on both sides of a cut at %i', (at, expected) => {
+  const shown = cutParts(matchedParts('Jane', 'ja'), at).map((parts) =>
+    parts.map(({ part, isMatch }) => (isMatch ? `[${part}]` : part)).join(''),
+  );
+  expect(shown.join('|')).toBe(expected);
 });

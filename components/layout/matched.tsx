@@ -2,7 +2,11 @@ import { fold, wordsOf } from './matches-all.ts';
 
 /** A text with what matches the needle in bold. */
 export function Matched({ text, needle }: { text: string; needle: string }) {
-  return matchedParts(text, needle).map(({ part, isMatch }, index) =>
+  return <MatchedParts parts={matchedParts(text, needle)} />;
+}
+
+export function MatchedParts({ parts }: { parts: readonly Part[] }) {
+  return parts.map(({ part, isMatch }, index) =>
     isMatch ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity but their place
       <b key={index} className="font-semibold text-fg">
@@ -37,4 +41,17 @@ export function matchedParts(text: string, needle: string): Part[] {
     else parts.push({ part: letter, isMatch });
   }
   return parts;
+}
+
+/** What stands before a place in the text, and what behind it. */
+export function cutParts(parts: readonly Part[], at: number): [Part[], Part[]] {
+  const [head, tail]: [Part[], Part[]] = [[], []];
+  let from = 0;
+  for (const { part, isMatch } of parts) {
+    const cut = Math.max(0, at - from);
+    if (cut > 0) head.push({ part: part.slice(0, cut), isMatch });
+    if (cut < part.length) tail.push({ part: part.slice(cut), isMatch });
+    from += part.length;
+  }
+  return [head, tail];
 }

@@ -5,7 +5,7 @@ import { CommandKey } from '#components/ui/command-key.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass } from '#components/ui/menu-classes.ts';
 import { toneText } from '#components/ui/tone.ts';
-import { Matched } from './matched.tsx';
+import { cutParts, Matched, MatchedParts, matchedParts } from './matched.tsx';
 import type { PaletteDetails, PaletteEntry } from './palette-entry.ts';
 
 interface Props {
@@ -45,26 +45,42 @@ export function PaletteItem({ entry, needle, asksWhy = false, onSelect }: Props)
   );
 }
 
-/** A name and an id, and beneath what is to be known. */
+/**
+ * A name and an id, and beneath what is to be known and the note. On a phone the note stands beside the name, so that an
+ * address has its line, and an id is there only when it matches.
+ */
 function TwoLines({ label, details, needle }: { label: string; details: PaletteDetails; needle: string }) {
   const { id, text, note } = details;
   return (
-    <span className="flex min-w-0 flex-1 flex-col py-0.5">
-      <span className="flex min-w-0 items-baseline gap-2">
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 py-0.5">
+      <span className="flex min-w-0 items-baseline gap-2 max-sm:flex-1 sm:basis-full">
         <span className="min-w-0 truncate text-fg">
           <Matched text={label} needle={needle} />
         </span>
-        {id && (
-          <span className="max-w-[45%] shrink-0 truncate font-mono text-xs text-faint">
-            <Matched text={id} needle={needle} />
-          </span>
-        )}
+        {id && <Id id={id} needle={needle} />}
       </span>
-      <span className="flex min-w-0 items-baseline justify-between gap-3 text-xs text-muted">
-        <span className="min-w-0 truncate">
-          <Matched text={text} needle={needle} />
-        </span>
-        <span className="shrink-0">{note}</span>
+      <span className="min-w-0 truncate text-xs text-muted max-sm:order-last max-sm:basis-full sm:flex-1">
+        <Matched text={text} needle={needle} />
+      </span>
+      <span className="shrink-0 text-xs text-muted">{note}</span>
+    </span>
+  );
+}
+
+/** What the dots of a long id leave of its end. */
+const TAIL = 6;
+
+function Id({ id, needle }: { id: string; needle: string }) {
+  const parts = matchedParts(id, needle);
+  const isMatch = parts.some((part) => part.isMatch);
+  const [head, tail] = cutParts(parts, Math.max(0, id.length - TAIL));
+  return (
+    <span className={cn('flex max-w-[45%] shrink-0 font-mono text-xs text-faint', !isMatch && 'max-sm:hidden')}>
+      <span className="min-w-0 truncate">
+        <MatchedParts parts={head} />
+      </span>
+      <span className="shrink-0">
+        <MatchedParts parts={tail} />
       </span>
     </span>
   );

@@ -16,6 +16,7 @@ import { mayLeave } from './leave-guard.ts';
 import { PALETTE_GROUPS } from './palette-entry.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { useEnvironment } from './session.tsx';
+import { takeKeys } from './typed-ahead.ts';
 import { usePaletteEntries } from './use-palette-entries.tsx';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Finds subscribers, workflows, runs, actions and pages by what is typed. Loaded when it is first opened. */
+/** Finds subscribers, workflows, runs, actions and pages by what is typed, also by what is typed before it is there. */
 export function Palette({ open, onOpenChange }: Props) {
   const focus = useFocusReturn();
   return (
@@ -70,6 +71,8 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         <Command.Input
           value={text}
           onValueChange={setText}
+          onFocus={() => setText((before) => before + takeKeys())}
+          data-palette-field
           placeholder={
             isPhone ? 'Name, e-mail, id or workflow' : 'Name, e-mail, phone, id, workflow, transaction or action'
           }

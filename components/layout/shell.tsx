@@ -20,10 +20,10 @@ import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UnknownEnvironment } from './unknown-environment.tsx';
+import { Palette, preloadPalette, usePalette } from './use-palette.ts';
 import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
-const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
 const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
 
 /** Pages whose first rows come with them. The others are rendered in the browser only. */
@@ -50,13 +50,9 @@ function Frame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   const pathname = usePathname();
   const [menu, setMenu] = useState(false);
-  const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
-  const openPalette = useCallback(() => setPalette(true), []);
   const openShortcuts = useCallback(() => setShortcuts(true), []);
   const openMenu = useCallback(() => setMenu(true), []);
-  const actions = useMemo(() => ({ openMenu, openPalette, openShortcuts }), [openMenu, openPalette, openShortcuts]);
-  const hasPalette = useOpened(palette);
   const hasShortcuts = useOpened(shortcuts);
   const list = me.data?.environments;
   if (me.data) setServiceName(me.data.serviceName);
@@ -65,12 +61,20 @@ function Frame({ children }: { children: ReactNode }) {
   const environment =
     list?.find((item) => item.slug === wanted) ?? (slug || remembered === undefined ? undefined : list?.[0]);
   if (slug && environment) rememberEnvironment(slug);
-  useShellKeys(environment?.slug, openPalette, openShortcuts);
   const user = userOf(me.data);
   const session = user && list && environment ? { user, environment, environments: list } : undefined;
+  const palette = usePalette(session !== undefined);
+  const hasPalette = useOpened(palette.isOpen);
+  const actions = useMemo(
+    () => ({ openMenu, openPalette: palette.open, openShortcuts }),
+    [openMenu, palette.open, openShortcuts],
+  );
+  useShellKeys(environment?.slug, palette.open, openShortcuts);
   const isSettled = useSettled(session !== undefined);
   useEffect(() => {
-    if (isSettled) preloadLayers();
+    if (!isSettled) return;
+    preloadLayers();
+    preloadPalette();
   }, [isSettled]);
   const page = () => {
     if (me.error) {
@@ -112,7 +116,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Sidebar session={session} onNavigate={() => setMenu(false)} />
         </SheetContent>
       </Sheet>
-      {session && hasPalette && <Palette open={palette} onOpenChange={setPalette} />}
+      {session && hasPalette && <Palette open={palette.isOpen} onOpenChange={palette.setOpen} />}
       {hasShortcuts && <Shortcuts open={shortcuts} onOpenChange={setShortcuts} />}
     </ShellActionsProvider>
   );

@@ -82,7 +82,7 @@ function MessageCell({ message }: { message: Message }) {
 }
 
 /** With the address that it went to, or to how many devices. */
-function Recipient({ message, stacks = false }: { message: MessageRow; stacks?: boolean }) {
+function Recipient({ message, ...lines }: { message: MessageRow; stacks?: boolean; wraps?: boolean }) {
   const { subscriber, _subscriberId } = message;
   const address = targetsOf(message) ?? shownAddress(message);
   if (!subscriber)
@@ -92,14 +92,14 @@ function Recipient({ message, stacks = false }: { message: MessageRow; stacks?: 
         address={address}
         id={_subscriberId}
         className="text-faint"
-        stacks={stacks}
+        {...lines}
       />
     );
   const name = nameOf(subscriber);
   const isId = name === subscriber.subscriberId;
   const id = isId ? undefined : subscriber.subscriberId;
   const font = isId ? 'font-mono text-xs' : undefined;
-  return <NameAndAddress name={name} address={address} id={id} className={font} stacks={stacks} />;
+  return <NameAndAddress name={name} address={address} id={id} className={font} {...lines} />;
 }
 
 /** A workflow that is gone has no name any more. */
@@ -169,7 +169,7 @@ export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
       {withRecipient && (
         <span className="lg:hidden">
-          <Recipient message={message} />
+          <Recipient message={message} wraps />
         </span>
       )}
       <Status message={message} withWorkflow />

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { Fragment } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
@@ -86,9 +87,20 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         </Fact>
       )}
       {message.contextKeys && message.contextKeys.length > 0 && (
-        <Fact label="Context">{message.contextKeys.join(', ')}</Fact>
+        <Fact label="Context">
+          <span className="wrap-anywhere">{message.contextKeys.map(contextKey)}</span>
+        </Fact>
       )}
     </Facts>
+  );
+}
+
+/** They break between one another. */
+function contextKey(key: string, index: number, { length }: readonly string[]) {
+  return (
+    <Fragment key={key}>
+      <span className="inline-block max-w-full">{index < length - 1 ? `${key},` : key}</span>{' '}
+    </Fragment>
   );
 }
 

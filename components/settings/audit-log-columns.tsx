@@ -48,7 +48,7 @@ function TimeCell({ entry }: { entry: AuditEntry }) {
   const names = useMemberNames();
   const environment = useEnvironmentOf(entry);
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-muted max-sm:gap-1 max-sm:pr-2 max-sm:text-xs max-sm:text-faint">
+    <span className="flex min-w-0 items-center gap-1.5 text-muted max-sm:gap-1 max-sm:text-xs max-sm:text-faint">
       <time dateTime={createdAt} data-tip={absoluteTime(createdAt)} data-numeric>
         {clockTime(createdAt)}
       </time>

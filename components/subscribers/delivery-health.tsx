@@ -110,7 +110,8 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
       {health?.failing && <Failure channel={channel} failing={health.failing} subscriber={subscriber} />}
       {skipped && (
         <>
-          Last skipped <RelativeTime value={skipped} />.{' '}
+          Last skipped <RelativeTime value={skipped} />
+          {sent && !health?.failing && '. '}
         </>
       )}
       {sent && !health?.failing && (

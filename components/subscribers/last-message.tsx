@@ -3,13 +3,10 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { channelLabels } from '#lib/steps/labels.ts';
 import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 
-interface Props extends Pick<ListedSubscriber, 'failingChannels' | 'lastMessageAt'> {
-  /** Otherwise phones show the time only. */
-  isWhole?: boolean;
-}
+type Props = Pick<ListedSubscriber, 'failingChannels' | 'lastMessageAt'>;
 
 /** Which channels fail for somebody, or when they last got a message: what tells people of one name apart. */
-export function LastMessage({ failingChannels = [], lastMessageAt, isWhole }: Props) {
+export function LastMessage({ failingChannels = [], lastMessageAt }: Props) {
   if (failingChannels.length > 0) {
     return (
       <span className="inline-flex items-center gap-1 text-bad">
@@ -21,8 +18,7 @@ export function LastMessage({ failingChannels = [], lastMessageAt, isWhole }: Pr
   if (!lastMessageAt) return 'No message yet';
   return (
     <>
-      <span className={isWhole ? undefined : 'max-sm:sr-only'}>Last message </span>
-      <RelativeTime value={lastMessageAt} />
+      Last message <RelativeTime value={lastMessageAt} />
     </>
   );
 }

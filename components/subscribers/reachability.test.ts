@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { failureText, missingOf, reachOf, reachText } from './reachability.ts';
+import { failureText, missingOf, reachOf, reachState, reachText } from './reachability.ts';
 
 const jane = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@shop.example' } as Subscriber;
 const failing = {
@@ -37,6 +37,15 @@ test('what is missing is said before what was sent', () => {
 test('what the sandbox took is not called sent', () => {
   const taken = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z', lastWasSandboxed: true } as const;
   expect(texts(jane, [taken])[1]).toMatch(/sandbox/);
+});
+
+test('the state of a channel, once anything was sent', () => {
+  const at = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z' } as const;
+  const stateOf = (health: ChannelHealth) => reachOf(jane, [health]).map(reachState)[1];
+  expect(stateOf(at)).toBe('sent');
+  expect(stateOf({ ...at, lastWasSandboxed: true })).toBe('sandboxed');
+  expect(stateOf({ ...at, failing })).toBe('failed');
+  expect(reachOf(jane).map(reachState)).toEqual([undefined, undefined, 'skipped']);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { channelNames } from '#components/status/channels.tsx';
-import { states } from '#components/status/states.ts';
+import { type State, states } from '#components/status/states.ts';
 import { sinceText } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -50,8 +50,18 @@ export function reachText({ missing, health }: ChannelReach, now: number, zone?:
   if (missing) return missing;
   if (health?.failing) return failingText(health.failing, now, zone);
   const sent = health?.lastDeliveredAt;
-  const became = lowerFirst(states[health?.lastWasSandboxed ? 'sandboxed' : 'sent'].label);
-  return sent ? `${became} ${relativeTime(sent, now)}` : 'nothing sent yet';
+  return sent ? `${lowerFirst(states[sentState(health)].label)} ${relativeTime(sent, now)}` : 'nothing sent yet';
+}
+
+/** What that means for the channel. Undefined while nothing was sent. */
+export function reachState({ missing, health }: ChannelReach): State | undefined {
+  if (missing) return 'skipped';
+  if (health?.failing) return 'failed';
+  return health?.lastDeliveredAt ? sentState(health) : undefined;
+}
+
+function sentState({ lastWasSandboxed }: ChannelHealth): State {
+  return lastWasSandboxed ? 'sandboxed' : 'sent';
 }
 
 /** "failing since 25 Oct" */

@@ -76,7 +76,7 @@ function NameCell({ subscriber }: { subscriber: ListedSubscriber }) {
       ) : (
         <NameAndAddress name={name} id={subscriberId} lang={languageTag(locale)} className="font-medium" />
       )}
-      <span className="ml-auto shrink-0 pr-2 sm:hidden">
+      <span className="ml-auto shrink-0 sm:hidden">
         <Reachable subscriber={subscriber} />
       </span>
     </span>

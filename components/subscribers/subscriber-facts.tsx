@@ -5,6 +5,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { channels } from '#components/status/channels.tsx';
+import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
+import { type State, states } from '#components/status/states.ts';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
@@ -18,7 +20,7 @@ import { languageName, languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { DeliveryHealth, Failing } from './delivery-health.tsx';
-import { type ChannelReach, reachOf, reachText } from './reachability.ts';
+import { type ChannelReach, reachOf, reachState, reachText } from './reachability.ts';
 
 interface Props {
   subscriber: Subscriber;
@@ -95,7 +97,11 @@ interface ReachProps extends Pick<Props, 'subscriber'> {
 /** While the rest is folded, all channels: at which address, which reached them and when, which fail and why, what is missing. */
 function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   return (
-    <ul aria-label="Reachable by" className="grid items-start gap-x-10 sm:col-span-full sm:grid-cols-2 lg:hidden">
+    <ul
+      aria-label="Reachable by"
+      // The second column has the e-mail address.
+      className="grid items-start gap-x-10 sm:col-span-full sm:grid-cols-[2fr_3fr] lg:hidden"
+    >
       {reach.map((of) => (
         <li key={of.channel} className="min-w-0">
           <Reach of={of} subscriber={subscriber} isUnknown={isUnknown} />
@@ -106,23 +112,35 @@ function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   );
 }
 
-/** The address stands for its channel, whose icon is before it. */
+/** The address stands for its channel, whose icon is before it. What has no room beside it stands beneath. */
 function Reach({ of, subscriber, isUnknown }: Pick<ReachProps, 'subscriber' | 'isUnknown'> & { of: ChannelReach }) {
   const { now, zone } = useReader();
   const { icon: Icon, label } = channels[of.channel];
   const { email, phone } = subscriber;
   const address = of.channel === 'email' ? email : of.channel === 'sms' ? phone : undefined;
+  const state = reachState(of);
   const tone = of.missing ? 'text-faint' : of.health?.failing ? toneText.bad : 'text-muted';
   return (
-    <p className={cn('flex min-h-6 items-center gap-1.5', tone)}>
+    <p className={cn('flex min-h-6 flex-wrap items-center gap-x-1.5', tone)}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className={cn(address && 'sr-only', !of.missing && 'text-fg')}>{label}</span>{' '}
-      {address && <Truncate value={address} className="text-fg" />}
+      {address && <Truncate value={address} className="max-w-[calc(100%-22px)] text-fg" />}
       {(of.missing || !isUnknown) && (
-        <span className="ml-auto inline-block shrink-0 pl-2 first-letter:uppercase">{reachText(of, now, zone)}</span>
+        <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 leading-6">
+          {state && <StateIcon state={state} />}
+          <span className="inline-block first-letter:uppercase">
+            <WithSandboxIcon bare>{reachText(of, now, zone)}</WithSandboxIcon>
+          </span>
+        </span>
       )}
     </p>
   );
+}
+
+/** The words beside it say what it means. */
+function StateIcon({ state }: { state: State }) {
+  const { icon: Icon, tone } = states[state];
+  return <Icon aria-hidden className={cn('size-4 shrink-0', toneText[tone])} />;
 }
 
 function ProfileFacts({ subscriber }: { subscriber: Subscriber }) {

@@ -156,7 +156,7 @@ function Profile({ subscriber, health }: ProfileProps) {
 
 function Tab({ value, count = 0, children }: { value: ProfileTab; count?: number; children: string }) {
   return (
-    <TabsTrigger value={value} data-tab={value}>
+    <TabsTrigger value={value} data-tab={value} className="max-sm:gap-1">
       {children}
       {count > 0 && <span className="text-faint">{count}</span>}
     </TabsTrigger>

@@ -33,7 +33,7 @@ export function SubscriberTopics({ subscriber }: { subscriber: Subscriber }) {
   if (!page.data) return <Skeleton className="h-40 rounded-lg" />;
   const { data } = page.data;
   return (
-    <div className="flex max-w-3xl flex-col gap-4">
+    <div className="flex max-w-4xl flex-col gap-4">
       <SubscribeForm subscriber={subscriber} />
       {data.length === 0 ? (
         <EmptyState icon={Hash} title={`${nameOf(subscriber)} follows no topic`}>

@@ -55,7 +55,7 @@ export function SubscribersPage() {
             </span>
           </>
         }
-        end={<SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
+        end={page.data?.data.length !== 0 && <SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
       />
       <p data-numeric className="-mt-1 min-h-6 px-4 text-xs text-faint sm:hidden">
         {count}

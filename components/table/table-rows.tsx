@@ -58,6 +58,9 @@ const secondLineClass = {
 
 const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';
 
+/** Of cells on the first line beside an open run: as high as the second line, which has their room. */
+const ABOVE_SECOND_LINE = 'lg:narrow:pb-[18px]';
+
 const cellClass =
   'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-4 last:pr-4 md:first:pl-3 md:last:pr-3';
 
@@ -127,10 +130,18 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
             cellPadding,
             cell.column.columnDef.meta?.onFirstLine && top,
             steady && steadyClass,
+            steady && cell === first && 'lg:narrow:overflow-visible',
+            steady && cell.column.columnDef.meta?.onFirstLine && ABOVE_SECOND_LINE,
           )}
         >
           {cell === first ? (
-            <FirstCell row={row.original} target={target} besideOnPhone={besideOnPhone(cells, first)} {...styles}>
+            <FirstCell
+              row={row.original}
+              target={target}
+              beside={widthBeside(cells, first)}
+              steady={steady}
+              {...styles}
+            >
               {contentOf(cell)}
             </FirstCell>
           ) : (
@@ -142,27 +153,28 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
   );
 }
 
-interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'secondLineOn'> {
+interface FirstCellProps<T>
+  extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'secondLineOn' | 'steady'> {
   row: T;
   target: string | undefined;
-  /** The width of the other columns on phones, as CSS. They leave the second line free. */
-  besideOnPhone: string;
+  /** The width of the other columns on phones and beside an open run, as CSS. They leave the second line free. */
+  beside: string | undefined;
   children: ReactNode;
 }
 
-/** The width of the columns that phones have beside the first one. Zero when one of them is as high as the row. */
-function besideOnPhone<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined): string {
+/** The width of the columns that phones have beside the first one. Undefined when one of them is as high as the row. */
+function widthBeside<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
   const beside = cells.flatMap((cell) => {
     const { meta = {} } = cell.column.columnDef;
     return cell !== first && meta.from === 'phone' ? [meta] : [];
   });
-  if (!beside.every(({ onFirstLine, width }) => onFirstLine && width)) return '0px';
-  return `${['0px', ...beside.map(({ width }) => width)].join(' + ')}`;
+  if (beside.length === 0 || !beside.every(({ onFirstLine, width }) => onFirstLine && width)) return undefined;
+  return beside.map(({ width }) => width).join(' + ');
 }
 
 /** The cell that is the row's link. On phones it is most of the row. */
-function FirstCell<T>({ row, target, besideOnPhone, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
-  const { secondLineOn = 'phone', children } = rest;
+function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
+  const { secondLineOn = 'phone', steady, children } = rest;
   const link = target ? (
     <Link
       href={target}
@@ -188,9 +200,11 @@ function FirstCell<T>({ row, target, besideOnPhone, rowLabel, besideLink, second
       )}
       {secondLine && (
         <div
-          style={{ '--beside': besideOnPhone } as CSSProperties}
+          style={{ '--beside': beside } as CSSProperties}
           className={cn(
-            'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted max-sm:w-[calc(100%+var(--beside))] max-sm:pr-2',
+            'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted',
+            beside && 'max-sm:w-[calc(100%+var(--beside))] max-sm:pr-2',
+            beside && steady && 'lg:narrow:w-[calc(100%+var(--beside))] lg:narrow:pr-1',
             secondLineClass[secondLineOn].line,
           )}
         >

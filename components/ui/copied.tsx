@@ -37,15 +37,14 @@ function Whole({ value, what, mono }: { value: string; what: string; mono: boole
   );
 }
 
-/** An address breaks before its “@” first. */
+/** An address breaks before its “@” first, at a hyphen only where one half is longer than the line. */
 function breakable(value: string) {
   const at = value.lastIndexOf('@');
   if (at === -1) return value;
   return (
     <>
-      {value.slice(0, at)}
-      <wbr />
-      {value.slice(at)}
+      <span className="inline-block max-w-full">{value.slice(0, at)}</span>
+      <span className="inline-block max-w-full">{value.slice(at)}</span>
     </>
   );
 }

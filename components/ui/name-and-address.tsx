@@ -14,6 +14,8 @@ interface Props {
   className?: string;
   /** Below 1520 px the address or id stands under the name, for rows with a second line. */
   stacks?: boolean;
+  /** Where the address does not fit beside the name, it stands beneath it: for rows with the room. */
+  wraps?: boolean;
 }
 
 /** The width of a character of an id (mono, 12 px), and the gap before it. */
@@ -21,6 +23,8 @@ const [CHARACTER, GAP] = [7.2, 8];
 
 /** What the name leaves for an address and the gap before it, in pixels: some letters of it. */
 const ADDRESS_ROOM = 80;
+
+const WRAPPED = 'max-w-full grow-0 basis-auto';
 
 const UNDER_NAME = 'max-[1519px]:max-w-full max-[1519px]:grow-0 max-[1519px]:basis-auto max-[1519px]:text-xs/[18px]';
 
@@ -33,13 +37,14 @@ function idRoom(id: string): string {
  * A name on one line. An address always follows, cut at its end, and an id, cut in its middle: without it somebody would
  * seem to have none. The name gives way. The tooltip has both whole. A pixel down, it stands on the line of its row.
  */
-export function NameAndAddress({ name, address, id, lang, className, stacks }: Props) {
+export function NameAndAddress({ name, address, id, lang, className, stacks, wraps }: Props) {
   const second = address ?? id;
   const room = address ? `calc(100% - ${ADDRESS_ROOM}px)` : second && idRoom(second);
   return (
     <span
       className={cn(
         'relative top-px inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom',
+        wraps && 'h-auto min-h-5 flex-wrap leading-[18px]',
         stacks && 'max-[1519px]:top-0 max-[1519px]:h-auto max-[1519px]:flex-col max-[1519px]:leading-[18px]',
       )}
       data-tip-truncated={second ? `${name} · ${second}` : name}
@@ -48,15 +53,22 @@ export function NameAndAddress({ name, address, id, lang, className, stacks }: P
         lang={lang}
         dir="auto"
         style={{ '--room': room ?? '100%' } as CSSProperties}
-        className={cn('max-w-(--room) shrink-0 truncate', stacks && 'max-[1519px]:max-w-full', className)}
+        className={cn(
+          'max-w-(--room) shrink-0 truncate',
+          wraps && 'max-w-full',
+          stacks && 'max-[1519px]:max-w-full',
+          className,
+        )}
       >
         {name}
       </span>
       {address && (
-        <span className={cn('min-w-0 grow basis-0 truncate text-faint', stacks && UNDER_NAME)}>{address}</span>
+        <span className={cn('min-w-0 grow basis-0 truncate text-faint', wraps && WRAPPED, stacks && UNDER_NAME)}>
+          {address}
+        </span>
       )}
       {!address && id && (
-        <span className={cn('flex min-w-0 grow', stacks && UNDER_NAME)}>
+        <span className={cn('flex min-w-0 grow', wraps && WRAPPED, stacks && UNDER_NAME)}>
           <Truncate value={id} at="middle" mono className="text-faint" />
         </span>
       )}

@@ -116,7 +116,7 @@ test('without a connection says so, and goes on once it is back', async ({ page,
   const notice = page.getByText('You are offline.');
   await expect(notice).toBeVisible();
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByText('Other pages open once the connection is back.')).toBeVisible();
+  await expect(page.getByText('This opens once the connection is back.')).toBeVisible();
   await expect(page).toHaveURL('/development/subscribers');
   await search.fill('jane');
   const alert = page.getByRole('alert').filter({ hasText: 'Subscribers could not be loaded' });
@@ -224,6 +224,23 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/messages?q=jane');
     await find('Look for subscribers in Production');
     await expect(page).toHaveURL('/production/subscribers?q=jane');
+  });
+
+  test('⌘K has what was typed before it was there, and none of it acts on the page', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await createSubscriber(tenant);
+    await visit('/messages');
+    await expect(page.getByText('No messages in Development yet')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('gajane');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await expect(search.getByRole('combobox')).toHaveValue('gajane');
+    await page.keyboard.type('x');
+    await expect(search.getByRole('combobox')).toHaveValue('gajanex');
+    await expect(page).toHaveURL('/development/messages');
   });
 
   test('⌘K finds nobody and says where else to look', async ({ page, tenant, visit }) => {

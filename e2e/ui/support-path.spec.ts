@@ -1,7 +1,15 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Tenant } from '#e2e/tenant.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { bodyRows, expect, phone, table, test } from './fixtures.ts';
-import { createBouncedRun, createMessage, createOrderWorkflow, createSkippedRun, createSubscriber } from './story.ts';
+import {
+  createBouncedRun,
+  createMessage,
+  createOrderWorkflow,
+  createRun,
+  createSkippedRun,
+  createSubscriber,
+} from './story.ts';
 
 /** What every page of support keeps to on small screens and without a connection. */
 
@@ -64,6 +72,57 @@ function cutTwice(): string[] {
     .map((element) => element.outerHTML.slice(0, 200));
 }
 
+/** How many pixels of a text are not shown. */
+const cutBy = (text: Locator) =>
+  text.evaluate(({ scrollWidth, clientWidth }) => (clientWidth === 0 ? Number.NaN : scrollWidth - clientWidth));
+
+test('on a phone an e-mail address is whole: in lists, in the strip of channels, in the palette', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  await page.setViewportSize(phone);
+  const email = 'inigo.garciamarquez@meson-puerto.example';
+  const names = { subscriber_id: 'trade-meson-puerto-42', first_name: 'Íñigo', last_name: 'García Márquez' };
+  const inigo = await createSubscriber(tenant, { ...names, email });
+  await createSkippedRun(tenant, inigo);
+  await createMessage(tenant, inigo, { email });
+  const address = page.getByText(email).and(page.locator(':visible'));
+  for (const path of ['/activity', '/messages', `/subscribers/${inigo.subscriber_id}`]) {
+    await visit(path);
+    await expect(address).toHaveCount(1);
+    expect.soft(await cutBy(address), path).toBe(0);
+  }
+  await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await search.getByRole('combobox').fill('inigo');
+  const person = search.getByRole('option', { name: email });
+  await expect(person.getByText('Last message 5 min ago')).toBeVisible();
+  expect(await cutBy(person.getByText(email))).toBe(0);
+});
+
+test('beside an open run a reason has the whole line, below the time', async ({ page, tenant, visit }) => {
+  const jane = await createSubscriber(tenant);
+  const reason = reasonFor('provider_rejected', {
+    provider: 'SendGrid',
+    words: 'the mailbox is full, and the postmaster knows',
+    attempt: 1,
+  });
+  const details = [{ status: 'Failed', detail: 'Unexpected provider error', reason }];
+  const { id } = await createRun(tenant, {
+    person: jane,
+    steps: [{ type: 'email', name: 'Send', status: 'failed', details }],
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await visit(`/activity?run=${id}`);
+  const runs = table(page, 'Runs');
+  const told = runs.getByText('the mailbox is full').and(page.locator(':visible'));
+  await expect(told).toBeVisible();
+  expect(await cutBy(told)).toBe(0);
+  const [line, time] = await Promise.all([told.boundingBox(), runs.locator('time').first().boundingBox()]);
+  expect((time?.y ?? 0) + (time?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + 1);
+});
+
 test('at 200 % zoom nothing sticks out', async ({ page, tenant, visit }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   for (const shown of await tell(tenant)) {
@@ -105,6 +164,7 @@ test('without a connection Refresh says so, and the rows come back with it', asy
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await expect(refresh).toHaveAttribute('aria-disabled', 'true');
   await expect(refresh).toHaveAccessibleDescription('You are offline');
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveAccessibleDescription('You are offline');
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   await refresh.click({ force: true });
   await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);

@@ -463,7 +463,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: 'Jan' };
     },
     code: 'subscriber_ambiguous',
-    says: '“Jan” matches more than one',
+    says: '“Jan” matches 2 people',
   },
 };
 

@@ -69,7 +69,9 @@ async function askWhich(
       ...recent.get(person.ids[0] ?? ''),
     }),
   );
-  return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value }), alternatives });
+  // There may be more than were read.
+  const count = people.length < MOST_PEOPLE ? people.length : undefined;
+  return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count }), alternatives });
 }
 
 /** The question names a run, or several of one transaction. */

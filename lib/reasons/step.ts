@@ -118,7 +118,7 @@ export const STEP_REASONS = {
         const rule = ruleIn({ control, problem });
         if (rule === undefined) return `Correct ${field}, ${AGAIN}`;
         // The sentence above names the link, and the button opens its field.
-        const what = found === undefined ? `Correct ${field}: ` : `It says “${found}”; `;
+        const what = found === undefined ? `Correct ${field}: ` : `The link says “${found}”; `;
         return `${what}${rule}. ${capitalised(AGAIN)}`;
       },
       to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),

@@ -28,7 +28,9 @@ export const TRIGGER_REASONS = {
   subscriber_ambiguous: define({
     layer: 'trigger',
     needs: ['value'],
-    summary: ({ value }) => `“${value}” matches more than one: choose the one you mean`,
+    may: ['count'],
+    summary: ({ value, count }) =>
+      `“${value}” matches ${count === undefined ? 'more than one' : `${count} people`}: choose the one you mean`,
     status: 'Warning',
   }),
   other_environment: define({

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectKeys, isCollecting, takeKeys, typedOn } from './typed-ahead.ts';
+
+/** As much of a document as hears keys. */
+const page = new EventTarget();
+const reached = vi.fn();
+
+beforeEach(() => vi.stubGlobal('document', page));
+
+afterEach(() => {
+  takeKeys();
+  page.removeEventListener('keydown', reached);
+  reached.mockClear();
+  vi.unstubAllGlobals();
+});
+
+function press(...keys: string[]): void {
+  for (const key of keys) {
+    page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key }));
+  }
+}
+
+test('what is typed before the field is there is for the field, and nothing of it for the page', () => {
+  collectKeys(() => undefined);
+  // Of the page, behind what captures.
+  page.addEventListener('keydown', reached);
+  press('g', 'a', 'x', 'Backspace', 'r', 'Enter');
+  expect(reached).not.toHaveBeenCalled();
+  expect(takeKeys()).toBe('gar');
+  press('g');
+  expect(reached).toHaveBeenCalledOnce();
+});
+
+test('Escape gives the field up', () => {
+  const cancel = vi.fn();
+  collectKeys(cancel);
+  press('g', 'Escape');
+  expect(cancel).toHaveBeenCalledOnce();
+  expect(isCollecting()).toBe(false);
+});
+
+test('the key that opens the field keeps what was typed when it is pressed again', () => {
+  collectKeys(() => undefined);
+  press('g');
+  collectKeys(() => undefined);
+  press('a');
+  expect(takeKeys()).toBe('ga');
+});
+
+test('Backspace takes a whole letter', () => {
+  expect(typedOn('a𝒳', 'Backspace')).toBe('a');
+});

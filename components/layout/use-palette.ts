@@ -1,0 +1,41 @@
+import dynamic from 'next/dynamic';
+import { useCallback, useState } from 'react';
+import { notify } from '#components/ui/notify.ts';
+import { collectKeys, isCollecting, takeKeys } from './typed-ahead.ts';
+
+const load = () => import('./palette.tsx');
+
+/** Loads it, so that it opens at once. */
+export function preloadPalette(): void {
+  load().catch(() => undefined);
+}
+
+export const Palette = dynamic(() => load().then((module) => module.Palette), { ssr: false });
+
+interface PaletteState {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  open: () => void;
+}
+
+/** Whether the palette is open. From the key that opens it until its field is there, what is typed is collected for it. */
+export function usePalette(hasSession: boolean): PaletteState {
+  const [isOpen, setIsOpen] = useState(false);
+  const setOpen = useCallback((next: boolean) => {
+    if (!next) takeKeys();
+    setIsOpen(next);
+  }, []);
+  const open = useCallback(() => {
+    // Without a session there is nothing to search; if it is open already, its field has the focus.
+    if (!hasSession || document.querySelector('[data-palette-field]')) return;
+    collectKeys(() => setOpen(false));
+    load().then(
+      () => isCollecting() && setOpen(true),
+      () => {
+        takeKeys();
+        notify.failed('The search could not be loaded', { description: 'Check the connection, then try again.' });
+      },
+    );
+  }, [hasSession, setOpen]);
+  return { isOpen, setOpen, open };
+}
