@@ -88,16 +88,16 @@ interface SecondLineProps {
   sort: SubscribersQuery['sort'];
 }
 
-/** What a phone has no columns for: the address, and when the last message was made or the time that sorts the list. */
+/** What a phone has no columns for: the address, and when the last message was made or the time that sorts the list, beneath where it does not fit. */
 export function SubscriberSecondLine({ subscriber, sort }: SecondLineProps) {
   const address = subscriber.email || subscriber.phone;
   return (
-    <>
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
       {address ? <Truncate value={address} /> : <span className="text-faint">No e-mail or phone</span>}
       <span className="ml-auto shrink-0 text-xs text-faint">
         <PhoneTime subscriber={subscriber} sort={sort} />
       </span>
-    </>
+    </span>
   );
 }
 
