@@ -50,9 +50,10 @@ const secondLineClass = {
   },
   roomy: {
     line: 'min-[1520px]:broad:hidden',
-    cell: 'max-[1519px]:py-2',
+    // From 1180 px as dense as rows beside an open run.
+    cell: 'max-lg:py-2 lg:max-[1519px]:py-1',
     top: 'max-[1519px]:align-top',
-    skeleton: 'max-[1519px]:h-[max(57px,var(--row))]',
+    skeleton: 'max-lg:h-[max(57px,var(--row))] lg:max-[1519px]:h-[max(45px,var(--row))]',
   },
 } as const;
 
