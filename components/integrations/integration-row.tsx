@@ -70,7 +70,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
             <button
               type="button"
               onClick={() => setOpen(true)}
-              className="min-w-0 truncate rounded-sm text-left font-semibold after:absolute after:inset-0"
+              className="min-w-0 truncate rounded-sm text-left font-semibold after:absolute after:inset-0 max-sm:line-clamp-2 max-sm:whitespace-normal"
               data-tip-truncated={integration.name}
             >
               {integration.name}

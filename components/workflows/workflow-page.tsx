@@ -64,7 +64,7 @@ function WorkflowSkeleton() {
           ))}
         </div>
         <div className="border-line px-4 py-5 md:px-8 lg:border-l">
-          <Skeleton className="h-40 max-w-2xl rounded-lg" />
+          <Skeleton className="h-40 max-w-3xl rounded-lg" />
         </div>
       </div>
     </div>

@@ -14,7 +14,7 @@ export function Overview({ onSettings }: { onSettings: () => void }) {
       aria-label="About"
       className="min-w-0 border-line page-x py-5 max-lg:border-t lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)] lg:overflow-y-auto lg:border-l lg:px-8"
     >
-      <div className="flex max-w-2xl flex-col gap-7">
+      <div className="flex max-w-3xl flex-col gap-7">
         {definition.description && <p className="text-pretty text-muted">{definition.description}</p>}
         <WorkflowFacts workflow={workflow} definition={definition} />
         <WorkflowPreferences preferences={{ user: definition.preferences, default: definition.defaultPreferences }} />
