@@ -63,7 +63,7 @@ function WorkflowSkeleton() {
             <Skeleton key={key} className="h-15 rounded-lg" />
           ))}
         </div>
-        <div className="border-line px-4 py-5 md:px-8 lg:border-l">
+        <div className="border-line page-x py-5 lg:border-l lg:pl-8">
           <Skeleton className="h-40 max-w-3xl rounded-lg" />
         </div>
       </div>

@@ -12,7 +12,7 @@ export function Overview({ onSettings }: { onSettings: () => void }) {
   return (
     <aside
       aria-label="About"
-      className="min-w-0 border-line page-x py-5 max-lg:border-t lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)] lg:overflow-y-auto lg:border-l lg:px-8"
+      className="min-w-0 border-line page-x py-5 max-lg:border-t lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)] lg:overflow-y-auto lg:border-l lg:pl-8"
     >
       <div className="flex max-w-3xl flex-col gap-7">
         {definition.description && <p className="text-pretty text-muted">{definition.description}</p>}
