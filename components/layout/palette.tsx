@@ -55,6 +55,10 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   // Results arrive one after another. The first one is selected until somebody moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   const why = entries.find(({ value }) => value === selected)?.details?.why;
+  const takeTyped = () => {
+    const typed = takeKeys();
+    setText((before) => before + typed);
+  };
   const go = (href: string) => {
     onDone();
     void mayLeave().then((may) => may && router.push(href));
@@ -71,7 +75,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          onFocus={() => setText((before) => before + takeKeys())}
+          onFocus={takeTyped}
           data-palette-field
           placeholder={
             isPhone ? 'Name, e-mail, id or workflow' : 'Name, e-mail, phone, id, workflow, transaction or action'
