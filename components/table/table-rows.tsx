@@ -180,6 +180,8 @@ function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, .
     <Link
       href={target}
       prefetch={false}
+      // The click goes on to the row, which opens in place or navigates. Both at once may lose the filters of the address.
+      onNavigate={(event) => event.preventDefault()}
       data-row-link
       aria-label={rowLabel?.(row)}
       className={cn('block truncate outline-none', besideLink && 'min-w-0')}

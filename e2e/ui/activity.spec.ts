@@ -460,6 +460,26 @@ test.describe('an open run', () => {
     expect(await places()).toEqual(before);
   });
 
+  test('is opened by its link in place: the filters stay, and no page is fetched', async ({ page, tenant, visit }) => {
+    await visitList(tenant, visit, '/activity?range=7d');
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      if (searchParams.has('_rsc') && searchParams.has('run')) fetched.push(request.url());
+    });
+    const link = (name: string) => rowWith(table(page, 'Runs'), { name }).getByRole('link');
+    const entries = await page.evaluate(() => history.length);
+    await link('Workflow 9.').click();
+    await expect(run(page)).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(rowWith(table(page, 'Runs'), { name: 'Workflow 10.' })).toHaveAttribute('aria-current', 'true');
+    await expectInAddress(page, 'range', '7d');
+    await page.keyboard.press('Escape');
+    await expect(run(page)).toBeHidden();
+    expect(await page.evaluate(() => history.length)).toBe(entries + 3);
+    expect(fetched).toEqual([]);
+  });
+
   test('that is not on the page is named above the list', async ({ page, tenant, visit }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const jane = await createSubscriber(tenant);
