@@ -14,9 +14,9 @@ interface UiFixtures {
   visit: (path: string) => Promise<void>;
   /**
    * Announces an error that the browser will rightly report. Any other error fails the test, and so does one that does
-   * not occur.
+   * not occur, unless it is said to come `maybe`: what the page tries now and then may fall into the test or not.
    */
-  expectError: (pattern: RegExp) => void;
+  expectError: (pattern: RegExp, when?: 'maybe') => void;
   /** Problems that the browser reported: errors in the console or of a script, requests to other hosts. */
   complaints: string[];
 }
@@ -50,11 +50,14 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   complaints: async ({}, use) => use([]),
   expectError: async ({ complaints }, use) => {
-    const expected: RegExp[] = [];
-    await use((pattern) => void expected.push(pattern));
+    const [expected, sure]: [RegExp[], RegExp[]] = [[], []];
+    await use((pattern, when) => {
+      expected.push(pattern);
+      if (when !== 'maybe') sure.push(pattern);
+    });
     const others = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
     expect(others, 'complaints of the browser').toEqual([]);
-    const missing = expected.filter((pattern) => !complaints.some((text) => pattern.test(text)));
+    const missing = sure.filter((pattern) => !complaints.some((text) => pattern.test(text)));
     expect(missing, 'errors that did not come').toEqual([]);
   },
   context: async ({ emptyContext, complaints, expectError: _checksAtTheEnd }, use) => {
