@@ -468,15 +468,19 @@ test.describe('an open run', () => {
       if (searchParams.has('_rsc') && searchParams.has('run')) fetched.push(request.url());
     });
     const link = (name: string) => rowWith(table(page, 'Runs'), { name }).getByRole('link');
-    const entries = await page.evaluate(() => history.length);
+    const entries = () => page.evaluate(() => history.length);
+    const before = await entries();
     await link('Workflow 9.').click();
     await expect(run(page)).toBeFocused();
+    // The address follows within a moment; what changes within the same moment is one entry.
+    await expect.poll(entries).toBe(before + 1);
     await page.keyboard.press('j');
     await expect(rowWith(table(page, 'Runs'), { name: 'Workflow 10.' })).toHaveAttribute('aria-current', 'true');
+    await expect.poll(entries).toBe(before + 2);
     await expectInAddress(page, 'range', '7d');
     await page.keyboard.press('Escape');
     await expect(run(page)).toBeHidden();
-    expect(await page.evaluate(() => history.length)).toBe(entries + 3);
+    await expect.poll(entries).toBe(before + 3);
     expect(fetched).toEqual([]);
   });
 
