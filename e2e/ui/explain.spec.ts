@@ -213,10 +213,7 @@ test('what is typed replaces who was asked about, also when the name arrives mea
 }) => {
   const jane = await createSubscriber(tenant);
   const { id } = await createBouncedRun(tenant, jane);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/v1/explain?*', async (route) => {
     await held;
     await route.continue();
