@@ -1,12 +1,13 @@
 /** People with far more of something than usual: the answer is still right, and what is read stays bounded. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { execute, pool, prisma } from '#lib/db.ts';
+import { execute, pool, prisma, query } from '#lib/db.ts';
 import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
 import { idCeil, newId } from '#lib/id.ts';
 import { insertRuns } from '#lib/notifications/runs.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { ADDRESSED, findExact } from './people.ts';
+import { planCost } from '#lib/testing/plan-cost.ts';
+import { ADDRESSED, findAsked, findExact } from './people.ts';
 import { findRefusal, NAMED } from './query.ts';
 import { ExplainQuery } from './schema.ts';
 import { explain } from './service.ts';
@@ -135,6 +136,22 @@ test('the statements read by index, and no more than their limits', async () => 
   const named = await plan(NAMED, [environmentId, ['often']]);
   expect(named).toContain('trigger_refusals_by_recipient');
   expect(named).toMatch(/"Node Type":"CTE Scan"[^}]*"Actual Rows":1001/);
+});
+
+test('what may be an id of anything reads no table whole', async () => {
+  const { environmentId } = ctx;
+  await execute(
+    `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, workflow_id, template_identifier, transaction_id, channel,
+       provider_message_id, status, created_at, updated_at)
+     SELECT $1, lpad(to_hex(extract(epoch FROM now())::bigint - n), 8, '0') || lpad(to_hex(n), 16, '0'), $2, $2, $2, 'w', 't-' || n, 'sms',
+       'SM' || md5(n::text), 'sent', now(), now() FROM generate_series(1, 20000) n`,
+    [environmentId, newId()],
+  );
+  await pool().query('VACUUM ANALYZE messages');
+  const { rows } = await planCost(() => findAsked(ctx, 'SM-of-nothing', ''));
+  expect(rows).toBeLessThan(5_000);
+  const [id] = await query<{ id: string }>('test-provided', 'SELECT provider_message_id AS id FROM messages LIMIT 1');
+  expect((await findAsked(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
 });
 
 test('an address is found as it is written and in small letters', async () => {

@@ -21,8 +21,9 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
     // As the pool runs it: with the plan that fits every value.
     const plans = await transaction(async () => {
       await pool().query(`PREPARE listed AS ${text}`);
-      const literals = values.map((value) => pg.escapeLiteral(String(value)));
-      const explained = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed(${literals.join(', ')})`);
+      const literals = values.map((value) => pg.escapeLiteral(textOf(value)));
+      const given = literals.length > 0 ? `(${literals.join(', ')})` : '';
+      const explained = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed${given}`);
       await pool().query('DEALLOCATE listed');
       return explained;
     });
@@ -35,4 +36,8 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
     visit(plans.rows[0]['QUERY PLAN'][0].Plan);
   }
   return result;
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join(',')}}` : String(value);
 }
