@@ -100,7 +100,8 @@ function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <div className="flex min-h-dvh">
-        <aside className="sticky top-0 h-dvh w-[232px] shrink-0 max-md:hidden">
+        {/* On top of what follows it: the browser would make layers of its own of what is painted above something sticky. */}
+        <aside className="sticky top-0 z-10 h-dvh w-[232px] shrink-0 max-md:hidden">
           <Sidebar session={session} prefetches={isSettled} />
         </aside>
         <div className="min-w-0 flex-1">

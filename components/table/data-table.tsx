@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { type Columns, features } from './features.ts';
 import { failure } from './read-error.ts';
@@ -46,6 +47,12 @@ interface Props<T extends object> extends RowBehaviour<T> {
 
 const none: never[] = [];
 
+/**
+ * Rows that wait for others are dimmed after this time. Not by a transition with a delay: the browser makes a layer of what has
+ * one, and has to paint the whole table twice more.
+ */
+const SLOW_MS = 150;
+
 /** The base of every list. Filters, order and page live in the URL and are passed in. */
 export function DataTable<T extends object>(props: Props<T>) {
   const {
@@ -79,22 +86,20 @@ export function DataTable<T extends object>(props: Props<T>) {
       if (next) onSort?.(next);
     },
   });
+  const stale = query.isPlaceholderData && query.isFetching;
+  const isSlow = useDebounced(stale, SLOW_MS) && stale;
   if (query.error && !rows) {
     return (
       <ErrorState title={`${label} could not be loaded`} {...failure(query.error)} onRetry={() => query.refetch()} />
     );
   }
-  const stale = query.isPlaceholderData && query.isFetching;
   if (rows?.length === 0 && !stale) return empty;
   return (
     <div className="flex flex-col" aria-busy={query.isFetching}>
       {query.error && <NotRefreshed error={query.error} onRetry={query.refetch} />}
       <div className="relative">
-        {stale && <Progress />}
-        <table
-          aria-label={label}
-          className={cn('w-full table-fixed border-collapse', stale && 'opacity-55 transition-opacity delay-150')}
-        >
+        {isSlow && <Progress />}
+        <table aria-label={label} className={cn('w-full table-fixed border-collapse', isSlow && 'opacity-55')}>
           <TableHead table={table} secondLineOn={behaviour.secondLineOn} />
           <tbody ref={body}>
             {rows ? (

@@ -617,6 +617,25 @@ test('a long reason is whole on two lines, in a row as high as the others', asyn
   expect([shown, whole]).toEqual([36, 36]);
 });
 
+test('the list is painted with the page, not as layers of its own', async ({ page, tenant, visit }) => {
+  await createSkippedRun(tenant, await createSubscriber(tenant));
+  await visit('/activity');
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+  const session = await page.context().newCDPSession(page);
+  const [{ layers = [] }] = await Promise.all([
+    new Promise<{ layers?: { backendNodeId?: number }[] }>((resolve) =>
+      session.once('LayerTree.layerTreeDidChange', resolve),
+    ),
+    session.send('DOM.enable').then(() => session.send('LayerTree.enable')),
+  ]);
+  const owners = layers.flatMap(({ backendNodeId }) => (backendNodeId === undefined ? [] : [backendNodeId]));
+  const names = await Promise.all(
+    owners.map(async (id) => (await session.send('DOM.describeNode', { backendNodeId: id })).node.nodeName),
+  );
+  // What stays while the page scrolls: sidebar, top bar, filters, column headers. Any other is painted whole at each change.
+  expect(new Set(names)).toEqual(new Set(['#document', 'ASIDE', 'HEADER', 'TH', 'svg']));
+});
+
 test('a run that is not of this environment is not found', async ({ page, visit, expectError }) => {
   expectError(/status of 404/);
   await visit(`/activity?run=${newId()}`);
