@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JSON_MAX_DEPTH, JsonObject, storableText } from './text.ts';
+import { JSON_MAX_DEPTH, JsonObject, storableJson, storableText } from './text.ts';
 
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
 
@@ -12,6 +12,19 @@ test('text is rejected for NUL, unpaired surrogates and length only', () => {
   for (const bad of ['\u0000', 'a\u0000b', '\uD800', '\uDC00x', 'a'.repeat(11), 1, null]) {
     expect(text.safeParse(bad).success).toBe(false);
   }
+});
+
+test('JSON of anything is stored, with a replacement for what PostgreSQL does not store alone', () => {
+  const storable = (text: string) => text.replaceAll('\u0000', '\ufffd').toWellFormed();
+  expect(storableJson(['a\u0000b', '\ud800', '😀', String.raw`\u0000 \ud800`])).toBe(
+    JSON.stringify(['a\ufffdb', '\ufffd', '😀', String.raw`\u0000 \ud800`]),
+  );
+  const text = fc.string({ unit: fc.constantFrom('\u0000', '\ud83d', '\ude00', '\\', 'u', '0', 'd', 'é') });
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(JSON.parse(storableJson({ each }))).toEqual({ each: storable(each) });
+    }),
+  );
 });
 
 test('free-form objects are kept by reference, own __proto__ keys included', () => {

@@ -8,6 +8,19 @@ export function isStorableText(value: string): boolean {
   return !value.includes(NUL) && value.isWellFormed();
 }
 
+const ESCAPED = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
+
+/**
+ * JSON of values from outside that nobody has checked, such as the answer of a provider: the replacement character (U+FFFD)
+ * stands for what PostgreSQL does not store.
+ */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  // JSON.stringify escapes these characters, and those of a pair not.
+  if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
+  return json.replace(ESCAPED, (same, unstorable) => (unstorable ? '\ufffd' : same));
+}
+
 /** Text of at most `maxLength` UTF-16 units, without NUL and unpaired surrogates. */
 export function storableText(maxLength: number) {
   return z

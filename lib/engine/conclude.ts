@@ -1,6 +1,7 @@
 /**
  * Turns a decision and the providers' answers into the records to write. Pure; the worker writes them in one statement.
  */
+import { storableJson } from '#lib/api/text.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
 import { afterJob, endRest, nextJob } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
@@ -132,6 +133,6 @@ function detailRecord(
     isTest: integration?.sandbox ?? false,
     providerId: integration?.providerId,
     messageId,
-    raw: exchange && JSON.stringify(exchange),
+    raw: exchange && storableJson(exchange),
   };
 }

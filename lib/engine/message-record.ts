@@ -21,6 +21,9 @@ const ADDRESS_ERRORS: Readonly<Partial<Record<Channel, string>>> = {
   sms: 'no_subscriber_phone',
 };
 
+/** A provider's id is indexed; a longer one is cut. */
+const MOST_PROVIDER_ID = 255;
+
 interface Answer {
   delivery: Extract<Outcome, { type: 'deliver' }>;
   target: Target;
@@ -43,7 +46,7 @@ export function messageRecord({ delivery, target, result, reason, isPassing, now
     reason,
   };
   if (result.type === 'accepted') {
-    const { providerMessageId } = result;
+    const providerMessageId = result.providerMessageId?.slice(0, MOST_PROVIDER_ID);
     return { ...common, status: 'sent', providerMessageId, ...(!target.message && { deliveredAt: now }) };
   }
   const status = isPassing ? 'warning' : 'error';

@@ -4,6 +4,7 @@
  * only the rows that this returned. So an attempt is recorded exactly once, even when another worker believes that it
  * holds the job.
  */
+import { storableJson } from '#lib/api/text.ts';
 import { encrypt } from '#lib/crypto.ts';
 import { afterCommit, query } from '#lib/db.ts';
 import { idBounds, newId } from '#lib/id.ts';
@@ -42,10 +43,10 @@ export async function recordAttempts(
     attempted.map(({ work }) => work.notificationId),
     attempted.map(({ work }) => work.jobId),
     ...idBounds(attempted.map(({ work }) => work.notificationId)),
-    JSON.stringify(attempted.map(jobRow)),
-    JSON.stringify(attempted.flatMap((each) => detailRows(each, now))),
-    JSON.stringify(attempted.flatMap((each) => messageRows(each, environmentId))),
-    JSON.stringify(attempted.flatMap(outcomeRow)),
+    storableJson(attempted.map(jobRow)),
+    storableJson(attempted.flatMap((each) => detailRows(each, now))),
+    storableJson(attempted.flatMap((each) => messageRows(each, environmentId))),
+    storableJson(attempted.flatMap(outcomeRow)),
   ];
   const more = [againRow, otherRows, goneRows].map((rowsOf) => attempted.flatMap<object>(rowsOf));
   const rows = await written(ends, more.every(({ length }) => length === 0) ? [] : more);
@@ -68,7 +69,7 @@ const NOWHERE = '';
 /** @param more rows for what `RECORD_ENDS` leaves out; none: it suffices. */
 function written(ends: unknown[], more: readonly object[][]): Promise<{ job_id: string }[]> {
   if (more.length === 0) return query('work-record-ends', RECORD_ENDS, ends);
-  return query('work-record', RECORD, [...ends, ...more.map((rows) => JSON.stringify(rows))]);
+  return query('work-record', RECORD, [...ends, ...more.map(storableJson)]);
 }
 
 /** Sorts as the key of the queue does. */
