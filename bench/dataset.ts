@@ -72,6 +72,7 @@ export async function createDataset(
     await fill(client, 'messages', size.messages, messages(size), log);
     await fill(client, 'topic subscriptions', size.subscribers, TOPIC_SUBSCRIPTIONS, log);
     await fill(client, 'refused triggers', size.notifications / 25, rejectedTriggers(size.notifications / 25), log);
+    await client.query(OUTCOME_COUNTS);
     for (const definition of rebuild) {
       const started = Date.now();
       await client.query(definition);
@@ -212,6 +213,13 @@ SELECT environment_id, dataset.id(at, i, 1), ${ENDED},
   at + interval '2 seconds'
 FROM (${withShare(size, size.notifications)}) facts`;
 }
+
+/** What the chart of runs reads. */
+const OUTCOME_COUNTS = `
+INSERT INTO outcome_counts (environment_id, hour, workflow_id, outcome, count)
+SELECT o.environment_id, date_trunc('hour', to_timestamp(('x' || left(o.notification_id, 8))::bit(32)::bigint), 'UTC'), s.workflow_id, o.outcome, count(*)
+FROM notification_outcomes o JOIN workflow_snapshots s ON s.environment_id = o.environment_id AND s.id = o.snapshot_id
+GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 
 /** Two jobs a notification. */
 function jobs(size: DatasetSize): string {

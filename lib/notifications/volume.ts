@@ -35,10 +35,13 @@ interface Counter {
 export async function getVolume({ environmentId }: Ctx, input: RunFilterInput): Promise<Volume> {
   const filters = await resolveFilters(environmentId, input);
   const range = await rangeOf(environmentId, input);
+  const isLong = range.to - range.from > SHORT_MS;
+  const hours = isLong && hasHourlyCounts(input) ? await readHours(environmentId, input, range) : undefined;
+  if (hours && sum(hours) > MOST_COUNTED) return countHours(hours, filters, range);
   const ids = await findAnyIds(filters, { offset: 0, limit: MOST_COUNTED + 1 });
   if (ids.length <= MOST_COUNTED) return countIds(ids, filters, range);
-  if (range.to - range.from <= SHORT_MS) return countShort(filters, range);
-  if (hasHourlyCounts(input)) return countHours(environmentId, input, filters, range);
+  if (!isLong) return countShort(filters, range);
+  if (hours) return countHours(hours, filters, range);
   const newest = ids.slice(0, MOST_COUNTED);
   const since = idTime(newest.at(-1) ?? '');
   const counted = filters.map((filter) => ({ ...filter, floor: idFloor(since) }));
@@ -94,31 +97,41 @@ async function countShort(filters: NotificationFilter[], range: Range): Promise<
   return counter.volume;
 }
 
-/** The counts are of runs that ended; those that have not are added. A count is lost with a worker that is killed. */
-async function countHours(
+interface HourlyCount {
+  hour: Date;
+  outcome: string;
+  count: number;
+}
+
+/** The hourly counts of runs that ended. A count is lost with a worker that is killed. */
+async function readHours(
   environmentId: string,
   { templates, status }: RunFilterInput,
-  filters: NotificationFilter[],
   range: Range,
-): Promise<Volume> {
-  const counter = counterFor(range, HOUR);
+): Promise<HourlyCount[]> {
   const hours = await prisma().outcomeCount.groupBy({
     by: ['hour', 'outcome'],
     where: {
       environmentId,
       hour: { gte: new Date(Math.floor(range.from / HOUR) * HOUR), lt: new Date(range.to) },
       ...(templates && { workflowId: { in: templates } }),
-      ...(status && { outcome: { in: status } }),
+      ...(status && { outcome: { in: status.filter((each) => !isLiveStatus(each)) } }),
     },
     _sum: { count: true },
   });
-  for (const { hour, outcome, _sum } of hours) {
-    const count = Math.max(0, _sum.count ?? 0);
-    counter.add(hour.getTime(), count, outcome === 'failed' ? count : 0);
-  }
-  const unfinished = filters.flatMap((filter) =>
-    filter.outcomes ? [] : [{ ...filter, live: { statuses: [...LIVE_STATUSES], now: new Date() } }],
-  );
+  return hours.map(({ hour, outcome, _sum }) => ({ hour, outcome, count: Math.max(0, _sum.count ?? 0) }));
+}
+
+const sum = (hours: readonly HourlyCount[]) => hours.reduce((total, { count }) => total + count, 0);
+
+/** The hourly counts, and the runs that have not ended. */
+async function countHours(hours: readonly HourlyCount[], filters: NotificationFilter[], range: Range): Promise<Volume> {
+  const counter = counterFor(range, HOUR);
+  for (const { hour, outcome, count } of hours) counter.add(hour.getTime(), count, outcome === 'failed' ? count : 0);
+  const unfinished = filters.flatMap((filter) => {
+    if (filter.outcomes) return [];
+    return [filter.live ? filter : { ...filter, live: { statuses: [...LIVE_STATUSES], now: new Date() } }];
+  });
   for (const id of await findAnyIds(unfinished, { offset: 0, limit: MOST_COUNTED })) {
     counter.add(idTime(id).getTime(), 1, 0);
   }
@@ -127,8 +140,7 @@ async function countHours(
 
 /** Whether the filter is by what the hourly counts know. */
 function hasHourlyCounts({ templates, status, after, before, ...others }: RunFilterInput): boolean {
-  const isEnded = !status?.some(isLiveStatus);
-  return isEnded && Object.values(others).every((value) => value === undefined);
+  return Object.values(others).every((value) => value === undefined);
 }
 
 /** The failed runs among those of the filters. */

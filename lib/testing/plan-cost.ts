@@ -21,7 +21,7 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
     // As the pool runs it: with the plan that fits every value.
     const plans = await transaction(async () => {
       await pool().query(`PREPARE listed AS ${text}`);
-      const literals = values.map((value) => pg.escapeLiteral(textOf(value)));
+      const literals = values.map((value) => (value === null ? 'NULL' : pg.escapeLiteral(textOf(value))));
       const given = literals.length > 0 ? `(${literals.join(', ')})` : '';
       const explained = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed${given}`);
       await pool().query('DEALLOCATE listed');
@@ -39,5 +39,6 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
 }
 
 function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join(',')}}` : String(value);
 }
