@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import pg from 'pg';
 import { openBenchDatabase } from '#bench/database.ts';
@@ -16,7 +17,7 @@ import { adopt, openDataFolder, startDatabase } from '#scripts/instance.ts';
 import { freePort } from '#scripts/postgres.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { root } from '#scripts/sources.ts';
-import { programs, supervise } from '#scripts/supervise.ts';
+import { programs, type Service, supervise } from '#scripts/supervise.ts';
 
 /** `demo`: the demo company; the others are sizes of bench/dataset.ts. */
 export type StageData = 'demo' | 'default' | 'full';
@@ -57,7 +58,7 @@ export async function openStage(
   if (!chromiumFound) throw new CliError('Chromium is needed: install Chrome, or run npx playwright install chromium.');
   const database = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
   const web = await showProgress('Start the web process', () => startWeb({ ...process.env } as Record<string, string>));
-  const delivering = worker ? supervise('worker', programs.worker, { env: process.env }) : undefined;
+  const delivering = worker ? await startWorker(database) : undefined;
   const environment = await environmentOf(database);
   const cookies = await cookiesOf(database, environment.organizationId, web.origin);
   const browser = await chromium.launch({ executablePath: chromiumFound.CHROMIUM_PATH, args: ['--no-sandbox'] });
@@ -102,6 +103,16 @@ async function openDemo(): Promise<Data> {
       folder.release();
     },
   };
+}
+
+/** Once pages know of it: the banner that tells of none moves what is below. */
+async function startWorker(database: pg.Pool): Promise<Service> {
+  const worker = supervise('worker', programs.worker, { env: process.env });
+  await showProgress('Start the worker', async () => {
+    const isSeen = `SELECT 1 FROM workers WHERE seen_at > now() - interval '10 seconds'`;
+    while ((await database.query(isSeen)).rowCount === 0) await sleep(200);
+  });
+  return worker;
 }
 
 async function largestEnvironment(database: pg.Pool): Promise<Environment> {
