@@ -27,13 +27,14 @@ const noun = ['subscriber', 'subscribers'] as const;
 
 const none: readonly unknown[] = [];
 
+const matches = ['match', 'matches'] as const;
 const firstPage = { after: null, before: null };
 
 export function SubscribersPage() {
   const environment = useEnvironment();
   const [query, setQuery] = useQueryStates(subscriberParsers);
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
-  const count = page.data && page.data.totalCount > 0 && countText(page.data, noun);
+  const count = page.data && page.data.totalCount > 0 && countText(page.data, query.q ? matches : noun);
   const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
   return (
     <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => void setQuery({ dialog })} />}>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { CursorPager, countedPage, NumberPager, pageSummary, TrailPager } from './pager.tsx';
+import { CursorPager, countedPage, countText, NumberPager, pageSummary, TrailPager } from './pager.tsx';
 
 const rows = (count: number) => Array.from({ length: count });
 const noun = ['message', 'messages'] as const;
@@ -15,6 +15,12 @@ describe('what a page says', () => {
   ])('%s', (_name, page, summary) => {
     expect(pageSummary(page, noun)).toBe(summary);
   });
+});
+
+test('a count that stopped at its limit says so', () => {
+  const page = { next: null, previous: null, totalCount: 50_000, totalCountCapped: true };
+  expect(countText(page, noun)).toBe('More than 50,000 messages');
+  expect(countText({ ...page, totalCount: 1, totalCountCapped: false }, noun)).toBe('1 message');
 });
 
 describe('the buttons', () => {

@@ -60,9 +60,9 @@ export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
   );
 }
 
-/** "2,013 subscribers", "50,000 subscribers and more". */
+/** "2,013 subscribers", "More than 50,000 subscribers". */
 export function countText({ totalCount, totalCountCapped }: CursorPage, noun: Noun): string {
-  return `${counted(totalCount, ...noun)}${totalCountCapped ? ' and more' : ''}`;
+  return `${totalCountCapped ? 'More than ' : ''}${counted(totalCount, ...noun)}`;
 }
 
 interface TrailPagerProps {
