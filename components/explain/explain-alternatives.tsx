@@ -15,6 +15,7 @@ import { aboutExplained, displayName } from '#lib/explain/summary.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { explainAddress } from './explain-query.ts';
+import { askedIn } from './nobody-found.tsx';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
 interface Props {
@@ -57,9 +58,20 @@ export function ExplainAlternatives({ answer, channel }: Props) {
           {members.slice(0, MOST).map((alternative) => (
             <Row key={keyOf(alternative)} alternative={alternative} answer={answer} channel={channel} />
           ))}
+          {type === 'subscriber' && members.length >= MOST && <AllPeople asked={askedIn(answer.decisive)} />}
         </Group>
       ))}
     </div>
+  );
+}
+
+/** There may be more than are read. */
+function AllPeople({ asked }: { asked: string }) {
+  const { base } = useEnvironment();
+  return (
+    <AnswerRow href={`${base}/subscribers?q=${encodeURIComponent(asked)}`}>
+      <span className="flex-1 text-accent-text">All subscribers that match “{asked}”</span>
+    </AnswerRow>
   );
 }
 

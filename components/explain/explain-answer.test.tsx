@@ -182,6 +182,19 @@ test('people of one name are told apart by their address, and by when they last 
   expect(text).not.toContain('+34600101034');
 });
 
+test('from six people on, all who match are one click away', () => {
+  const reason = { code: 'subscriber_ambiguous', evidence: { value: 'ana & co' } } as Reason;
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      type: 'subscriber' as const,
+      subscriber: { subscriberId: `ana-${n}` },
+    }));
+  const html = markup(explanationOf({ reason, alternatives: people(6) as never }));
+  expect(html).toContain('href="/development/subscribers?q=ana%20%26%20co"');
+  expect(textIn(html)).toContain('All subscribers that match “ana &amp; co”');
+  expect(markup(explanationOf({ reason, alternatives: people(5) as never }))).not.toContain('All subscribers');
+});
+
 test('who is not found is said to be missing here, by the name of the environment', () => {
   const answer = explanationOf({ reason: { code: 'subscriber_unknown', evidence: { value: 'jan' } } as Reason });
   expect(textIn(markup(answer))).toContain('Nobody and nothing in Development matches “jan”.');

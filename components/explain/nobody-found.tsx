@@ -13,7 +13,8 @@ export function nobodyText({ code, decisive }: Explanation, environment: string)
   return `Nobody and nothing in ${environment} matches “${askedIn(decisive)}”.`;
 }
 
-function askedIn({ reason: { evidence } }: Explanation['decisive']): string {
+/** What was asked for, in an answer that nobody or several match. */
+export function askedIn({ reason: { evidence } }: Explanation['decisive']): string {
   return 'value' in evidence ? String(evidence.value) : '';
 }
 
