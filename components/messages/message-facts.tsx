@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { Fragment } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Copied } from '#components/ui/copied.tsx';
-import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Fact, Facts, WideFact } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Message } from '#lib/messages/schema.ts';
@@ -18,6 +18,9 @@ import { OtherTargets } from './other-targets.tsx';
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 
+/** Characters of an e-mail address before its “@” for which there is room beside a label. */
+const MOST_BESIDE_LABEL = 24;
+
 interface Props {
   message: Message;
   /** When its run was triggered (ISO 8601), once that is known. */
@@ -28,6 +31,7 @@ interface Props {
 export function MessageFacts({ message, triggeredAt }: Props) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
+  const isLong = (message.email?.lastIndexOf('@') ?? 0) > MOST_BESIDE_LABEL;
   return (
     <Facts>
       <Fact label="To">
@@ -41,8 +45,13 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         ) : (
           <span className="text-faint">Deleted subscriber</span>
         )}
-        <Address message={message} />
+        {!isLong && <Address message={message} />}
       </Fact>
+      {isLong && (
+        <WideFact>
+          <Address message={message} />
+        </WideFact>
+      )}
       <OtherTargets message={message} />
       {message.providerId && <Fact label="Provider">{providerName(message.providerId)}</Fact>}
       <Fact label="Workflow">

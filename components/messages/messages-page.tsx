@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { messageQueries } from '#lib/messages/client.ts';
+import { momentText } from '#lib/time.ts';
 import { MessagesFilters } from './messages-filters.tsx';
 import {
   type MessagesQuery,
@@ -58,12 +59,19 @@ export function MessagesPage() {
         <MessagesTable
           input={input}
           onSearchFurther={(before) => change({ before })}
-          empty={
+          empty={(further) =>
             filters.length > 0 ? (
               <EmptyState
                 icon={MessagesSquare}
-                title="No message matches"
-                action={<Button onClick={() => change(null)}>Clear filters</Button>}
+                title={further ? `No message since ${momentText(further)} matches` : 'No message matches'}
+                action={
+                  <div className="flex flex-wrap justify-center gap-2">
+                    {further && <Button onClick={() => change({ before: further })}>Search older messages</Button>}
+                    <Button variant={further ? 'ghost' : 'secondary'} onClick={() => change(null)}>
+                      Clear filters
+                    </Button>
+                  </div>
+                }
               >
                 {`In ${environment.name}: ${filters.join(' · ')}.`}
               </EmptyState>

@@ -17,7 +17,8 @@ interface Props {
   input: MessageListInput;
   /** On a subscriber's own page there is no column for the recipient. */
   ofPerson?: boolean;
-  empty: ReactNode;
+  /** `further`: see `onSearchFurther`, where the search has not read all messages yet. */
+  empty: (further: string | undefined) => ReactNode;
   /** A search for a text ended before it had read all messages; it goes on before this time (ISO 8601). */
   onSearchFurther?: (before: string) => void;
 }
@@ -43,12 +44,12 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         href={(message) => `${environment.base}/messages/${message._id}`}
         secondLine={(message) => <MessageSecondLine message={message} withRecipient={!ofPerson} />}
         secondLineOn="roomy"
-        empty={empty}
+        empty={empty(further)}
         footer={
           <NumberPager page={messages.data} noun={['message', 'messages']} onMove={(next) => void setPage(next)} />
         }
       />
-      {further && onSearchFurther && (
+      {further && onSearchFurther && rows?.length !== 0 && (
         <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 list-x py-3 text-muted">
           Searched back to {absoluteTime(further)}.
           <Button size="sm" onClick={() => onSearchFurther(further)}>

@@ -14,7 +14,7 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
     <MessagesTable
       input={{ subscriberId: subscriber.subscriberId }}
       ofPerson
-      empty={
+      empty={() => (
         <EmptyState
           icon={MessagesSquare}
           title={`${name} has no messages`}
@@ -22,7 +22,7 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
         >
           A message is made when a run reaches a step that sends. Skipped steps and steps that failed before make none.
         </EmptyState>
-      }
+      )}
     />
   );
 }

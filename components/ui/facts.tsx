@@ -10,6 +10,11 @@ export function Facts({ className, children }: { className?: string; children: R
   );
 }
 
+/** More about the fact above, too long for its column. */
+export function WideFact({ children }: { children: ReactNode }) {
+  return <dd className="col-span-2 -mt-1 flex min-w-0 pb-1">{children}</dd>;
+}
+
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
