@@ -126,6 +126,7 @@ function Runs() {
         >
           <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
             <Volume query={query} until={until} runs={page} onChange={change} />
+            {query.page > 0 && <LaterPage page={query.page} onNewest={refresh} />}
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
               <OpenRunRow id={openId} />
@@ -156,6 +157,22 @@ function Runs() {
         </div>
       </ZoneProvider>
     </PageFrame>
+  );
+}
+
+/** Says above the rows that newer ones are on other pages: somebody may have come by a link. */
+function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
+  return (
+    <p className="flex items-center gap-x-3 page-x pb-1 text-xs text-faint" data-numeric>
+      Page {(page + 1).toLocaleString('en')}
+      <button
+        type="button"
+        onClick={onNewest}
+        className="touch-area rounded-sm py-0.5 text-accent-text underline-offset-2 hover:underline"
+      >
+        Newest runs
+      </button>
+    </p>
   );
 }
 

@@ -430,6 +430,10 @@ test('pages go forward and back, and stand in the address', async ({ page, tenan
   await expect(pages.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
   await pages.getByRole('button', { name: 'Previous' }).click();
   await expect(bodyRows(events)).toHaveCount(30);
+  await visit('/activity?page=1');
+  await expect(page.getByText('Page 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Newest runs' }).click();
+  await expect(bodyRows(events).first()).toContainText('Workflow 31');
 });
 
 test.describe('an open run', () => {
