@@ -28,7 +28,7 @@ export async function lint(): Promise<Tally> {
   return one(await show(bin('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']));
 }
 
-/** Unit tests. `filters` are parts of file names. */
+/** Unit tests. `filters` are parts of file names, or options of Vitest. */
 export async function unitTests(scratch: string, filters: string[] = [], env: Variables = {}): Promise<Tally> {
   const report = freshReport(scratch, 'unit.json');
   const options = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
