@@ -63,7 +63,7 @@ export function MessagesPage() {
             filters.length > 0 ? (
               <EmptyState
                 icon={MessagesSquare}
-                title={further ? `No message since ${momentText(further)} matches` : 'No message matches'}
+                title={`No message${searchedText(further, query.before)} matches`}
                 action={
                   <div className="flex flex-wrap justify-center gap-2">
                     {further && <Button onClick={() => change({ before: further })}>Search older messages</Button>}
@@ -83,4 +83,10 @@ export function MessagesPage() {
       </div>
     </PageFrame>
   );
+}
+
+/** Which part of the messages a search has read: `further` is its end, `before` its start. Nothing where it read all. */
+function searchedText(further: string | undefined, before: string): string {
+  if (!before) return further ? ` since ${momentText(further)}` : '';
+  return further ? ` from ${momentText(further)} to ${momentText(before)}` : ` before ${momentText(before)}`;
 }

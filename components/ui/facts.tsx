@@ -10,9 +10,9 @@ export function Facts({ className, children }: { className?: string; children: R
   );
 }
 
-/** More about the fact above, too long for its column. */
+/** More about the fact above, too long for its column on phones and beside other content. */
 export function WideFact({ children }: { children: ReactNode }) {
-  return <dd className="col-span-2 -mt-1 flex min-w-0 pb-1">{children}</dd>;
+  return <dd className="col-span-2 -mt-1 flex min-w-0 pb-1 sm:max-lg:col-span-1 sm:max-lg:col-start-2">{children}</dd>;
 }
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
