@@ -9,20 +9,17 @@
  *   … --plans=<file>                              the plans of the statements go into this file
  */
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, pool } from '#lib/db.ts';
 import { ExplainQuery } from '#lib/explain/schema.ts';
 import { explain } from '#lib/explain/service.ts';
+import { literal } from '#lib/testing/literal.ts';
 import type { TransactionPool } from '#lib/transaction-pool.ts';
 import { BENCH_ENVIRONMENT_ID } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
 import { cpuSeconds } from './delivery/cpu.ts';
-
-const { escapeLiteral } = pg;
-const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue(value: unknown): unknown };
 
 const { values: options } = parseArgs({
   options: {
@@ -200,9 +197,4 @@ async function statementsOf(): Promise<Map<string, Asked>> {
   for (const each of Object.values(questions)) for (const question of each.slice(0, PLANNED)) await ask(question);
   Object.assign(shared, { query: original });
   return statements;
-}
-
-function literal(value: unknown): string {
-  const text: unknown = prepareValue(value);
-  return text === null || text === undefined ? 'NULL' : escapeLiteral(String(text));
 }

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { vi } from 'vitest';
 import { pool, transaction } from '#lib/db.ts';
+import { literal } from './literal.ts';
 
 interface Plan {
   'Node Type': string;
@@ -21,8 +21,7 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
     // As the pool runs it: with the plan that fits every value.
     const plans = await transaction(async () => {
       await pool().query(`PREPARE listed AS ${text}`);
-      const literals = values.map((value) => (value === null ? 'NULL' : pg.escapeLiteral(textOf(value))));
-      const given = literals.length > 0 ? `(${literals.join(', ')})` : '';
+      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
       const explained = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed${given}`);
       await pool().query('DEALLOCATE listed');
       return explained;
@@ -36,9 +35,4 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
     visit(plans.rows[0]['QUERY PLAN'][0].Plan);
   }
   return result;
-}
-
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join(',')}}` : String(value);
 }
