@@ -24,6 +24,7 @@ test.each([
   ['text=', { limit: 10 }],
   ['list=x', { limit: 10, list: ['x'] }],
   ['list=x&list=y', { limit: 10, list: ['x', 'y'] }],
+  ['list=y&list=x&list=y', { limit: 10, list: ['y', 'x'] }],
   ['list[]=x', { limit: 10, list: ['x'] }],
   ['list%5B%5D=x&list=y', { limit: 10, list: ['x', 'y'] }],
   ['contextKeys=b:1&contextKeys=a:1&contextKeys=b:1', { limit: 10, contextKeys: ['a:1', 'b:1'] }],

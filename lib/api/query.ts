@@ -21,11 +21,12 @@ export function parseSearchParams(params: URLSearchParams): SearchParams {
   return parsed;
 }
 
-/** One or several values of `item`. A single value becomes an array of one. Absent stays absent. */
+/** One or several values of `item`, each once. A single value becomes an array of one. Absent stays absent. */
 export function queryArray<Item extends z.ZodType>(item: Item, { max = 100 }: { max?: number } = {}) {
+  const given = z.array(item).max(max, `must contain no more than ${max} elements`);
   return z.preprocess(
     (raw) => (typeof raw === 'string' ? [raw] : raw),
-    z.array(item).max(max, `must contain no more than ${max} elements`).optional(),
+    given.transform((values) => [...new Set(values)]).optional(),
   );
 }
 
@@ -73,7 +74,5 @@ export function queryText(maxLength = 512) {
  * empty list, written `contextKeys=`: records without context.
  */
 export function queryContextKeys() {
-  return queryArray(storableText(512)).transform((keys) =>
-    keys === undefined ? undefined : [...new Set(keys)].filter((key) => key !== '').sort(),
-  );
+  return queryArray(storableText(512)).transform((keys) => keys?.filter((key) => key !== '').sort());
 }
