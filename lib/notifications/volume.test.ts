@@ -46,9 +46,16 @@ test('few runs are counted exactly, in buckets that cover the range', async () =
   expect(volume.buckets.findIndex(({ total }) => total > 0)).toBe(9);
 });
 
+test('the chart ends now, however late the range ends', async () => {
+  const after = iso(Date.now() - 30 * 60_000);
+  const volume = await of(world.few, { after, before: '9999-01-01T00:00:00.000Z' });
+  expect(volume).toMatchObject(await of(world.few, { after }));
+});
+
 test('filters of the list narrow it; no match is an empty chart', async () => {
   const range = { after: iso(end - 24 * HOUR), before: iso(end) };
   expect(await of(world.few, { ...range, status: 'failed' })).toMatchObject({ total: 4, failed: 4 });
+  expect(await of(world.few, { ...range, status: ['failed', 'failed'] })).toMatchObject({ total: 4, failed: 4 });
   expect(await of(world.few, { ...range, status: 'skipped' })).toMatchObject({ total: 36, failed: 0 });
   expect(await of(world.few, { ...range, transactionId: 'txn_10' })).toMatchObject({ total: 1, failed: 1 });
   const none = await of(world.few, { ...range, templates: 'another' });

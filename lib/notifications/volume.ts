@@ -53,11 +53,11 @@ interface Range {
   to: number;
 }
 
-/** Without `before` up to now. */
+/** Up to now at most: no run is of a later time. */
 async function rangeOf(environmentId: string, input: RunFilterInput): Promise<Range> {
   const { floor, ceiling } = readPeriod(input, await retentionStart(environmentId));
   // The ceiling is that of the next millisecond.
-  const to = ID_PATTERN.test(ceiling) ? idTime(ceiling).getTime() - 1 : Date.now();
+  const to = Math.min(Date.now(), ID_PATTERN.test(ceiling) ? idTime(ceiling).getTime() - 1 : Date.now());
   return { from: Math.min(idTime(floor).getTime(), to), to };
 }
 
