@@ -61,6 +61,7 @@ describe('q', () => {
     ['ada nobody', []],
     ['lovelace 山', ['user-100']],
     ['+1 (555) 40000', ['user-40000']],
+    ['00000000-0000-0000-0000-000000000000', []], // an id, not a number with leading zeros
   ])('%s is found by index, however many subscribers there are', async (q, ids) => {
     await find(q); // fills plan and cache
     const read = await rowsRead(async () => expect((await find(q)).data.map((row) => row.subscriberId)).toEqual(ids));

@@ -10,8 +10,8 @@ const MAX_WORDS = 10;
 /** From how many letters on a word is found inside other words. A shorter one is found where words start. */
 const MIN_INNER_LETTERS = 3;
 
-/** A phone number as people write it. */
-const PHONE = /^[+(]{0,2}\d[\d\s()./-]{2,}$/;
+/** A phone number as people write it. A text of more digits is an id. */
+const PHONE = /^[+(]{0,2}(?:\d[\s()./-]*){3,20}$/;
 
 /** The words of `q` as the database compares them. Without words, everything matches. */
 export async function foldWords(q: string): Promise<FoldedWords> {
