@@ -4,7 +4,7 @@
  * only the rows that this returned. So an attempt is recorded exactly once, even when another worker believes that it
  * holds the job.
  */
-import { storableJson } from '#lib/api/text.ts';
+import { binaryColumns, type Columns } from '#lib/binary-columns.ts';
 import { encrypt } from '#lib/crypto.ts';
 import { afterCommit, query } from '#lib/db.ts';
 import { idBounds, newId } from '#lib/id.ts';
@@ -43,13 +43,16 @@ export async function recordAttempts(
     attempted.map(({ work }) => work.notificationId),
     attempted.map(({ work }) => work.jobId),
     ...idBounds(attempted.map(({ work }) => work.notificationId)),
-    storableJson(attempted.map(jobRow)),
-    storableJson(attempted.flatMap((each) => detailRows(each, now))),
-    storableJson(attempted.flatMap((each) => messageRows(each, environmentId))),
-    storableJson(attempted.flatMap(outcomeRow)),
+    ...JOB.parameters(attempted.map(jobRow)),
+    ...DETAIL.parameters(attempted.flatMap((each) => detailRows(each, now))),
+    ...MESSAGE.parameters(attempted.flatMap((each) => messageRows(each, environmentId))),
+    ...OUTCOME.parameters(attempted.flatMap(outcomeRow)),
   ];
-  const more = [againRow, otherRows, goneRows].map((rowsOf) => attempted.flatMap<object>(rowsOf));
-  const rows = await written(ends, more.every(({ length }) => length === 0) ? [] : more);
+  const rows = await written(ends, {
+    again: attempted.flatMap(againRow),
+    others: attempted.flatMap(otherRows),
+    gone: attempted.flatMap(goneRows),
+  });
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted));
@@ -59,17 +62,29 @@ export async function recordAttempts(
 
 /** Runs both statements without attempts, so that they are planned. */
 export async function prepareRecording({ workerId, now }: { workerId: string; now: Date }): Promise<void> {
-  const nothing = [NOWHERE, workerId, now, [], [], [], [], ...idBounds([]), '[]', '[]', '[]', '[]'];
-  await Promise.all([written(nothing, []), written(nothing, [[], [], []])]);
+  const records = [JOB, DETAIL, MESSAGE, OUTCOME].flatMap((columns) => columns.parameters([]));
+  const nothing = [NOWHERE, workerId, now, [], [], [], [], ...idBounds([]), ...records];
+  const more = [AGAIN, OTHER, GONE].flatMap((columns) => columns.parameters([]));
+  await Promise.all([
+    query('work-record-ends', RECORD_ENDS, nothing),
+    query('work-record', RECORD, [...nothing, ...more]),
+  ]);
 }
 
 /** No environment has this id. */
 const NOWHERE = '';
 
-/** @param more rows for what `RECORD_ENDS` leaves out; none: it suffices. */
-function written(ends: unknown[], more: readonly object[][]): Promise<{ job_id: string }[]> {
-  if (more.length === 0) return query('work-record-ends', RECORD_ENDS, ends);
-  return query('work-record', RECORD, [...ends, ...more.map(storableJson)]);
+/** Rows for what `RECORD_ENDS` leaves out. */
+interface More {
+  again: ReturnType<typeof againRow>;
+  others: ReturnType<typeof otherRows>;
+  gone: ReturnType<typeof goneRows>;
+}
+
+function written(ends: unknown[], { again, others, gone }: More): Promise<{ job_id: string }[]> {
+  if (again.length + others.length + gone.length === 0) return query('work-record-ends', RECORD_ENDS, ends);
+  const more = [...AGAIN.parameters(again), ...OTHER.parameters(others), ...GONE.parameters(gone)];
+  return query('work-record', RECORD, [...ends, ...more]);
 }
 
 /** Sorts as the key of the queue does. */
@@ -77,25 +92,98 @@ function placeOf({ work: { notificationId, jobId } }: Attempted): string {
   return notificationId + jobId;
 }
 
-/**
- * Inserts rows for the jobs that were still held. Parameter `$n` is JSON, and the columns give the types to read it as. What
- * the job or the statement says is not sent with each row: `more`, column by column.
- */
-function insertion(table: string, columns: string, parameter: string, more: Record<string, string>): string {
-  const names = columns.split(',').map((column) => column.trim().split(/\s/)[0] ?? '');
+/** The number of the first parameter that is a column of the records. */
+const FIRST = 10;
+
+const JOB = binaryColumns(FIRST, {
+  notification_id: 'text',
+  id: 'text',
+  status: 'text',
+  reason: 'jsonb',
+  attempts: 'int',
+  result: 'jsonb',
+  due_at: 'timestamptz',
+  waited_since: 'timestamptz',
+  extensions: 'int',
+  provider_id: 'text',
+  integration_id: 'text',
+});
+
+const DETAIL = binaryColumns(JOB.next, {
+  job_id: 'text',
+  id: 'text',
+  message_id: 'text',
+  provider_id: 'text',
+  status: 'text',
+  source: 'text',
+  detail: 'text',
+  is_test: 'boolean',
+  is_retry: 'boolean',
+  raw: 'text',
+  reason: 'jsonb',
+});
+
+const MESSAGE = binaryColumns(DETAIL.next, {
+  job_id: 'text',
+  id: 'text',
+  subscriber_id: 'text',
+  workflow_id: 'text',
+  message_template_id: 'text',
+  template_identifier: 'text',
+  transaction_id: 'text',
+  channel: 'text',
+  provider_id: 'text',
+  integration_id: 'text',
+  subject: 'text',
+  title: 'text',
+  content: 'jsonb',
+  email: 'text',
+  phone: 'text',
+  direct_webhook_url: 'text',
+  device_tokens: 'text[]',
+  cta: 'jsonb',
+  status: 'text',
+  error_id: 'text',
+  error_text: 'text',
+  reason: 'jsonb',
+  provider_message_id: 'text',
+  inbox: 'jsonb',
+  payload: 'jsonb',
+  overrides: 'jsonb',
+  context_keys: 'text[]',
+  delivered_at: 'timestamptz[]',
+  created_at: 'timestamptz',
+});
+
+const OUTCOME = binaryColumns(MESSAGE.next, {
+  job_id: 'text',
+  outcome: 'text',
+  reason: 'text',
+  snapshot_id: 'bigint',
+  subscriber_id: 'text',
+});
+
+const AGAIN = binaryColumns(OUTCOME.next, { job_id: 'text', claims: 'int', ready_at: 'timestamptz', attempts: 'int' });
+
+const OTHER = binaryColumns(AGAIN.next, {
+  of_job: 'text',
+  notification_id: 'text',
+  lane: 'smallint',
+  id: 'text',
+  status: 'text',
+  reason: 'jsonb',
+  ready_at: 'timestamptz',
+});
+
+/** Device tokens that are gone. */
+const GONE = binaryColumns(OTHER.next, { of_job: 'text', channel_id: 'text', token: 'text' });
+
+/** Inserts rows for the jobs that were still held. What the job or the statement says is not sent with each row: `more`, column by column. */
+function insertion(table: string, { names, select, from }: Columns, more: Record<string, string>): string {
   const values = { environment_id: '$1', notification_id: 'mine.notification_id', ...more };
   return `INSERT INTO ${table} (${[...names, ...Object.keys(values)].join(', ')})
-    SELECT ${[...names.map((name) => `r.${name}`), ...Object.values(values)].join(', ')}
-    FROM jsonb_to_recordset(${parameter}::jsonb) AS r (${columns}) JOIN mine ON mine.job_id = r.job_id`;
+    SELECT ${[select, ...Object.values(values)].join(', ')} FROM ${from} JOIN mine ON mine.job_id = r.job_id`;
 }
-
-const DETAILS = `job_id text, id text, message_id text, provider_id text, status text, source text, detail text, is_test boolean,
-  is_retry boolean, raw text, reason jsonb`;
-
-const MESSAGES = `job_id text, id text, subscriber_id text, workflow_id text, message_template_id text, template_identifier text,
-  transaction_id text, channel text, provider_id text, integration_id text, subject text, title text, content jsonb, email text, phone text,
-  direct_webhook_url text, device_tokens text[], cta jsonb, status text, error_id text, error_text text, reason jsonb,
-  provider_message_id text, inbox jsonb, payload jsonb, overrides jsonb, context_keys text[], delivered_at timestamptz[], created_at timestamptz`;
 
 /** The job of the row `r`: bound by the runs that are recorded, and by the partitions in which their jobs can be. */
 const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.notification_id = r.notification_id
@@ -109,23 +197,20 @@ const FINISHED = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-const AGAIN = `
+const PUT_BACK = `
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
-  FROM jsonb_to_recordset($14::jsonb) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
+  FROM ${AGAIN.from}
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-const JOB = `job AS (
+const RECORDS = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
-  FROM jsonb_to_recordset($10::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
-    due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
+  FROM ${JOB.from} JOIN mine ON mine.job_id = r.id
   WHERE ${OF_ROW}
-)`;
-
-const RECORDS = `detail AS (${insertion('execution_details', DETAILS, '$11', { created_at: '$3' })}
-), message AS (${insertion('messages', MESSAGES, '$12', { updated_at: '$3' })}
+), detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
+), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })}
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
     integration_id = excluded.integration_id, subject = excluded.subject, title = excluded.title, content = excluded.content,
@@ -133,47 +218,40 @@ const RECORDS = `detail AS (${insertion('execution_details', DETAILS, '$11', { c
   WHERE messages.status <> 'sent'
 ), outcome AS (
   INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
-  SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3
-  FROM jsonb_to_recordset($13::jsonb) AS r (job_id text, outcome text, reason text, snapshot_id bigint, subscriber_id text)
-    JOIN mine ON mine.job_id = r.job_id
+  SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3 FROM ${OUTCOME.from} JOIN mine ON mine.job_id = r.job_id
   ON CONFLICT (environment_id, notification_id) DO NOTHING
 )`;
 
 /** The other jobs of the runs. */
 const OTHERS = `other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
-  FROM jsonb_to_recordset($15::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
-    JOIN mine ON mine.job_id = r.of_job
+  FROM ${OTHER.from} JOIN mine ON mine.job_id = r.of_job
   WHERE ${OF_ROW} AND j.status = 'pending'
-  RETURNING j.id
+  RETURNING j.id, r.lane, r.ready_at, j.notification_id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
-  SELECT $1, r.id, r.notification_id, r.lane, r.ready_at
-  FROM jsonb_to_recordset($15::jsonb) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
-    JOIN other ON other.id = r.id
-  WHERE r.ready_at IS NOT NULL
+  SELECT $1, id, notification_id, lane, ready_at FROM other WHERE ready_at IS NOT NULL
 )`;
 
-/** Device tokens that are gone. */
 const FORGOTTEN = `forgotten AS (
   UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
-  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM jsonb_to_recordset($16::jsonb) AS r (of_job text, channel_id text, token text)
-        JOIN mine ON mine.job_id = r.of_job GROUP BY r.channel_id) AS gone
+  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM ${GONE.from} JOIN mine ON mine.job_id = r.of_job
+        GROUP BY r.channel_id) AS gone
   WHERE c.environment_id = $1 AND c.id = gone.channel_id
 )`;
 
 const RECORD = `
 WITH finished AS (${FINISHED}
-), again AS (${AGAIN}
+), again AS (${PUT_BACK}
 ), mine AS MATERIALIZED (
   TABLE finished UNION ALL TABLE again
-), ${JOB}, ${OTHERS}, ${RECORDS}, ${FORGOTTEN}
+), ${RECORDS}, ${OTHERS}, ${FORGOTTEN}
 SELECT job_id FROM mine`;
 
 /** When all jobs ended and no other one of their runs changes, which is the most usual: a statement has a cost for each of its parts. */
 const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
-), ${JOB}, ${RECORDS}
+), ${RECORDS}
 SELECT job_id FROM mine`;
 
 function againRow({ work, records }: Attempted) {
