@@ -1,6 +1,5 @@
 /** A provider of SMS as a program of its own: takes what generic-sms sends and counts it by message id. Told what to do by its parent. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface SmsTally {
   requests: number;
@@ -31,7 +30,7 @@ function fresh(): SmsTally {
   return { requests: 0, duplicates: 0, mostOfOne: 0, byTag: {}, lastByTag: {} };
 }
 
-const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => void take(request, response));
+const server = createServer({ noDelay: true }, take);
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on('disconnect', () => process.exit());
 process.on('message', (message: SmsOrder & { ask: number }) => {
@@ -55,26 +54,38 @@ function obey(message: SmsOrder): unknown {
   }
 }
 
-/** Reads with listeners, not as a stream: the provider runs on the cores that are measured. */
-function take(request: IncomingMessage, response: ServerResponse): void {
-  const at = performance.timeOrigin + performance.now();
-  const chunks: Buffer[] = [];
+/**
+ * Reads requests as generic-sms makes them: with a content-length, one after the other on a connection. It does without the HTTP server of Node,
+ * because that takes three times as much of the cores that are measured.
+ */
+function take(socket: Socket): void {
+  let received: Buffer = Buffer.alloc(0);
   // A sender that dies in the middle of its request ordered nothing.
-  request.on('error', () => undefined);
-  response.on('error', () => undefined);
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { id, content } = JSON.parse(Buffer.concat(chunks).toString()) as { id: string; content: string };
-    note(id, content, at);
-    if (content.startsWith('poison')) return void process.send?.({ poison: request.socket.remotePort });
-    const body = `{"data":{"id":"sms-${id}"}}`;
-    const answer = () =>
-      response
-        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
-        .end(body);
-    if (latencyMs > 0) setTimeout(answer, latencyMs);
-    else answer();
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const headEnd = received.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const bodyLength = /\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, headEnd))?.[1];
+    const end = headEnd + 4 + Number(bodyLength);
+    if (received.length < end) return;
+    const body = received.toString('utf8', headEnd + 4, end);
+    received = received.subarray(end);
+    order(socket, JSON.parse(body));
   });
+}
+
+function order(socket: Socket, { id, content }: { id: string; content: string }): void {
+  note(id, content, performance.timeOrigin + performance.now());
+  if (content.startsWith('poison')) return void process.send?.({ poison: socket.remotePort });
+  const body = `{"data":{"id":"sms-${id}"}}`;
+  const answer = () =>
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      'latin1',
+    );
+  if (latencyMs > 0) setTimeout(answer, latencyMs);
+  else answer();
 }
 
 function note(id: string, content: string, at: number): void {
