@@ -48,8 +48,8 @@ export class Quarantine {
   }
 }
 
-/** A third of an ordinary share of a processor that others want too. */
-const NICENESS = 5;
+/** A tenth of an ordinary share of a processor that others want too. */
+const NICENESS = 10;
 
 /** Each death costs the start of a process: ordinary delivery comes before it. */
 function giveWay({ pid }: ChildProcess): void {
