@@ -142,7 +142,7 @@ function ratioFigures(what: string, { web, bare, events }: TriggerFigures, least
 }
 
 function smsRate({ installation, tenant, sms, scale }: Bench, workers: number): Promise<DeliveryRate> {
-  const deliveries = Math.round(80_000 * scale);
+  const deliveries = Math.round(80_000 * workers * scale);
   const taken = async () => (await sms.tally()).requests;
   return measureDeliveries({ installation, tenant, workflow: 'sms', deliveries, workers, taken });
 }
