@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pool, prisma } from '#lib/db.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { startDelivery } from './delivery.ts';
+import { enterWorker } from './presence.ts';
 
 ownScratchDatabase();
 
@@ -30,4 +31,20 @@ test('one that is stopped while it enters anew leaves nothing that goes on', asy
   await delivery.stop();
   await sleep(1_500);
   expect(await prisma().worker.count()).toBe(0);
+});
+
+test('one of the living workers is the oldest, until it is frozen or has left', async () => {
+  const start = Date.now();
+  const first = await enterWorker(new Date(start), () => {});
+  const second = await enterWorker(new Date(start + 1), () => {});
+  const at = async (seconds: number) => {
+    const now = new Date(start + seconds * 1_000);
+    return [(await first.recover(now)).isOldest, (await second.recover(now)).isOldest];
+  };
+  expect(await at(1)).toEqual([true, false]);
+  expect((await second.recover(new Date(start + 7_000))).isOldest).toBe(true);
+  expect(await at(8)).toEqual([true, false]);
+  await first.leave();
+  expect((await second.recover(new Date(start + 9_000))).isOldest).toBe(true);
+  await second.leave();
 });

@@ -141,9 +141,10 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
 }
 
 async function recover(presence: Presence, clock: DatabaseClock, openQuarantine: () => void): Promise<void> {
-  const jobs = await presence.recover(clock.now());
+  const { jobs, isOldest } = await presence.recover(clock.now());
   if (jobs > 0) engineMetrics.recovered(jobs);
-  if (await hasInterrupted(clock.now())) openQuarantine();
+  // One process for interrupted jobs is enough, and each start of one takes a processor for a second.
+  if (isOldest && (await hasInterrupted(clock.now()))) openQuarantine();
 }
 
 /** @returns undefined when the worker stops before it could enter. */

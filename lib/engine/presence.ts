@@ -18,10 +18,20 @@ export interface Presence {
   workerId: string;
   /** Settles when the connection is lost. Other workers may then take over this worker's jobs. */
   lost: Promise<void>;
-  /** Finds dead workers and puts back their jobs. @returns how many jobs. */
-  recover(now: Date): Promise<number>;
+  /** Shows that this worker is alive, finds dead workers and puts back their jobs. */
+  recover(now: Date): Promise<Recovered>;
   leave(): Promise<void>;
 }
+
+export interface Recovered {
+  /** How many jobs were put back. */
+  jobs: number;
+  /** Whether no other worker that was seen lately entered before this one. */
+  isOldest: boolean;
+}
+
+/** A worker shows itself every second. One that has not for so long may be frozen. */
+const SEEN_MS = 5_000;
 
 /** Registers a worker. Calls `onWork` when a process announces new work. */
 export async function enterWorker(now: Date, onWork: (what: Announced) => void): Promise<Presence> {
@@ -65,11 +75,11 @@ async function register(client: pg.Client, workerId: string, now: Date): Promise
   await client.query(`LISTEN ${WORK_CHANNEL}`);
 }
 
-async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<number> {
+async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<Recovered> {
   await query('workers-seen', 'UPDATE workers SET seen_at = $2 WHERE id = $1', [ownId, now]);
-  const others = await query<{ id: string; lock_key: string }>(
+  const others = await query<{ id: string; lock_key: string; seen_at: Date }>(
     'workers-others',
-    'SELECT id, lock_key FROM workers WHERE id <> $1',
+    'SELECT id, lock_key, seen_at FROM workers WHERE id <> $1',
     [ownId],
   );
   const dead: string[] = [];
@@ -82,5 +92,7 @@ async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise
   const recovered = await recoverWork(dead, now);
   if (dead.length > 0) await query('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
   if (recovered > 0) logger().warn({ workers: dead, jobs: recovered }, 'Workers died; what they held is put back');
-  return recovered;
+  const isOlder = ({ id, seen_at }: (typeof others)[number]) =>
+    id < ownId && !dead.includes(id) && now.getTime() - seen_at.getTime() < SEEN_MS;
+  return { jobs: recovered, isOldest: !others.some(isOlder) };
 }
