@@ -8,7 +8,7 @@ import { storableJson } from './api/text.ts';
 const OIDS = { text: 25, boolean: 16, smallint: 21, int: 23, bigint: 20, timestamptz: 1184, jsonb: 3802 } as const;
 
 type Scalar = keyof typeof OIDS;
-export type ColumnType = Scalar | 'text[]' | 'timestamptz[]';
+type ColumnType = Scalar | 'text[]' | 'timestamptz[]';
 
 export interface Columns<Name extends string = string> {
   /** `unnest(…) AS r (…)`, for a FROM. */
@@ -48,7 +48,7 @@ let room = Buffer.allocUnsafe(65_536);
 const MOST_KEPT = 2 ** 20;
 
 /** An array of one dimension. `undefined` is NULL. */
-export function binaryArray(type: Scalar, values: readonly unknown[]): Buffer {
+function binaryArray(type: Scalar, values: readonly unknown[]): Buffer {
   const header = [values.length > 0 ? 1 : 0, 1, OIDS[type], ...(values.length > 0 ? [values.length, 1] : [])];
   let end = 0;
   for (const number of header) end = room.writeInt32BE(number, end);

@@ -203,13 +203,16 @@ const PUT_BACK = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-const RECORDS = `job AS (
+/** The job itself. */
+const UPDATED = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM ${JOB.from} JOIN mine ON mine.job_id = r.id
   WHERE ${OF_ROW}
-), detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
+)`;
+
+const RECORDS = `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
 ), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })}
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
@@ -245,13 +248,13 @@ WITH finished AS (${FINISHED}
 ), again AS (${PUT_BACK}
 ), mine AS MATERIALIZED (
   TABLE finished UNION ALL TABLE again
-), ${RECORDS}, ${OTHERS}, ${FORGOTTEN}
+), ${UPDATED}, ${OTHERS}, ${RECORDS}, ${FORGOTTEN}
 SELECT job_id FROM mine`;
 
 /** When all jobs ended and no other one of their runs changes, which is the most usual: a statement has a cost for each of its parts. */
 const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
-), ${RECORDS}
+), ${UPDATED}, ${RECORDS}
 SELECT job_id FROM mine`;
 
 function againRow({ work, records }: Attempted) {
