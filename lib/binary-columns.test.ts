@@ -66,3 +66,10 @@ test('what PostgreSQL does not store becomes the replacement character', async (
   );
   expect(read).toEqual([{ c: 'a\ufffdb\ufffd', d: 'a\ufffdb\ufffd' }]);
 });
+
+test('a number in a column of texts, as a provider may answer it, becomes its text', async () => {
+  const { from, select, parameters } = binaryColumns(1, { c: 'text' });
+  expect(await query('binary-columns-number', `SELECT ${select} FROM ${from}`, parameters([{ c: 42 }]))).toEqual([
+    { c: '42' },
+  ]);
+});

@@ -64,7 +64,7 @@ function write(type: Scalar, value: unknown, at: number): number {
   if (value === undefined || value === null) return room.writeInt32BE(-1, at);
   switch (type) {
     case 'text':
-      return writeText(withoutNul(value as string), at, at + 4);
+      return writeText(withoutNul(String(value)), at, at + 4);
     case 'jsonb':
       room[at + 4] = 1; // the version of the format
       return writeText(storableJson(value), at, at + 5);
