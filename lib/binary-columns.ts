@@ -2,7 +2,7 @@
  * Rows as parameters of a statement: for each column an array, in the binary format of PostgreSQL. The server copies its values, where
  * `jsonb_to_recordset` parses them: measured for the records of a delivery, that took twice the processor time.
  */
-import { storableJson } from './api/text.ts';
+import { storableJson, withoutNul } from './api/text.ts';
 
 /** The element types, with what identifies them to PostgreSQL (`pg_type.oid`). An array inside a row travels as its text. */
 const OIDS = { text: 25, boolean: 16, smallint: 21, int: 23, bigint: 20, timestamptz: 1184, jsonb: 3802 } as const;
@@ -95,11 +95,6 @@ function writeText(text: string, at: number, from: number): number {
 function reserve(end: number): void {
   // Room for the element that follows too: a NULL or the length of a text.
   if (end + 16 > room.length) room = Buffer.concat([room], (end + 16) * 2);
-}
-
-/** UTF-8 has the replacement character for half a surrogate pair already; PostgreSQL does not store NUL either. */
-function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 }
 
 /** As PostgreSQL reads an array from a text. */

@@ -8,6 +8,8 @@ export function isStorableText(value: string): boolean {
   return !value.includes(NUL) && value.isWellFormed();
 }
 
+const REPLACEMENT = '\ufffd';
+
 const ESCAPED = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
 
 /**
@@ -18,7 +20,12 @@ export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   // JSON.stringify escapes these characters, and those of a pair not.
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
-  return json.replace(ESCAPED, (same, unstorable) => (unstorable ? '\ufffd' : same));
+  return json.replace(ESCAPED, (same, unstorable) => (unstorable ? REPLACEMENT : same));
+}
+
+/** As `storableJson`, for a text that is sent as UTF-8: unpaired surrogates are replaced by that already. */
+export function withoutNul(text: string): string {
+  return text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text;
 }
 
 /** Text of at most `maxLength` UTF-16 units, without NUL and unpaired surrogates. */

@@ -170,15 +170,15 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     ...(messageId === undefined ? period : onlyId(period, messageId)),
     channel: channel ?? channelOf(providerId),
     subscriberIds,
-    transactionIds: transactionId && [...new Set(transactionId)],
+    transactionIds: transactionId,
     contextKeys,
     notificationId,
     statuses: statusesOf(input),
     // Of those that were sent, the status tells all.
-    outcomes: outcome?.some((each) => each !== 'sent') ? [...new Set(outcome)] : undefined,
+    outcomes: outcome?.some((each) => each !== 'sent') ? outcome : undefined,
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
-    workflowIds: templates && [...new Set(templates)],
-    integrationIds: integrationId && [...new Set(integrationId)],
+    workflowIds: templates,
+    integrationIds: integrationId,
   };
 }
 

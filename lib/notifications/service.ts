@@ -103,7 +103,7 @@ async function resolve(
     // Somebody who looks for failed SMS means the step, not a run with an SMS of which another step failed.
     ...(channels && input.status && { stepTypes: channels }),
     subscriberMatch: subscriberMatch(input),
-    transactionIds: transactionId && [...new Set(transactionId)],
+    transactionIds: transactionId,
     topicKey,
     subscriptionId,
     contextKeys,
