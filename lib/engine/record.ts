@@ -6,7 +6,7 @@
  */
 import { binaryColumns, type Columns } from '#lib/binary-columns.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { afterCommit, query } from '#lib/db.ts';
+import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/db.ts';
 import { idBounds, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
@@ -48,11 +48,13 @@ export async function recordAttempts(
     ...MESSAGE.parameters(attempted.flatMap((each) => messageRows(each, environmentId))),
     ...OUTCOME.parameters(attempted.flatMap(outcomeRow)),
   ];
-  const rows = await written(ends, {
+  const more = {
     again: attempted.flatMap(againRow),
     others: attempted.flatMap(otherRows),
     gone: attempted.flatMap(goneRows),
-  });
+  };
+  const isFirst = attempted.every(({ work }) => work.claims === 1);
+  const rows = await written(ends, more, isFirst);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted));
@@ -81,10 +83,24 @@ interface More {
   gone: ReturnType<typeof goneRows>;
 }
 
-function written(ends: unknown[], { again, others, gone }: More): Promise<{ job_id: string }[]> {
-  if (again.length + others.length + gone.length === 0) return query('work-record-ends', RECORD_ENDS, ends);
+/**
+ * @param isFirst no earlier attempt of these jobs has left a message or an outcome. It may have when a person has a message
+ * sent again; the shorter statement fails then, and writes nothing.
+ */
+async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
+  if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {
+    try {
+      return await query<Recorded>('work-record-ends', RECORD_ENDS, ends);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
   const more = [...AGAIN.parameters(again), ...OTHER.parameters(others), ...GONE.parameters(gone)];
-  return query('work-record', RECORD, [...ends, ...more]);
+  return query<Recorded>('work-record', RECORD, [...ends, ...more]);
+}
+
+interface Recorded {
+  job_id: string;
 }
 
 /** Sorts as the key of the queue does. */
@@ -212,18 +228,26 @@ const UPDATED = `job AS (
   WHERE ${OF_ROW}
 )`;
 
-const RECORDS = `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
-), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })}
+/** @param messageExists and `outcomeExists`: what happens to a message or an outcome that an earlier attempt has left. */
+function records({ messageExists = '', outcomeExists = '' }) {
+  return `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
+), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })} ${messageExists}
+), outcome AS (
+  INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+  SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3 FROM ${OUTCOME.from} JOIN mine ON mine.job_id = r.job_id
+  ${outcomeExists}
+)`;
+}
+
+const ANY_RECORDS = records({
+  messageExists: `
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
     integration_id = excluded.integration_id, subject = excluded.subject, title = excluded.title, content = excluded.content,
     delivered_at = excluded.delivered_at, updated_at = excluded.updated_at
-  WHERE messages.status <> 'sent'
-), outcome AS (
-  INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
-  SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3 FROM ${OUTCOME.from} JOIN mine ON mine.job_id = r.job_id
-  ON CONFLICT (environment_id, notification_id) DO NOTHING
-)`;
+  WHERE messages.status <> 'sent'`,
+  outcomeExists: 'ON CONFLICT (environment_id, notification_id) DO NOTHING',
+});
 
 /** The other jobs of the runs. */
 const OTHERS = `other AS (
@@ -248,13 +272,16 @@ WITH finished AS (${FINISHED}
 ), again AS (${PUT_BACK}
 ), mine AS MATERIALIZED (
   TABLE finished UNION ALL TABLE again
-), ${UPDATED}, ${OTHERS}, ${RECORDS}, ${FORGOTTEN}
+), ${UPDATED}, ${OTHERS}, ${ANY_RECORDS}, ${FORGOTTEN}
 SELECT job_id FROM mine`;
 
-/** When all jobs ended and no other one of their runs changes, which is the most usual: a statement has a cost for each of its parts. */
+/**
+ * When all jobs ended at their first attempt and no other one of their runs changes, which is the most usual: a statement
+ * has a cost for each of its parts, and for each row that may exist.
+ */
 const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
-), ${UPDATED}, ${RECORDS}
+), ${UPDATED}, ${records({})}
 SELECT job_id FROM mine`;
 
 function againRow({ work, records }: Attempted) {

@@ -27,7 +27,9 @@ const REFUSED = { subscriberId: 'ann', phone: '+15005550001' };
 
 async function failedRun() {
   let works = false;
+  let sends = 0;
   const sample = await sampleEnvironment(async (environmentId, target, now) => {
+    sends++;
     if (!works || !target.message) return sendTarget(environmentId, target, now);
     return { messageId: target.messageId, type: 'accepted', sandbox: true };
   });
@@ -43,14 +45,14 @@ async function failedRun() {
   const repair = () => {
     works = true;
   };
-  return { ...sample, transactionId, which, messageId: message?.id ?? '', repair };
+  return { ...sample, transactionId, which, messageId: message?.id ?? '', repair, sends: () => sends };
 }
 
 const failures = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
 
 test('a failed message is retried: the run is open again, ends anew, and the message keeps its id', async () => {
-  const { ctx, drain, transactionId, messageId, repair } = await failedRun();
+  const { ctx, drain, transactionId, messageId, repair, sends } = await failedRun();
   repair();
   expect(await retryMessage(ctx, messageId)).toEqual({ acknowledged: true, status: 'queued' });
   const [open] = await storedRuns(ctx, transactionId);
@@ -61,15 +63,17 @@ test('a failed message is retried: the run is open again, ends anew, and the mes
   expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'sms', status: 'sent' }] });
   const messages = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
   expect(messages.map(({ id }) => id)).toEqual([messageId]);
+  expect(sends()).toBe(2);
   await expect(retryMessage(ctx, messageId)).rejects.toMatchObject({ code: 'unprocessable' });
 });
 
 test('a retry that fails again ends the run as failed again', async () => {
-  const { ctx, drain, transactionId, which } = await failedRun();
+  const { ctx, drain, transactionId, which, sends } = await failedRun();
   await retryStep(ctx, which);
   await drain();
   const [run] = await storedRuns(ctx, transactionId);
   expect(run).toMatchObject({ outcome: 'failed', reason: 'provider_rejected', work: 0 });
+  expect(sends()).toBe(2);
 });
 
 test('of retries at the same time one wins, and the others are in conflict', async () => {
