@@ -11,7 +11,7 @@ export type EditedField = (typeof EDITED_FIELDS)[number];
 const parsers = {
   tab: parseAsStringLiteral(tabs).withDefault('activity'),
   page: parseAsInteger,
-  dialog: parseAsStringLiteral(['edit', 'dry-run']),
+  dialog: parseAsStringLiteral(['edit', 'trigger', 'dry-run']),
   field: parseAsStringLiteral(EDITED_FIELDS),
 };
 
@@ -24,6 +24,7 @@ export function useProfile() {
     field,
     openTab: (next: ProfileTab) => void setQuery({ tab: next, page: null }),
     edit: (which?: EditedField) => void setQuery({ dialog: 'edit', field: which ?? null }),
+    trigger: () => void setQuery({ dialog: 'trigger' }),
     dryRun: () => void setQuery({ dialog: 'dry-run' }),
     closeDialog: () => void setQuery({ dialog: null, field: null }),
   };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Pencil, StepForward, Trash2 } from 'lucide-react';
+import { Pencil, StepForward, Trash2, Zap } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
@@ -26,13 +26,17 @@ const DryRunDialog = dynamic(
   () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
   { ssr: false },
 );
+const TriggerDialog = dynamic(
+  () => import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
+  { ssr: false },
+);
 
 /** What can be done with a subscriber as a whole. On a phone the menu holds what the bar has no room for. */
 export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const remove = useDeleteSubscriber(subscriber);
   const mayNotTrigger = useWhyNot('events:trigger');
-  const { dialog, field, edit, dryRun, closeDialog } = useProfile();
+  const { dialog, field, edit, trigger, dryRun, closeDialog } = useProfile();
   const { subscriberId } = subscriber;
   return (
     <>
@@ -52,15 +56,19 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun} className="md:hidden">
           Dry run…
         </MenuAction>
-        <div className="md:hidden">
-          <DropdownMenuSeparator />
-        </div>
+        <MenuAction icon={Zap} reason={mayNotTrigger} onSelect={trigger}>
+          Trigger…
+        </MenuAction>
+        <DropdownMenuSeparator />
         <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
           Delete…
         </MenuAction>
       </ActionsMenu>
       {dialog === 'edit' && denied === undefined && (
         <EditSubscriberDialog subscriber={subscriber} field={field} onClose={closeDialog} />
+      )}
+      {dialog === 'trigger' && mayNotTrigger === undefined && (
+        <TriggerDialog subscriberId={subscriberId} open onOpenChange={closeDialog} />
       )}
       {dialog === 'dry-run' && mayNotTrigger === undefined && (
         <DryRunDialog subscriberId={subscriberId} open onOpenChange={closeDialog} />

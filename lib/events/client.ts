@@ -2,6 +2,16 @@ import { mutationOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { DryRunResult } from './dry-run-schema.ts';
+import type { TriggerResult } from './schema.ts';
+
+/** An event for one subscriber, as the dashboard sends it. */
+export interface EventInput {
+  /** The workflow's identifier. */
+  name: string;
+  /** A subscriberId. */
+  to: string;
+  payload: JsonObject;
+}
 
 export const eventMutations = {
   /** Resolves to whether anything was still unfinished. */
@@ -11,21 +21,18 @@ export const eventMutations = {
         api<boolean>(`/v1/events/trigger/${encodeURIComponent(transactionId)}`, { method: 'DELETE', environmentId }),
       meta: { invalidates: [['notifications', environmentId]] },
     }),
-};
 
-/** The body of `POST /v1/events/dry-run` as the dashboard sends it. */
-export interface DryRunInput {
-  /** The workflow's identifier. */
-  name: string;
-  /** A subscriberId. */
-  to: string;
-  payload: JsonObject;
-}
-
-export const dryRunMutations = {
-  play: (environmentId: string) =>
+  trigger: (environmentId: string) =>
     mutationOptions({
-      mutationFn: (body: DryRunInput) =>
+      mutationFn: (body: EventInput) =>
+        api<TriggerResult>('/v1/events/trigger', { method: 'POST', environmentId, body }),
+      meta: { invalidates: [['notifications', environmentId]] },
+    }),
+
+  /** Resolves to what a trigger would lead to. */
+  dryRun: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: EventInput) =>
         api<DryRunResult>('/v1/events/dry-run', { method: 'POST', environmentId, body }),
     }),
 };

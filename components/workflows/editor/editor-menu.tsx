@@ -9,6 +9,7 @@ import {
   SquareArrowOutUpRight,
   StepForward,
   Trash2,
+  Zap,
 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
@@ -36,6 +37,9 @@ const CopyWorkflowDialog = dynamic(() =>
 const DryRunDialog = dynamic(() =>
   import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
 );
+const TriggerDialog = dynamic(() =>
+  import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
+);
 
 interface Props {
   onSettings: () => void;
@@ -50,7 +54,7 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
   const router = useRouter();
   const actions = useWorkflowActions();
   const mayTrigger = useWhyNot('events:trigger');
-  const [dialog, setDialog] = useState<'duplicate' | 'copy' | 'dry-run'>();
+  const [dialog, setDialog] = useState<'duplicate' | 'copy' | 'trigger' | 'dry-run'>();
   const go = async (href: string) => (await mayLeave()) && router.push(href);
   const remove = async () => {
     if (!(await actions.remove([workflow]))) return;
@@ -80,6 +84,9 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
           <MenuAction icon={StepForward} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('dry-run')}>
             Dry run…
           </MenuAction>
+          <MenuAction icon={Zap} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('trigger')}>
+            Trigger…
+          </MenuAction>
           <DropdownMenuSeparator />
           <MenuAction icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
             Duplicate…
@@ -99,6 +106,9 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
       {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
+      {dialog === 'trigger' && (
+        <TriggerDialog workflowId={workflow.workflowId} open onOpenChange={() => setDialog(undefined)} />
+      )}
       {dialog === 'dry-run' && (
         <DryRunDialog workflowId={workflow.workflowId} open onOpenChange={() => setDialog(undefined)} />
       )}

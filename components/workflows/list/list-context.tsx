@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
 /** The actions on a workflow in its row. */
-export type RowAction = 'activate' | 'pause' | 'dry-run' | 'duplicate' | 'copy' | 'delete';
+export type RowAction = 'activate' | 'pause' | 'trigger' | 'dry-run' | 'duplicate' | 'copy' | 'delete';
 
 interface ListState {
   rows: readonly WorkflowListItem[];

@@ -1,7 +1,7 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import { CopyPlus, Hash, Pause, Play, SquareArrowOutUpRight, StepForward, Trash2 } from 'lucide-react';
+import { CopyPlus, Hash, Pause, Play, SquareArrowOutUpRight, StepForward, Trash2, Zap } from 'lucide-react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
@@ -32,6 +32,7 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
     >
       {workflow.status === 'INACTIVE' ? item('activate', Play, 'Activate') : item('pause', Pause, 'Pause…')}
       {item('dry-run', StepForward, 'Dry run…', mayTrigger)}
+      {item('trigger', Zap, 'Trigger…', mayTrigger)}
       {item('duplicate', CopyPlus, 'Duplicate…')}
       {item(
         'copy',

@@ -18,6 +18,10 @@ const DryRunDialog = dynamic(
   () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
   { ssr: false },
 );
+const TriggerDialog = dynamic(
+  () => import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
+  { ssr: false },
+);
 
 const none: never[] = [];
 
@@ -28,7 +32,10 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
 } {
   const [ids, select] = useState<readonly string[]>(none);
   const [menu, openMenu] = useState<string>();
-  const [dialog, setDialog] = useState<{ kind: 'duplicate' | 'copy' | 'dry-run'; workflow: WorkflowListItem }>();
+  const [dialog, setDialog] = useState<{
+    kind: 'duplicate' | 'copy' | 'trigger' | 'dry-run';
+    workflow: WorkflowListItem;
+  }>();
   const actions = useWorkflowActions();
   const toggle = useCallback(
     (id: string) => select((chosen) => (chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])),
@@ -51,6 +58,9 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
           <DuplicateWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />
         )}
         {dialog.kind === 'copy' && <CopyWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />}
+        {dialog.kind === 'trigger' && (
+          <TriggerDialog workflowId={dialog.workflow.workflowId} open onOpenChange={close} />
+        )}
         {dialog.kind === 'dry-run' && (
           <DryRunDialog workflowId={dialog.workflow.workflowId} open onOpenChange={close} />
         )}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { cn } from '#components/ui/cn.ts';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { toneText } from '#components/ui/tone.ts';
+import { eventMutations } from '#lib/events/client.ts';
+import type { TriggerResult } from '#lib/events/schema.ts';
+import { EventFailure, EventForm, type EventTarget } from './event-form.tsx';
+
+interface Props extends EventTarget {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Triggers a workflow for one subscriber, as the product does by the API. */
+export function TriggerDialog({ open, onOpenChange, ...target }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Trigger"
+        description="Starts a run now. Its messages are sent, except through integrations in sandbox mode."
+        className="max-w-2xl"
+      >
+        <Trigger {...target} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Trigger(target: EventTarget) {
+  const { id } = useEnvironment();
+  const { mutate, reset, isPending, isSuccess, error, data } = useMutation(eventMutations.trigger(id));
+  return (
+    <EventForm
+      {...target}
+      label={isSuccess ? 'Trigger it again' : 'Trigger'}
+      pending={isPending}
+      onSubmit={mutate}
+      onOtherWorkflow={reset}
+    >
+      {error && <EventFailure error={error} />}
+      {!error && data && <Triggered result={data} />}
+    </EventForm>
+  );
+}
+
+function Triggered({ result: { status, error, transactionId } }: { result: TriggerResult }) {
+  const { base } = useEnvironment();
+  const refusal = status === 'processed' ? undefined : (REFUSALS[status] ?? error?.join(' ') ?? status);
+  const Icon = refusal ? CircleSlash : CircleCheck;
+  return (
+    <section
+      aria-label="Result"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3"
+    >
+      <p role="status" className="flex items-start gap-2 font-semibold text-pretty">
+        <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[refusal ? 'idle' : 'ok'])} />
+        {refusal ? `Nothing runs: ${refusal}` : 'The run has started.'}
+      </p>
+      {!refusal && transactionId !== undefined && (
+        <Link
+          href={`${base}/activity?transaction=${encodeURIComponent(transactionId)}`}
+          className={buttonClass({ size: 'sm' })}
+        >
+          Open it in Activity
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** In place of what the interface calls them. Others come with words of their own. */
+const REFUSALS: Partial<Record<TriggerResult['status'], string>> = {
+  trigger_not_active: 'the workflow is paused.',
+  no_workflow_steps_defined: 'the workflow has no steps.',
+  no_workflow_active_steps_defined: 'none of the workflow’s steps is active.',
+};
