@@ -15,15 +15,18 @@ import { EventFailure, EventForm, type EventTarget } from './event-form.tsx';
 interface Props extends EventTarget {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The workflow or the subscriber that is known, in words. */
+  about: string;
 }
 
 /** Triggers a workflow for one subscriber, as the product does by the API. */
-export function TriggerDialog({ open, onOpenChange, ...target }: Props) {
+export function TriggerDialog({ open, onOpenChange, about, ...target }: Props) {
+  const { name } = useEnvironment();
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="Trigger"
-        description="Starts a run now. Its messages are sent, except through integrations in sandbox mode."
+        title={`Trigger: ${about}`}
+        description={`Starts a run in ${name} now. Its messages are sent, except through integrations in sandbox mode.`}
         className="max-w-2xl"
       >
         <Trigger {...target} />
@@ -51,18 +54,18 @@ function Trigger(target: EventTarget) {
 
 function Triggered({ result: { status, error, transactionId } }: { result: TriggerResult }) {
   const { base } = useEnvironment();
-  const refusal = status === 'processed' ? undefined : (REFUSALS[status] ?? error?.join(' ') ?? status);
-  const Icon = refusal ? CircleSlash : CircleCheck;
+  const rejected = status === 'processed' ? undefined : (REJECTED[status] ?? error?.join(' ') ?? status);
+  const Icon = rejected ? CircleSlash : CircleCheck;
   return (
     <section
       aria-label="Result"
       className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3"
     >
       <p role="status" className="flex items-start gap-2 font-semibold text-pretty">
-        <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[refusal ? 'idle' : 'ok'])} />
-        {refusal ? `Nothing runs: ${refusal}` : 'The run has started.'}
+        <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[rejected ? 'idle' : 'ok'])} />
+        {rejected ? `Nothing runs: ${rejected}` : 'The run has started.'}
       </p>
-      {!refusal && transactionId !== undefined && (
+      {!rejected && transactionId !== undefined && (
         <Link
           href={`${base}/activity?transaction=${encodeURIComponent(transactionId)}`}
           className={buttonClass({ size: 'sm' })}
@@ -75,7 +78,7 @@ function Triggered({ result: { status, error, transactionId } }: { result: Trigg
 }
 
 /** In place of what the interface calls them. Others come with words of their own. */
-const REFUSALS: Partial<Record<TriggerResult['status'], string>> = {
+const REJECTED: Partial<Record<TriggerResult['status'], string>> = {
   trigger_not_active: 'the workflow is paused.',
   no_workflow_steps_defined: 'the workflow has no steps.',
   no_workflow_active_steps_defined: 'none of the workflow’s steps is active.',

@@ -17,7 +17,7 @@ interface Props {
   about?: string;
 }
 
-/** Shows what a new trigger would do now: the message needs one, and only the product can send it. */
+/** Shows what a new trigger would do now, with nothing sent. */
 export function DryRun({ workflowId, subscriberId, about }: Props) {
   const denied = useWhyNot('events:trigger');
   const [open, setOpen] = useState(false);

@@ -68,7 +68,7 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         <EditSubscriberDialog subscriber={subscriber} field={field} onClose={closeDialog} />
       )}
       {dialog === 'trigger' && mayNotTrigger === undefined && (
-        <TriggerDialog subscriberId={subscriberId} open onOpenChange={closeDialog} />
+        <TriggerDialog subscriberId={subscriberId} about={nameOf(subscriber)} open onOpenChange={closeDialog} />
       )}
       {dialog === 'dry-run' && mayNotTrigger === undefined && (
         <DryRunDialog subscriberId={subscriberId} open onOpenChange={closeDialog} />

@@ -62,6 +62,23 @@ test('reads why a trigger leads to nothing', async ({ page, call, visit, expectE
   expect(body.data).toEqual([]);
 });
 
+test.describe('support', () => {
+  test.use({ role: 'support' });
+
+  test('reads why it may not trigger', async ({ page, call, visit }) => {
+    await addWorkflow(call, {});
+    await visit('/workflows');
+    await page.getByRole('button', { name: 'Actions for Sign-in code' }).click();
+    const item = page.getByRole('menuitem', { name: 'Trigger…' });
+    await expect(item).toHaveAttribute('aria-disabled', 'true');
+    const reason = 'Only owners, admins and developers may trigger workflows; your role is Support.';
+    await expect(item).toHaveAttribute('aria-description', reason);
+    await item.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Trigger' })).toHaveCount(0);
+  });
+});
+
 const STEP = { name: 'Code', type: 'sms', controlValues: { body: 'Your code is {{ payload.code }}' } };
 
 async function addWorkflow(call: CallApi, columns: object): Promise<string> {

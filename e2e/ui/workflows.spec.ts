@@ -269,7 +269,7 @@ test.describe('from its row', () => {
     await expect(create).toHaveAttribute('aria-description', reason);
     await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
     await expect(page.getByRole('menu').getByText(reason)).toBeVisible();
-    for (const name of ['Pause…', 'Dry run…', 'Trigger…', 'Duplicate…', 'Copy to environment…', 'Delete…']) {
+    for (const name of ['Pause…', 'Duplicate…', 'Copy to environment…', 'Delete…']) {
       await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
     }
     await page.getByRole('menuitem', { name: 'Pause…' }).focus();

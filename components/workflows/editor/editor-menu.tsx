@@ -107,7 +107,12 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
       {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
       {dialog === 'trigger' && (
-        <TriggerDialog workflowId={workflow.workflowId} open onOpenChange={() => setDialog(undefined)} />
+        <TriggerDialog
+          workflowId={workflow.workflowId}
+          about={workflow.name}
+          open
+          onOpenChange={() => setDialog(undefined)}
+        />
       )}
       {dialog === 'dry-run' && (
         <DryRunDialog workflowId={workflow.workflowId} open onOpenChange={() => setDialog(undefined)} />

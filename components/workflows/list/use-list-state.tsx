@@ -59,7 +59,12 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
         )}
         {dialog.kind === 'copy' && <CopyWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />}
         {dialog.kind === 'trigger' && (
-          <TriggerDialog workflowId={dialog.workflow.workflowId} open onOpenChange={close} />
+          <TriggerDialog
+            workflowId={dialog.workflow.workflowId}
+            about={dialog.workflow.name}
+            open
+            onOpenChange={close}
+          />
         )}
         {dialog.kind === 'dry-run' && (
           <DryRunDialog workflowId={dialog.workflow.workflowId} open onOpenChange={close} />
