@@ -1,5 +1,6 @@
 import type { CallApi } from '#e2e/fixtures.ts';
 import { newId } from '#lib/id.ts';
+import { expectPartAccessible } from './accessible.ts';
 import { bodyRows, expect, openRow, table, test } from './fixtures.ts';
 
 test.use({ role: 'developer' });
@@ -25,6 +26,7 @@ test('triggers a workflow for a subscriber and finds its run', async ({ page, ca
   await payload.fill('{ "code": "4711" }');
   await trigger.click();
   await expect(dialog.getByRole('status')).toHaveText('The run has started.');
+  await expectPartAccessible(dialog);
   await dialog.getByRole('link', { name: 'Open it in Activity' }).click();
   await expect(page).toHaveURL(/\/activity\?transaction=/);
   await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
@@ -53,6 +55,7 @@ test('reads why a trigger leads to nothing', async ({ page, call, visit, expectE
   const trigger = dialog.getByRole('button', { name: 'Trigger', exact: true });
   await trigger.click();
   await expect(dialog.getByRole('alert')).toContainText('code is required');
+  await expectPartAccessible(dialog);
   expect((await call('PATCH', `/v2/workflows/${workflowId}`, { body: { active: false } })).status).toBe(200);
   await payload.fill('{ "code": "4711" }');
   await trigger.click();
