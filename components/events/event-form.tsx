@@ -45,12 +45,14 @@ export function EventForm({ workflowId, subscriberId, label, pending, onSubmit, 
   const text = written ?? (isObject(example) ? JSON.stringify(example, null, 2) : '{}');
   const payload = payloadOf(text);
   const isNamed = name !== '' && to !== '';
+  // Until the example is there, an empty payload would go out in its place.
+  const isPending = pending || chosen.isLoading;
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (payload && isNamed) onSubmit({ name, to, payload });
+        if (payload && isNamed && !isPending) onSubmit({ name, to, payload });
       }}
     >
       {workflowId === undefined && (
@@ -73,7 +75,7 @@ export function EventForm({ workflowId, subscriberId, label, pending, onSubmit, 
         />
       )}
       <Payload value={text} onChange={setWritten} isWrong={!payload} />
-      <Submit isReady={payload !== undefined && isNamed} pending={pending}>
+      <Submit isNamed={isNamed} isWrong={!payload} pending={isPending}>
         {label}
       </Submit>
       {children}
@@ -97,7 +99,7 @@ export function EventFailure({ error }: { error: ApiFailure }) {
 
 /** What is wrong with the payload comes as a list of whole sentences; with other fields, by their names. */
 function problemsOf({ errors }: ApiFailure): string[] {
-  if (Array.isArray(errors)) return errors.map(({ message }: { message: string }) => message);
+  if (Array.isArray(errors)) return [...new Set<string>(errors.map(({ message }) => message))];
   return Object.entries(errors).flatMap(([field, { messages }]) => messages.map((message) => `${field}: ${message}`));
 }
 
@@ -143,9 +145,17 @@ function Payload({ value, onChange, isWrong }: PayloadProps) {
   );
 }
 
-function Submit({ isReady, pending, children }: { isReady: boolean; pending: boolean; children: ReactNode }) {
+interface SubmitProps {
+  isNamed: boolean;
+  isWrong: boolean;
+  pending: boolean;
+  children: ReactNode;
+}
+
+function Submit({ isNamed, isWrong, pending, children }: SubmitProps) {
   const denied = useWhyNot('events:trigger');
-  const missing = isReady ? undefined : 'Name a workflow and a subscriber first';
+  const wrong = isWrong ? 'The payload must be a JSON object' : undefined;
+  const missing = isNamed ? wrong : 'Name a workflow and a subscriber first';
   return (
     <Button type="submit" variant="primary" pending={pending} disabledReason={denied ?? missing} className="self-start">
       {children}
