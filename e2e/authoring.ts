@@ -10,6 +10,12 @@ export async function authorWorkflow(call: CallApi, body: Record<string, unknown
   return parsed(Workflow, answer, 201);
 }
 
+/** Creates an integration for SMS in sandbox mode through the API. */
+export async function authorSmsSandbox(call: CallApi): Promise<void> {
+  const body = { name: 'Texts', providerId: 'twilio', channel: 'sms', active: true, sandbox: true, credentials: {} };
+  expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
+}
+
 /** Calls with a key that may copy workflows into other environments. */
 export async function publisherOf(environmentId: string): Promise<CallApi> {
   return caller(`ApiKey ${await createApiKey(environmentId, { can_publish: true })}`);

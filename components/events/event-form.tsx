@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -23,19 +23,16 @@ export interface EventTarget {
   subscriberId?: string;
 }
 
-interface Props extends EventTarget {
-  /** Says what the button does. */
-  label: string;
-  pending: boolean;
-  onSubmit: (event: EventInput) => void;
-  /** Another workflow was chosen, so an earlier result is not about it. */
-  onOtherWorkflow: () => void;
-  /** What became of the event. */
-  children: ReactNode;
+interface Props<Result> extends EventTarget {
+  mutation: UseMutationOptions<Result, ApiFailure, EventInput>;
+  /** What the button does, and does once more. */
+  labels: readonly [first: string, again: string];
+  /** Shows what became of the event. */
+  children: (result: Result) => ReactNode;
 }
 
 /** An event for one subscriber: the workflow, the subscriber, and the payload, at first the workflow's example. */
-export function EventForm({ workflowId, subscriberId, label, pending, onSubmit, onOtherWorkflow, children }: Props) {
+export function EventForm<Result>({ workflowId, subscriberId, mutation, labels, children }: Props<Result>) {
   const { id } = useEnvironment();
   const [name, setName] = useState(workflowId ?? '');
   const [to, setTo] = useState(subscriberId ?? '');
@@ -44,15 +41,16 @@ export function EventForm({ workflowId, subscriberId, label, pending, onSubmit, 
   const example = chosen.data?.body.payloadExample;
   const text = written ?? (isObject(example) ? JSON.stringify(example, null, 2) : '{}');
   const payload = payloadOf(text);
+  const { mutate, reset, isPending: isSent, isSuccess, error, data } = useMutation(mutation);
   const isNamed = name !== '' && to !== '';
   // Until the example is there, an empty payload would go out in its place.
-  const isPending = pending || chosen.isLoading;
+  const isPending = isSent || chosen.isLoading;
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (payload && isNamed && !isPending) onSubmit({ name, to, payload });
+        if (payload && isNamed && !isPending) mutate({ name, to, payload });
       }}
     >
       {workflowId === undefined && (
@@ -61,7 +59,7 @@ export function EventForm({ workflowId, subscriberId, label, pending, onSubmit, 
           onChange={(next) => {
             setName(next);
             setWritten(undefined);
-            onOtherWorkflow();
+            reset(); // the result is about the other workflow
           }}
         />
       )}
@@ -76,15 +74,16 @@ export function EventForm({ workflowId, subscriberId, label, pending, onSubmit, 
       )}
       <Payload value={text} onChange={setWritten} isWrong={!payload} />
       <Submit isNamed={isNamed} isWrong={!payload} pending={isPending}>
-        {label}
+        {labels[isSuccess ? 1 : 0]}
       </Submit>
-      {children}
+      {error && <EventFailure error={error} />}
+      {isSuccess && children(data)}
     </form>
   );
 }
 
 /** Why the event was not accepted, and which of its fields are wrong. */
-export function EventFailure({ error }: { error: ApiFailure }) {
+function EventFailure({ error }: { error: ApiFailure }) {
   return (
     <div role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
       <p>{failure(error).message}</p>

@@ -1,6 +1,5 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -10,7 +9,7 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { eventMutations } from '#lib/events/client.ts';
 import type { TriggerResult } from '#lib/events/schema.ts';
-import { EventFailure, EventForm, type EventTarget } from './event-form.tsx';
+import { EventForm, type EventTarget } from './event-form.tsx';
 
 interface Props extends EventTarget {
   open: boolean;
@@ -21,7 +20,7 @@ interface Props extends EventTarget {
 
 /** Triggers a workflow for one subscriber, as the product does by the API. */
 export function TriggerDialog({ open, onOpenChange, about, ...target }: Props) {
-  const { name } = useEnvironment();
+  const { id, name } = useEnvironment();
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
@@ -29,26 +28,11 @@ export function TriggerDialog({ open, onOpenChange, about, ...target }: Props) {
         description={`Starts a run in ${name} now. Its messages are sent, except through integrations in sandbox mode.`}
         className="max-w-2xl"
       >
-        <Trigger {...target} />
+        <EventForm {...target} mutation={eventMutations.trigger(id)} labels={['Trigger', 'Trigger it again']}>
+          {(result) => <Triggered result={result} />}
+        </EventForm>
       </DialogContent>
     </Dialog>
-  );
-}
-
-function Trigger(target: EventTarget) {
-  const { id } = useEnvironment();
-  const { mutate, reset, isPending, isSuccess, error, data } = useMutation(eventMutations.trigger(id));
-  return (
-    <EventForm
-      {...target}
-      label={isSuccess ? 'Trigger it again' : 'Trigger'}
-      pending={isPending}
-      onSubmit={mutate}
-      onOtherWorkflow={reset}
-    >
-      {error && <EventFailure error={error} />}
-      {!error && data && <Triggered result={data} />}
-    </EventForm>
   );
 }
 

@@ -1,7 +1,6 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
-import { EventFailure, EventForm, type EventTarget } from '#components/events/event-form.tsx';
+import { EventForm, type EventTarget } from '#components/events/event-form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { eventMutations } from '#lib/events/client.ts';
@@ -16,6 +15,7 @@ interface Props extends EventTarget {
 
 /** Says what a trigger would do, step by step, without doing it. */
 export function DryRunDialog({ open, onOpenChange, about, ...target }: Props) {
+  const { id } = useEnvironment();
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
@@ -23,25 +23,10 @@ export function DryRunDialog({ open, onOpenChange, about, ...target }: Props) {
         description="What a trigger would do now, step by step. Nothing is written and nothing is sent."
         className="max-w-2xl"
       >
-        <DryRun {...target} />
+        <EventForm {...target} mutation={eventMutations.dryRun(id)} labels={['Play the dry run', 'Play it again']}>
+          {(result) => <DryRunSteps result={result} />}
+        </EventForm>
       </DialogContent>
     </Dialog>
-  );
-}
-
-function DryRun(target: EventTarget) {
-  const { id } = useEnvironment();
-  const { mutate, reset, isPending, isSuccess, error, data } = useMutation(eventMutations.dryRun(id));
-  return (
-    <EventForm
-      {...target}
-      label={isSuccess ? 'Play it again' : 'Play the dry run'}
-      pending={isPending}
-      onSubmit={mutate}
-      onOtherWorkflow={reset}
-    >
-      {error && <EventFailure error={error} />}
-      {!error && data && <DryRunSteps result={data} />}
-    </EventForm>
   );
 }

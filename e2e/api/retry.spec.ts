@@ -1,3 +1,4 @@
+import { authorSmsSandbox } from '#e2e/authoring.ts';
 import { assertError } from '#e2e/error-answer.ts';
 import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
@@ -31,15 +32,7 @@ async function runWith(call: CallApi, transactionId: string, status: string): Pr
 }
 
 test('a failed message is sent again once what kept it is repaired, by support too', async ({ call, tenant }) => {
-  const integration = {
-    name: 'Texts',
-    providerId: 'twilio',
-    channel: 'sms',
-    active: true,
-    sandbox: true,
-    credentials: {},
-  };
-  expect((await call('POST', '/v1/integrations', { body: integration })).status).toBe(201);
+  await authorSmsSandbox(call);
   const subscriberId = `retry-${newId()}`;
   const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });
   const run = await runWith(call, transactionId, 'failed');
@@ -65,8 +58,7 @@ test('a failed message is sent again once what kept it is repaired, by support t
 });
 
 test('a failure that the sandbox made says so wherever its reason is read', async ({ call }) => {
-  const body = { name: 'Texts', providerId: 'twilio', channel: 'sms', active: true, sandbox: true, credentials: {} };
-  expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
+  await authorSmsSandbox(call);
   const subscriberId = `sandbox-${newId()}`;
   const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });
   const run = await runWith(call, transactionId, 'failed');

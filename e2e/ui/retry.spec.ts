@@ -1,3 +1,4 @@
+import { authorSmsSandbox } from '#e2e/authoring.ts';
 import { newId } from '#lib/id.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -6,15 +7,7 @@ test.use({ role: 'owner' });
 const STEP = { name: 'Code', type: 'sms', controlValues: { body: 'Hello' } };
 
 test('a failed step is retried from the run, which then follows it to its end', async ({ page, call, visit }) => {
-  const integration = {
-    name: 'Texts',
-    providerId: 'twilio',
-    channel: 'sms',
-    active: true,
-    sandbox: true,
-    credentials: {},
-  };
-  expect((await call('POST', '/v1/integrations', { body: integration })).status).toBe(201);
+  await authorSmsSandbox(call);
   const workflowId = `retry-${newId()}`;
   const workflow = { name: 'Sign-in code', workflowId, active: true, steps: [STEP] };
   expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);

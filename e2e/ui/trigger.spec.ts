@@ -1,12 +1,12 @@
+import { authorSmsSandbox, authorWorkflow } from '#e2e/authoring.ts';
 import type { CallApi } from '#e2e/fixtures.ts';
-import { newId } from '#lib/id.ts';
 import { expectPartAccessible } from './accessible.ts';
 import { bodyRows, expect, openRow, table, test } from './fixtures.ts';
 
 test.use({ role: 'developer' });
 
 test('triggers a workflow for a subscriber and finds its run', async ({ page, call, visit }) => {
-  await addSandbox(call);
+  await authorSmsSandbox(call);
   await addWorkflow(call, { payloadSchema: { type: 'object', properties: { code: { type: 'string' } } } });
   await call('POST', '/v2/subscribers', {
     body: { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper', phone: '+15555550123' },
@@ -85,20 +85,5 @@ test.describe('support', () => {
 const STEP = { name: 'Code', type: 'sms', controlValues: { body: 'Your code is {{ payload.code }}' } };
 
 async function addWorkflow(call: CallApi, columns: object): Promise<string> {
-  const workflowId = `trigger-${newId()}`;
-  const body = { name: 'Sign-in code', workflowId, active: true, steps: [STEP], ...columns };
-  expect((await call('POST', '/v2/workflows', { body })).status).toBe(201);
-  return workflowId;
-}
-
-async function addSandbox(call: CallApi): Promise<void> {
-  const integration = {
-    name: 'Texts',
-    providerId: 'twilio',
-    channel: 'sms',
-    active: true,
-    sandbox: true,
-    credentials: {},
-  };
-  expect((await call('POST', '/v1/integrations', { body: integration })).status).toBe(201);
+  return (await authorWorkflow(call, { name: 'Sign-in code', steps: [STEP], ...columns })).workflowId;
 }

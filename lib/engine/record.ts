@@ -84,8 +84,8 @@ interface More {
 }
 
 /**
- * @param isFirst no earlier attempt of these jobs has left a message or an outcome. It may have when a person has a message
- * sent again; the shorter statement fails then, and writes nothing.
+ * @param isFirst each job was claimed for the first time. Then an earlier attempt can have left a message or an outcome only
+ * where a person has a message sent again: the shorter statement fails there, and writes nothing.
  */
 async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
   if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {
@@ -229,7 +229,7 @@ const UPDATED = `job AS (
 )`;
 
 /** @param messageExists and `outcomeExists`: what happens to a message or an outcome that an earlier attempt has left. */
-function records({ messageExists = '', outcomeExists = '' }) {
+function records({ messageExists = '', outcomeExists = '' } = {}) {
   return `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
 ), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })} ${messageExists}
 ), outcome AS (
@@ -281,7 +281,7 @@ SELECT job_id FROM mine`;
  */
 const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
-), ${UPDATED}, ${records({})}
+), ${UPDATED}, ${records()}
 SELECT job_id FROM mine`;
 
 function againRow({ work, records }: Attempted) {
