@@ -8,6 +8,7 @@ import { sampleEnvironment, sampleIntegrations, sampleTools, sampleWorkflow, tri
 import { Gate } from './gate.ts';
 import { loadRuns } from './load-runs.ts';
 import { claimInterrupted, claimWork, findNextReady, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
+import { prepareRecording } from './record.ts';
 import { Recorder } from './recorder.ts';
 
 ownScratchDatabase();
@@ -101,3 +102,43 @@ test('a busy worker does not read past what was claimed before, also when everyt
     expect(await entriesRead()).toBeLessThan(before + 100);
   });
 });
+
+test('the jobs of a batch are found together, not once for each of them', async () => {
+  const { ctx } = await sampleEnvironment();
+  await insertRuns(ctx, { count: WAITING, from: Date.now() - 60_000, everyMs: 20 });
+  await pool().query('ANALYZE jobs');
+  await prepareRecording({ workerId: 'worker', now: new Date() });
+  for (const name of ['work-record-ends', 'work-record']) {
+    const plan = await preparedPlan(name);
+    const update = planNodes(plan).find((node) => node['Subplan Name'] === 'CTE job');
+    expect(planNodes(update).map((node) => node['Relation Name'])).toContain('jobs');
+    expect(planNodes(update).map((node) => node['Node Type'])).not.toContain('Nested Loop');
+  }
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Subplan Name'?: string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+function planNodes(node: PlanNode | undefined): PlanNode[] {
+  return node ? [node, ...(node.Plans ?? []).flatMap(planNodes)] : [];
+}
+
+/** How a statement runs that a connection of the pool has prepared. */
+async function preparedPlan(name: string): Promise<PlanNode | undefined> {
+  const clients = await Promise.all(Array.from({ length: pool().options.max ?? 10 }, () => pool().connect()));
+  try {
+    for (const client of clients) {
+      const { rows } = await client.query('SELECT statement FROM pg_prepared_statements WHERE name = $1', [name]);
+      if (rows.length === 0) continue;
+      const explained = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${rows[0].statement}`);
+      return explained.rows[0]['QUERY PLAN'][0].Plan;
+    }
+    return undefined;
+  } finally {
+    for (const client of clients) client.release();
+  }
+}

@@ -5,21 +5,21 @@
  * holds the job.
  */
 import { binaryColumns, type Columns } from '#lib/binary-columns.ts';
-import { encrypt } from '#lib/crypto.ts';
 import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/db.ts';
-import { idBounds, newId } from '#lib/id.ts';
+import { idBounds } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
-import { type ClaimedWork, ofJobs } from './queue.ts';
-import type { MessageRecord, Records } from './records.ts';
-import type { RunContext } from './run-context.ts';
+import { ofJobs } from './queue.ts';
+import {
+  type Attempted,
+  againRow,
+  detailRows,
+  goneRows,
+  jobRow,
+  messageRows,
+  otherRows,
+  outcomeRow,
+} from './record-rows.ts';
 import { tallyAttempts } from './tallies.ts';
-
-export interface Attempted {
-  work: ClaimedWork;
-  run: RunContext;
-  records: Records;
-}
 
 /**
  * Records attempts of one environment in one statement. It locks the rows of the queue in a fixed order, as a
@@ -205,6 +205,14 @@ function insertion(table: string, { names, select, from }: Columns, more: Record
 const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.notification_id = r.notification_id
     AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
 
+/**
+ * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each of them.
+ * Of this condition it expects that half of the rows meet it, and reads them once.
+ */
+function isMine(jobId: string) {
+  return `(${jobId} IN (SELECT job_id FROM mine)) IS TRUE`;
+}
+
 /** The work of the row `r`, as long as this worker holds it by the same claim. */
 const STILL_HELD = `${ofJobs('$1', '$6', '$7')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2`;
 
@@ -224,8 +232,8 @@ const UPDATED = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
-  FROM ${JOB.from} JOIN mine ON mine.job_id = r.id
-  WHERE ${OF_ROW}
+  FROM ${JOB.from}
+  WHERE ${isMine('r.id')} AND ${OF_ROW}
 )`;
 
 /** @param messageExists and `outcomeExists`: what happens to a message or an outcome that an earlier attempt has left. */
@@ -252,8 +260,8 @@ const ANY_RECORDS = records({
 /** The other jobs of the runs. */
 const OTHERS = `other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
-  FROM ${OTHER.from} JOIN mine ON mine.job_id = r.of_job
-  WHERE ${OF_ROW} AND j.status = 'pending'
+  FROM ${OTHER.from}
+  WHERE ${isMine('r.of_job')} AND ${OF_ROW} AND j.status = 'pending'
   RETURNING j.id, r.lane, r.ready_at, j.notification_id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
@@ -283,116 +291,3 @@ const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
 ), ${UPDATED}, ${records()}
 SELECT job_id FROM mine`;
-
-function againRow({ work, records }: Attempted) {
-  if (records.work.type !== 'again') return [];
-  const { readyAt, attempts } = records.work;
-  return [{ job_id: work.jobId, claims: work.claims, ready_at: readyAt, attempts }];
-}
-
-function jobRow({ work, records: { job } }: Attempted) {
-  const { id, status, reason, attempts, result, dueAt, waitedSince, scheduleExtensions, providerId, integrationId } =
-    job;
-  return {
-    notification_id: work.notificationId,
-    id,
-    status,
-    reason,
-    attempts,
-    result,
-    due_at: dueAt,
-    waited_since: waitedSince,
-    extensions: scheduleExtensions,
-    provider_id: providerId,
-    integration_id: integrationId,
-  };
-}
-
-function otherRows({ work, records }: Attempted) {
-  return records.others.map(({ id, status, reason, readyAt }) => ({
-    of_job: work.jobId,
-    notification_id: work.notificationId,
-    lane: work.lane,
-    id,
-    status,
-    reason,
-    ready_at: readyAt,
-  }));
-}
-
-function detailRows({ work, records }: Attempted, now: Date) {
-  return records.details.map((detail) => ({
-    job_id: work.jobId,
-    id: newId(now),
-    message_id: detail.messageId,
-    provider_id: detail.providerId,
-    status: detail.status,
-    source: detail.source,
-    detail: detail.detail,
-    is_test: detail.isTest,
-    is_retry: detail.isRetry,
-    raw: detail.raw,
-    reason: detail.reason,
-  }));
-}
-
-function messageRows({ work, run, records }: Attempted, environmentId: string) {
-  return records.messages.map((message) => ({
-    job_id: work.jobId,
-    subscriber_id: run.notification.subscriberId,
-    workflow_id: run.workflow.id,
-    message_template_id: run.job.step.id,
-    template_identifier: run.workflow.identifier,
-    transaction_id: run.notification.transactionId,
-    payload: run.notification.payload,
-    overrides: run.notification.overrides,
-    context_keys: run.notification.contextKeys,
-    created_at: run.attempt.firstClaimedAt,
-    ...ownColumns(message, environmentId),
-  }));
-}
-
-function ownColumns(message: MessageRecord, environmentId: string) {
-  const { id, channel, status, address, deliveredAt } = message;
-  return {
-    id,
-    channel,
-    status,
-    subject: message.subject,
-    title: message.title,
-    content: message.content,
-    cta: message.cta ?? {},
-    inbox: message.inbox,
-    email: address.email,
-    phone: address.phone,
-    direct_webhook_url:
-      address.directWebhookUrl && encrypt(address.directWebhookUrl, directWebhookUrlContext(environmentId, id)),
-    device_tokens: address.deviceTokens ?? [],
-    provider_id: message.providerId,
-    integration_id: message.integrationId,
-    provider_message_id: message.providerMessageId,
-    error_id: message.errorId,
-    error_text: message.errorText,
-    reason: message.reason,
-    delivered_at: deliveredAt ? [deliveredAt] : [],
-  };
-}
-
-function outcomeRow({ work, run, records: { outcome } }: Attempted) {
-  if (!outcome) return [];
-  const { snapshotId, subscriberId } = run.notification;
-  return [
-    {
-      job_id: work.jobId,
-      outcome: outcome.outcome,
-      reason: outcome.reason.code,
-      snapshot_id: snapshotId,
-      subscriber_id: subscriberId,
-    },
-  ];
-}
-
-/** Device tokens that providers reported as gone. */
-function goneRows({ work, records }: Attempted) {
-  return records.goneDevices.map(({ channelId, token }) => ({ of_job: work.jobId, channel_id: channelId, token }));
-}

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
 import { byEnvironment, type ClaimedWork, returnWork } from './queue.ts';
-import { type Attempted, recordAttempts } from './record.ts';
+import { recordAttempts } from './record.ts';
+import type { Attempted } from './record-rows.ts';
 import { lockRuns, withFreshOutcome } from './shared-run.ts';
 
 /** How many attempts one statement records at most. */

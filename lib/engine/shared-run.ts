@@ -1,7 +1,7 @@
 /** Raw statement: the locks of runs. */
 import { query } from '#lib/db.ts';
 import { loadRuns } from './load-runs.ts';
-import type { Attempted } from './record.ts';
+import type { Attempted } from './record-rows.ts';
 import { runOutcome } from './run-outcome.ts';
 
 /**
