@@ -4,7 +4,7 @@ import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-
 import { type ReactNode, useId, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
-import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
+import { SubscriberPicker, useSubscriberWithId } from '#components/subscribers/subscriber-picker.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -59,17 +59,17 @@ export function EventForm<Result>({ workflowId, subscriberId, mutation, labels, 
           onChange={(next) => {
             setName(next);
             setWritten(undefined);
-            reset(); // the result is about the other workflow
+            reset(); // the result is about the other one
           }}
         />
       )}
       {subscriberId === undefined && (
-        <SubscriberPicker
-          label="Subscriber"
-          placeholder="Name, e-mail, phone or id"
-          anyId
-          value={to === '' ? null : to}
-          onChange={(next) => setTo(next ?? '')}
+        <Recipient
+          value={to}
+          onChange={(next) => {
+            setTo(next);
+            reset(); // the result is about the other one
+          }}
         />
       )}
       <Payload value={text} onChange={setWritten} isWrong={!payload} />
@@ -79,6 +79,31 @@ export function EventForm<Result>({ workflowId, subscriberId, mutation, labels, 
       {error && <EventFailure error={error} />}
       {isSuccess && children(data)}
     </form>
+  );
+}
+
+interface RecipientProps {
+  /** A subscriberId; empty: nobody is chosen. */
+  value: string;
+  onChange: (subscriberId: string) => void;
+}
+
+function Recipient({ value, onChange }: RecipientProps) {
+  const chosen = value === '' ? null : value;
+  const isNew = useSubscriberWithId(chosen) === null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <SubscriberPicker
+        label="Subscriber"
+        placeholder="Name, e-mail, phone or id"
+        anyId
+        value={chosen}
+        onChange={(next) => onChange(next ?? '')}
+      />
+      <p aria-live="polite" className="text-xs text-faint empty:hidden">
+        {isNew && 'No subscriber has this id yet. A trigger creates one, without an e-mail address or phone number.'}
+      </p>
+    </div>
   );
 }
 

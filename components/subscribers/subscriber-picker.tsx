@@ -9,6 +9,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Label } from '#components/ui/label.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 import { SubscriberSearchField, type SubscriberSearchFieldProps } from './subscriber-search-field.tsx';
 
 interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'anyId' | 'small'> {
@@ -53,9 +54,14 @@ export function SubscriberPicker({ value, onChange, hideLabel, called, ...props 
 
 /** How the chosen subscriber is called: the name, or the id while it is unknown and when there is no such subscriber. */
 export function useSubscriberName(subscriberId: string | null): string | undefined {
+  const found = useSubscriberWithId(subscriberId);
+  return found ? nameOf(found) : (subscriberId ?? undefined);
+}
+
+/** The subscriber with exactly this id: undefined while it is not known, null when there is none. */
+export function useSubscriberWithId(subscriberId: string | null): ListedSubscriber | null | undefined {
   const { id } = useEnvironment();
   const exact = subscriberQueries.list(id, { subscriberId: subscriberId ?? '', limit: 1 });
-  const { data } = useQuery({ ...exact, enabled: subscriberId !== null });
-  const found = data?.data.find((one) => one.subscriberId === subscriberId);
-  return found ? nameOf(found) : (subscriberId ?? undefined);
+  const { data, isPlaceholderData } = useQuery({ ...exact, enabled: subscriberId !== null });
+  return isPlaceholderData ? undefined : data && (data.data.find((one) => one.subscriberId === subscriberId) ?? null);
 }

@@ -17,7 +17,16 @@ test('triggers a workflow for a subscriber and finds its run', async ({ page, ca
   const dialog = page.getByRole('dialog', { name: 'Trigger' });
   const trigger = dialog.getByRole('button', { name: 'Trigger', exact: true });
   await expect(trigger).toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByRole('combobox', { name: 'Subscriber' }).fill('jane');
+  const subscriber = dialog.getByRole('combobox', { name: 'Subscriber' });
+  await subscriber.fill('jo');
+  await page.getByRole('option', { name: /jo/ }).click();
+  await expect(dialog).toContainText('No subscriber has this id yet. A trigger creates one');
+  await trigger.click();
+  await expect(dialog.getByRole('status')).toHaveText('The run has started.');
+  await expect(dialog).not.toContainText('No subscriber has this id');
+  await dialog.getByRole('button', { name: 'Clear subscriber' }).click();
+  await expect(dialog.getByRole('status')).toHaveCount(0);
+  await subscriber.fill('jane');
   await page.getByRole('option', { name: /Jane Cooper/ }).click();
   const payload = dialog.getByRole('textbox', { name: 'Payload' });
   await payload.fill('{ "code": ');

@@ -26,7 +26,13 @@ export const eventMutations = {
     mutationOptions({
       mutationFn: (body: EventInput) =>
         api<TriggerResult>('/v1/events/trigger', { method: 'POST', environmentId, body }),
-      meta: { invalidates: [['notifications', environmentId]] },
+      // A subscriberId that nobody had is a subscriber then.
+      meta: {
+        invalidates: [
+          ['notifications', environmentId],
+          ['subscribers', environmentId],
+        ],
+      },
     }),
 
   /** Resolves to what a trigger would lead to. */
