@@ -4,6 +4,7 @@ import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { idFloor } from '#lib/id.ts';
 import { Values } from '#lib/sql.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { type PlanNode, planNodes } from '#lib/testing/plan-nodes.ts';
 import { listStatement } from './list-plan.ts';
 import { insertRuns } from './runs.sample.ts';
 
@@ -11,12 +12,6 @@ ownScratchDatabase();
 
 const DAYS = 300;
 const DAY_MS = 86_400_000;
-
-interface Plan {
-  'Relation Name'?: string;
-  'Actual Loops': number;
-  Plans?: Plan[];
-}
 
 test('a step of a run is looked for in the month of the run only', async () => {
   const { ctx } = await sampleEnvironment();
@@ -31,18 +26,14 @@ test('a step of a run is looked for in the month of the run only', async () => {
   };
   const values = new Values();
   const text = listStatement(filter as never, values, { slice: { offset: 0, limit: 10 }, direction: 'DESC' });
-  const [row] = await execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+  const [row] = await execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     values.list,
   );
-  const lookups = all(row?.['QUERY PLAN'][0].Plan)
+  const lookups = planNodes(row?.['QUERY PLAN'][0].Plan)
     .filter((plan) => plan['Relation Name']?.startsWith('jobs'))
     .map((plan) => plan['Actual Loops']);
   const sum = lookups.reduce((total, loops) => total + loops, 0);
   expect(sum).toBeGreaterThanOrEqual(DAYS);
   expect(sum).toBeLessThan(1.2 * DAYS);
 });
-
-function all(plan: Plan | undefined): Plan[] {
-  return plan ? [plan, ...(plan.Plans ?? []).flatMap(all)] : [];
-}

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
 import { execute, pool } from '#lib/db.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { type PlanNode, planNodes } from '#lib/testing/plan-nodes.ts';
 import { findRecent, RECENT_MESSAGES } from './query.ts';
 
 ownScratchDatabase();
 
 const MESSAGES = 20_000;
 const START = 1_790_000_000;
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  Plans?: Plan[];
-}
 
 async function addMessages(
   count: number,
@@ -56,18 +50,14 @@ test('the newest messages of a page’s subscribers say when the last was made a
 });
 
 async function expectSmallReads(people: { id: string }[]): Promise<void> {
-  const [row] = await execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${RECENT_MESSAGES}`, [
-    'shop',
-    people.map(({ id }) => id),
-  ]);
-  const scans = all(row?.['QUERY PLAN'][0].Plan).filter((plan) => plan['Relation Name']?.startsWith('messages'));
+  const [row] = await execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${RECENT_MESSAGES}`,
+    ['shop', people.map(({ id }) => id)],
+  );
+  const scans = planNodes(row?.['QUERY PLAN'][0].Plan).filter((plan) => plan['Relation Name']?.startsWith('messages'));
   expect(scans.length).toBeGreaterThan(0);
   for (const scan of scans) {
     expect(scan['Node Type']).toBe('Index Scan');
     expect(scan['Actual Rows']).toBeLessThanOrEqual(10);
   }
-}
-
-function all(plan: Plan | undefined): Plan[] {
-  return plan ? [plan, ...(plan.Plans ?? []).flatMap(all)] : [];
 }

@@ -1,14 +1,7 @@
 import { vi } from 'vitest';
 import { pool, transaction } from '#lib/db.ts';
 import { literal } from './literal.ts';
-
-interface Plan {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
+import { planNodes } from './plan-nodes.ts';
 
 /** How many rows the statements of `work` read from tables and indexes, and the kinds of nodes in their plans. */
 export async function planCost(work: () => Promise<unknown>): Promise<{ rows: number; nodes: Set<string> }> {
@@ -26,13 +19,11 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
       await pool().query('DEALLOCATE listed');
       return explained;
     });
-    const visit = ({ Plans = [], ...node }: Plan) => {
+    for (const node of planNodes(plans.rows[0]['QUERY PLAN'][0].Plan)) {
       result.nodes.add(node['Node Type']);
-      if (Plans.length === 0)
+      if (!node.Plans)
         result.rows += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-      Plans.forEach(visit);
-    };
-    visit(plans.rows[0]['QUERY PLAN'][0].Plan);
+    }
   }
   return result;
 }
