@@ -228,22 +228,23 @@ async function waitingFigures(bench: Bench): Promise<Figure[]> {
   await enterRuns(installation.database, tenant, { workflow: 'later', count, readyAt });
   const beside = await ratesOf(bench);
   const note = `, ${new Intl.NumberFormat('en').format(count)} waiting`;
-  const ratio = (what: string, now: number, then: number): Figure => ({
+  const ratio = (what: string, now: number, then: number, baseline = ''): Figure => ({
     what: `${what}${note}, against none waiting`,
     value: now / then,
     unit: '×',
     toReach: '≥ 0.9 ×',
     isMet: now / then >= 0.9,
-    beside: `${Math.round(now)}/s and ${Math.round(then)}/s`,
+    beside: `${Math.round(now)}/s and ${Math.round(then)}/s${baseline}`,
   });
+  const bare = `; bare ${Math.round(beside.bareTriggers)}/s and ${Math.round(without.bareTriggers)}/s`;
   return [
-    ratio('triggers', beside.triggers, without.triggers),
+    ratio('triggers', beside.triggers, without.triggers, bare),
     ratio('SMS, one worker', beside.sms, without.sms),
     ...(await idleFigures(bench, note)),
   ];
 }
 
-async function ratesOf(bench: Bench): Promise<{ triggers: number; sms: number }> {
+async function ratesOf(bench: Bench): Promise<{ triggers: number; bareTriggers: number; sms: number }> {
   const { web, bare } = await bench.installation.startWeb().then(async (server) => ({
     web: server,
     bare: await startBaseline('bare', bench.installation.variables),
@@ -254,5 +255,9 @@ async function ratesOf(bench: Bench): Promise<{ triggers: number; sms: number }>
   await bench.installation.database.query(`DELETE FROM work WHERE ready_at < now() + interval '1 day'`);
   await bench.sms.reset();
   const { perSecond } = await smsRate(bench, 1);
-  return { triggers: figures.web.requestsPerSecond, sms: perSecond };
+  return {
+    triggers: figures.web.requestsPerSecond,
+    bareTriggers: figures.bare.requestsPerSecond,
+    sms: perSecond,
+  };
 }
