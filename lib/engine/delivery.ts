@@ -17,6 +17,7 @@ import { type SendTarget, sendTarget } from './send-targets.ts';
 import { endSnoozes } from './snoozes.ts';
 import { writeTallies } from './tallies.ts';
 import { shareTotals } from './totals.ts';
+import { vacuumQueue } from './vacuum-queue.ts';
 import { warmUp } from './warm-up.ts';
 
 const SLOTS = 200;
@@ -28,6 +29,7 @@ const MEASURE_MS = 60_000;
 const SHARE_MS = 5_000;
 const TALLY_MS = 1_000;
 const SNOOZES_MS = 2_000;
+const VACUUM_MS = 2_000;
 /** How long attempts in progress may take to finish when the process ends. */
 const STOP_MS = 9_000;
 const REENTER_MS = 500;
@@ -133,6 +135,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
     timers.push(
       every(RECOVER_MS, () => recover(presence, clock, openQuarantine)),
       every(SNOOZES_MS, () => endSnoozes(clock.now())),
+      every(VACUUM_MS, vacuumQueue),
     );
     dispatcher.start();
     fanouts.start();
