@@ -1,6 +1,7 @@
 /**
  * Mixed load at a steady pace for a long time: does waiting grow, memory, the queue's dead rows? A line a minute, then the last third
- * against the first. `node bench/delivery/soak.ts --minutes=30 --rate=300`; the rate is half of what the machine takes.
+ * against the first. `node bench/delivery/soak.ts --minutes=30`; triggers a second are half of what the machine takes, which is
+ * measured first, or `--rate=300`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { addSmsProvider, addWorkflow, createTenant, SUBSCRIBERS, smsStep, type Tenant } from './tenant.ts';
 
 const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string', default: '300' } },
+  options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string' } },
 });
 
 const IN_APP = { type: 'in_app', name: 'Inbox', controlValues: { body: 'Order {{ payload.n }}' } };
@@ -34,10 +35,12 @@ await runMain(async () => {
     await addWorkflow(tenant, 'later', [DELAY, smsStep('later {{ payload.n }}')]);
     const web = await installation.startWeb();
     const programs: Program[] = [web, await installation.startWorker(), await installation.startWorker()];
+    const rate = Number(options.rate) || Math.round((await mostPerSecond(web.origin, tenant, provider)) / 2);
+    console.log(`${rate} triggers a second.\n`);
     const minutes: Minute[] = [];
     console.log('| minute | p99 ms | memory MB | dead rows of work | not come |\n|---:|---:|---:|---:|---:|');
     for (let n = 0; n < Number(options.minutes); n++) {
-      const { p99Ms, missing } = await loadFor(60, web.origin, tenant, provider);
+      const { p99Ms, missing } = await loadFor(60, rate, web.origin, tenant, provider);
       const memoryMb = programs.reduce((sum, program) => sum + program.memoryMb(), 0);
       minutes.push({ p99Ms, memoryMb, deadRows: await deadRows(installation), missing });
       const { deadRows: dead } = minutes.at(-1) as Minute;
@@ -51,10 +54,45 @@ await runMain(async () => {
   }
 });
 
+const CLIENTS = 32;
+const MEASURED_SECONDS = 20;
+
+/** Triggers as fast as answers come, after as many to warm up, until the provider has all that need not wait. */
+async function mostPerSecond(origin: string, tenant: Tenant, provider: SmsProvider): Promise<number> {
+  let rate = 0;
+  for (const round of ['warm', 'measured']) {
+    await provider.reset();
+    const begun = performance.now();
+    const sent = new Set<string>();
+    let n = 0;
+    const client = async () => {
+      while (performance.now() - begun < MEASURED_SECONDS * 1000) {
+        const { body, content } = mixed(`${round}-${begun}`, n++);
+        if (content) sent.add(content);
+        await post(origin, tenant, body);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    let arrivals = await provider.arrivals();
+    for (; [...sent].some((content) => !arrivals.has(content)); arrivals = await provider.arrivals()) await sleep(500);
+    const last = Math.max(...[...sent].map((content) => arrivals.get(content) ?? 0));
+    rate = (n * 1000) / (last - performance.timeOrigin - begun);
+    console.log(`${n} triggers as fast as answers come: ${rate.toFixed(0)} a second until the last one was sent.`);
+  }
+  return rate;
+}
+
+/** One in ten waits, three in ten have an in-app step too. */
+function mixed(series: string, n: number) {
+  const mark = `${series}-${n}`;
+  const name = n % 10 === 0 ? 'later' : n % 3 === 0 ? 'both' : 'sms';
+  const body = { name, to: `s-${1 + (n % SUBSCRIBERS)}`, payload: { n: mark } };
+  return { body, content: name === 'later' ? undefined : `now ${mark}` };
+}
+
 /** From trigger to provider, of those that need not wait. */
-async function loadFor(seconds: number, origin: string, tenant: Tenant, provider: SmsProvider) {
+async function loadFor(seconds: number, rate: number, origin: string, tenant: Tenant, provider: SmsProvider) {
   await provider.reset();
-  const rate = Number(options.rate);
   const sent = new Map<string, number>();
   const series = Date.now().toString(36);
   const asked: Promise<void>[] = [];
@@ -62,10 +100,9 @@ async function loadFor(seconds: number, origin: string, tenant: Tenant, provider
   for (let n = 0; n < seconds * rate; n++) {
     const ahead = begun + (n * 1000) / rate - performance.now();
     if (ahead > 1) await sleep(ahead);
-    const mark = `${series}-${n}`;
-    const name = n % 10 === 0 ? 'later' : n % 3 === 0 ? 'both' : 'sms';
-    if (name !== 'later') sent.set(`now ${mark}`, performance.timeOrigin + performance.now());
-    asked.push(post(origin, tenant, { name, to: `s-${1 + (n % SUBSCRIBERS)}`, payload: { n: mark } }));
+    const { body, content } = mixed(series, n);
+    if (content) sent.set(content, performance.timeOrigin + performance.now());
+    asked.push(post(origin, tenant, body));
   }
   await Promise.all(asked);
   await sleep(3_000);
