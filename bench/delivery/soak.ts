@@ -14,6 +14,9 @@ const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string' } },
 });
 
+const CLIENTS = 32;
+const MEASURED_SECONDS = 20;
+
 const IN_APP = { type: 'in_app', name: 'Inbox', controlValues: { body: 'Order {{ payload.n }}' } };
 const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 20, unit: 'seconds' } };
 
@@ -53,9 +56,6 @@ await runMain(async () => {
     await installation.stop();
   }
 });
-
-const CLIENTS = 32;
-const MEASURED_SECONDS = 20;
 
 /** Triggers as fast as answers come, after as many to warm up, until the provider has all that need not wait. */
 async function mostPerSecond(origin: string, tenant: Tenant, provider: SmsProvider): Promise<number> {
