@@ -218,33 +218,47 @@ async function idleFigures({ installation, tenant, sms, scale }: Bench, note: st
   }
 }
 
-/** The same figures before and after a million jobs wait for next month. */
+/** The same figures while a million jobs wait for next month, against the mean of those before and after: the machine's own speed changes meanwhile. */
 async function waitingFigures(bench: Bench): Promise<Figure[]> {
   const { installation, tenant, scale } = bench;
+  const { database } = installation;
   const count = Math.round(WAITING * Math.min(1, scale));
-  const without = await ratesOf(bench);
+  const before = await ratesOf(bench);
   await addWorkflow(tenant, 'later', [smsStep('later {{ payload.n }}')]);
   const readyAt = new Date(Date.now() + 30 * 86_400_000);
-  await enterRuns(installation.database, tenant, { workflow: 'later', count, readyAt });
+  await enterRuns(database, tenant, { workflow: 'later', count, readyAt });
   const beside = await ratesOf(bench);
   const note = `, ${new Intl.NumberFormat('en').format(count)} waiting`;
-  const ratio = (what: string, now: number, then: number, baseline = ''): Figure => ({
-    what: `${what}${note}, against none waiting`,
-    value: now / then,
-    unit: '×',
-    toReach: '≥ 0.9 ×',
-    isMet: now / then >= 0.9,
-    beside: `${Math.round(now)}/s and ${Math.round(then)}/s${baseline}`,
-  });
-  const bare = `; bare ${Math.round(beside.bareTriggers)}/s and ${Math.round(without.bareTriggers)}/s`;
+  const idle = await idleFigures(bench, note);
+  await database.query(`DELETE FROM work WHERE ready_at > now() + interval '1 day'`);
+  await database.query('VACUUM work');
+  const after = await ratesOf(bench);
+  const ratio = (name: string, of: (rates: Rates) => number, least?: number): Figure => {
+    const value = (2 * of(beside)) / (of(before) + of(after));
+    const [then, now, again] = [before, beside, after].map((rates) => Math.round(of(rates)));
+    return {
+      what: `${name}${note}, against none waiting`,
+      value,
+      unit: '×',
+      ...(least && { toReach: `≥ ${least} ×`, isMet: value >= least }),
+      beside: `${now}/s; before ${then}/s, after ${again}/s`,
+    };
+  };
   return [
-    ratio('triggers', beside.triggers, without.triggers, bare),
-    ratio('SMS, one worker', beside.sms, without.sms),
-    ...(await idleFigures(bench, note)),
+    ratio('triggers', ({ triggers }) => triggers, 0.9),
+    ratio('SMS, one worker', ({ sms }) => sms, 0.9),
+    ratio('triggers of the bare driver', ({ bareTriggers }) => bareTriggers),
+    ...idle,
   ];
 }
 
-async function ratesOf(bench: Bench): Promise<{ triggers: number; bareTriggers: number; sms: number }> {
+interface Rates {
+  triggers: number;
+  bareTriggers: number;
+  sms: number;
+}
+
+async function ratesOf(bench: Bench): Promise<Rates> {
   const { web, bare } = await bench.installation.startWeb().then(async (server) => ({
     web: server,
     bare: await startBaseline('bare', bench.installation.variables),
