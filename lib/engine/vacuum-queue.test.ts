@@ -1,10 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { pool, query } from '#lib/db.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { sampleEnvironment } from './engine.sample.ts';
 import { vacuumQueue } from './vacuum-queue.ts';
 
 ownScratchDatabase();
+
+beforeAll(async () => {
+  await pool().query('ALTER TABLE work SET (autovacuum_enabled = false)');
+});
 
 async function deadRows() {
   const [row] = await query<{ dead: number }>(
@@ -17,17 +21,14 @@ async function deadRows() {
 test('the queue is vacuumed once many of its rows are dead, and not before', async () => {
   const { ctx } = await sampleEnvironment();
   expect(await vacuumQueue()).toBe(false);
-  await pool().query('ALTER TABLE work SET (autovacuum_enabled = false)');
   await leaveDeadRows(ctx.environmentId, 12_000);
   expect(await vacuumQueue()).toBe(true);
   expect(await deadRows()).toBe(0);
   expect(await vacuumQueue()).toBe(false);
-  await pool().query('ALTER TABLE work RESET (autovacuum_enabled)');
 });
 
 test('with many waiting jobs more rows have to be dead', async () => {
   const { ctx } = await sampleEnvironment();
-  await pool().query('ALTER TABLE work SET (autovacuum_enabled = false)');
   await addWork(ctx.environmentId, 'waiting', 300_000);
   await leaveDeadRows(ctx.environmentId, 12_000);
   expect(await vacuumQueue()).toBe(false);

@@ -3,7 +3,7 @@ import { query } from '#lib/db.ts';
 
 /** Claims and records of a few seconds under load. */
 const DEAD_ROWS = 10_000;
-/** A vacuum reads the indexes of all waiting jobs too, so with many of them it is worth while for more dead rows only. */
+/** A vacuum reads the indexes of all waiting jobs too, so with many of them more rows have to be dead. */
 const DEAD_PER_LIVE = 0.05;
 
 /**
