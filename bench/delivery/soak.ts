@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { until } from '#bench/until.ts';
 import { runMain } from '#scripts/cli-error.ts';
 import { type Installation, openInstallation, type Program } from './installation.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
@@ -63,21 +64,22 @@ async function mostPerSecond(origin: string, tenant: Tenant, provider: SmsProvid
   for (const round of ['warm', 'measured']) {
     await provider.reset();
     const begun = performance.now();
-    const sent = new Set<string>();
-    let n = 0;
+    let triggered = 0;
+    let immediate = 0;
     const client = async () => {
       while (performance.now() - begun < MEASURED_SECONDS * 1000) {
-        const { body, content } = mixed(`${round}-${begun}`, n++);
-        if (content) sent.add(content);
+        const { body, content } = mixed(`${round}-${begun}`, triggered++);
+        if (content) immediate++;
         await post(origin, tenant, body);
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
-    let arrivals = await provider.arrivals();
-    for (; [...sent].some((content) => !arrivals.has(content)); arrivals = await provider.arrivals()) await sleep(500);
-    const last = Math.max(...[...sent].map((content) => arrivals.get(content) ?? 0));
-    rate = (n * 1000) / (last - performance.timeOrigin - begun);
-    console.log(`${n} triggers as fast as answers come: ${rate.toFixed(0)} a second until the last one was sent.`);
+    await until('the last delivery', 120_000, async () => ((await provider.tally()).byTag.now ?? 0) >= immediate);
+    const last = (await provider.tally()).lastByTag.now ?? 0;
+    rate = (triggered * 1000) / (last - performance.timeOrigin - begun);
+    console.log(
+      `${triggered} triggers as fast as answers come: ${rate.toFixed(0)} a second until the last one was sent.`,
+    );
   }
   return rate;
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { storedTally, untilDelivered } from '#bench/delivery/runs.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
 import { missingRuns, startTriggerLoad } from '#bench/delivery/trigger-load.ts';
-import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+import { until } from '#bench/until.ts';
+import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** PostgreSQL is stopped at once, without a checkpoint, under triggers and deliveries. Nobody starts another process. */
 export const databaseCrashes: Scenario = {

@@ -10,7 +10,8 @@ import {
   type Tenant,
 } from '#bench/delivery/tenant.ts';
 import { postTrigger } from '#bench/delivery/trigger-load.ts';
-import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+import { until } from '#bench/until.ts';
+import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** Shares of the members for whom a run stands when the web process and the workers are killed. */
 const PLACES = [0.2, 0.4, 0.6, 0.8];

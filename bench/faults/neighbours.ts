@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enterRuns, untilDelivered } from '#bench/delivery/runs.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '#bench/delivery/tenant.ts';
+import { until } from '#bench/until.ts';
 import { freePort } from '#scripts/postgres.ts';
-import { atMost, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+import { atMost, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** One environment has a hundred thousand jobs that are due; another triggers ten. */
 export const busyNeighbour: Scenario = {

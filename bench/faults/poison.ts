@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processes } from '#bench/delivery/cpu.ts';
 import type { Installation, WebProgram, WorkerProgram } from '#bench/delivery/installation.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '#bench/delivery/tenant.ts';
-import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+import { until } from '#bench/until.ts';
+import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 const POISONS = 3;
 const PER_SECOND = 50;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from '#bench/delivery/installation.ts';
 import type { SmsProvider } from '#bench/delivery/sms-provider.ts';
 
@@ -39,11 +38,4 @@ export function noted(what: string, value: number, unit = ''): Finding {
 function shown(value: number, unit = ''): string {
   const digits = value < 100 && !Number.isInteger(value) ? 2 : 0;
   return `${new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(value)}${unit && ` ${unit}`}`;
-}
-
-/** @throws Error when it does not happen in time. */
-export async function until(what: string, limitMs: number, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (const deadline = performance.now() + limitMs; !(await holds()); await sleep(10)) {
-    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${limitMs} ms`);
-  }
 }

@@ -3,7 +3,8 @@ import type { WorkerProgram } from '#bench/delivery/installation.ts';
 import { enterRuns, storedTally, untilDelivered } from '#bench/delivery/runs.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
 import { missingRuns, startTriggerLoad } from '#bench/delivery/trigger-load.ts';
-import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+import { until } from '#bench/until.ts';
+import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** Workers and the web process are told to end (SIGTERM) under load, and others take over. The provider takes half a second for each message. */
 export const stops: Scenario = {

@@ -1,6 +1,7 @@
 import { enterRuns, storedTally, untilDelivered } from '#bench/delivery/runs.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
-import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+import { until } from '#bench/until.ts';
+import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** Attempts that one worker has under way at most. */
 const SLOTS = 200;
