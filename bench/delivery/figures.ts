@@ -229,9 +229,9 @@ async function waitingFigures(bench: Bench): Promise<Figure[]> {
   await enterRuns(database, tenant, { workflow: 'later', count, readyAt });
   const beside = await ratesOf(bench);
   const note = `, ${new Intl.NumberFormat('en').format(count)} waiting`;
+  await settle(installation);
   const idle = await idleFigures(bench, note);
   await database.query(`DELETE FROM work WHERE ready_at > now() + interval '1 day'`);
-  await database.query('VACUUM work');
   const after = await ratesOf(bench);
   const ratio = (name: string, of: (rates: Rates) => number, least?: number): Figure => {
     const value = (2 * of(beside)) / (of(before) + of(after));
@@ -259,6 +259,7 @@ interface Rates {
 }
 
 async function ratesOf(bench: Bench): Promise<Rates> {
+  await settle(bench.installation);
   const { web, bare } = await bench.installation.startWeb().then(async (server) => ({
     web: server,
     bare: await startBaseline('bare', bench.installation.variables),
@@ -274,4 +275,10 @@ async function ratesOf(bench: Bench): Promise<Rates> {
     bareTriggers: figures.bare.requestsPerSecond,
     sms: perSecond,
   };
+}
+
+/** Does at once what PostgreSQL does in its own time after many writes: the figures are of rows that wait, not of their entry. */
+async function settle({ database }: Installation): Promise<void> {
+  await database.query('VACUUM (ANALYZE)');
+  await database.query('CHECKPOINT');
 }
