@@ -5,9 +5,8 @@ import { claimed, isLive, JOB_STATUSES, type JobStatus, TransitionError, transit
  * The transitions of docs/delivery.md, "The end of a run", and those that cancelling, merging and throttling make for
  * jobs that have not begun, or have joined a digest.
  */
-const ALLOWED =
-  `pending>queued pending>skipped pending>merged pending>canceled queued>running queued>canceled running>completed
-  running>failed running>skipped running>delayed running>merged running>queued running>canceled delayed>queued delayed>canceled
+const ALLOWED = `pending>queued pending>skipped pending>merged pending>canceled queued>running running>completed
+  running>failed running>skipped running>delayed running>merged running>queued running>canceled delayed>queued
   failed>queued merged>delayed merged>pending merged>canceled`.split(/\s+/);
 
 const pairs = JOB_STATUSES.flatMap((from) => JOB_STATUSES.map((to) => [from, to] as const));

@@ -3,9 +3,9 @@ import { JOB_STATUSES, type JobStatus } from '#lib/notifications/job-statuses.ts
 /** The allowed status changes of a job. A job that waits for a retry is `queued` with a due time. */
 const JOB_TRANSITIONS = {
   pending: ['queued', 'skipped', 'merged', 'canceled'],
-  queued: ['running', 'canceled'],
+  queued: ['running'],
   running: ['completed', 'failed', 'skipped', 'delayed', 'merged', 'queued', 'canceled'],
-  delayed: ['queued', 'canceled'],
+  delayed: ['queued'],
   /** A retry by hand. */
   failed: ['queued'],
   /** When the run whose digest it joined was cancelled, or its own run is. */
