@@ -196,6 +196,8 @@ for (const version of Object.keys(packages) as Version[]) {
     });
     expect(bulk.result.map(({ status }) => status)).toEqual(['processed', 'error']);
     expect((await client.cancel('first')).result).toBe(true);
+    const paused = await workflow(call, [SMS], { active: false });
+    expect((await client.trigger({ workflowId: paused, to: 'jane' })).result.status).toBe('trigger_not_active');
     const invalid = await client.trigger({ workflowId, to: 'jane', payload: {} }).catch((error: unknown) => error);
     expect(invalid).toBeInstanceOf(errors.PayloadValidationExceptionDto);
     const unknown = await client.trigger({ workflowId: 'none', to: 'jane' }).catch((error: unknown) => error);
