@@ -49,6 +49,7 @@ interface StoredRow {
   deleted_at: Date | null;
   deleted_by_id: string | null;
   credentials: Record<string, unknown>;
+  messages_per_second: number | null;
 }
 
 async function stored(id: string | undefined): Promise<StoredRow> {
@@ -213,6 +214,54 @@ test.describe('required credentials', () => {
     const id = await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
     expect(await update(call, id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', active: true });
     await update(call, id, { active: false });
+  });
+});
+
+test.describe('a rate limit', () => {
+  test('is stored, changed, left alone, and removed by null, each audited', async ({ call }) => {
+    const made = await create(call, { ...mail, messagesPerSecond: 14 });
+    expect(made).toMatchObject({ messagesPerSecond: 14 });
+    expect(await get(call, made._id)).toEqual(made);
+    expect(await update(call, made._id, { name: 'B' }), 'absent').toMatchObject({ messagesPerSecond: 14 });
+    expect(await update(call, made._id, { messagesPerSecond: 0.01 })).toMatchObject({ messagesPerSecond: 0.01 });
+    expect(await update(call, made._id, { messagesPerSecond: null })).not.toHaveProperty('messagesPerSecond');
+    expect((await stored(made._id)).messages_per_second).toBeNull();
+    const states = (await auditOf(made._id)).map(({ before, after }) =>
+      [before, after].map((s) => s?.messagesPerSecond),
+    );
+    expect(states).toEqual([
+      [undefined, 14],
+      [14, 14],
+      [14, 0.01],
+      [0.01, undefined],
+    ]);
+  });
+
+  test('is a number from 0.01 to 10,000', async ({ call }) => {
+    const { _id } = await create(call, { ...mail, messagesPerSecond: 10_000 });
+    for (const messagesPerSecond of [0, -1, 0.009, 10_001, '14', true]) {
+      assertError(await post(call, { ...mail, messagesPerSecond }), { messagesPerSecond: /must be/ });
+      assertError(await put(call, _id, { messagesPerSecond }), { messagesPerSecond: /must be/ });
+    }
+    expect(await get(call, _id)).toMatchObject({ messagesPerSecond: 10_000 });
+  });
+
+  test('is refused for in-app and agents', async ({ call, tenant }) => {
+    const agent = { providerId: 'anthropic', kind: 'agent', credentials: { apiKey: 'sk' } };
+    assertError(await post(call, { ...agent, messagesPerSecond: 1 }), { messagesPerSecond: /agents deliver nothing/ });
+    const { _id } = await create(call, { ...agent, messagesPerSecond: null });
+    assertError(await put(call, _id, { messagesPerSecond: 1 }), { messagesPerSecond: /agents deliver nothing/ });
+    const inApp = await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+    assertError(await put(call, inApp, { messagesPerSecond: 1 }), { messagesPerSecond: /do not leave Belfry/ });
+    expect(await update(call, inApp, { messagesPerSecond: null })).not.toHaveProperty('messagesPerSecond');
+  });
+
+  test('is not lost when it becomes primary', async ({ call }) => {
+    await create(call, { ...mail, active: true });
+    const { _id } = await create(call, { ...mail, messagesPerSecond: 14 });
+    const promoted = parsed(Integration, await call('POST', `/v1/integrations/${_id}/set-primary`));
+    expect(promoted).toMatchObject({ primary: true, messagesPerSecond: 14 });
+    expect(await get(call, _id)).toEqual(promoted);
   });
 });
 

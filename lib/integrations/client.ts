@@ -16,6 +16,8 @@ export interface IntegrationChange {
   identifier?: string;
   active?: boolean;
   sandbox?: boolean;
+  /** Null removes the rate limit. */
+  messagesPerSecond?: number | null;
   conditions?: StepFilter[];
   credentials?: IntegrationCredentials;
   configurations?: IntegrationConfigurations;

@@ -7,6 +7,7 @@ import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { IntegrationCredentials } from './credential-fields.ts';
 import { StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
+import { RATE_LIMIT } from './rules.ts';
 
 const MAX_TEXT = 255;
 const MAX_CREDENTIALS_LENGTH = 100_000;
@@ -47,6 +48,11 @@ const ConditionInput = StepFilter.superRefine((value, ctx) => {
   }
 });
 
+const RateLimitInput = z
+  .number('must be a number of messages per second, or null for no rate limit')
+  .min(RATE_LIMIT.least, `must be at least ${RATE_LIMIT.least}`)
+  .max(RATE_LIMIT.most, `must be at most ${RATE_LIMIT.most}`);
+
 const written = {
   name: Text.optional(),
   identifier: Text.optional(),
@@ -60,6 +66,8 @@ const written = {
   configurations: ConfigurationsInput.optional(),
   /** Beyond the interface: sandbox mode, in which nothing leaves. */
   sandbox: z.boolean().optional(),
+  /** Beyond the interface: the rate limit. Null removes it. */
+  messagesPerSecond: RateLimitInput.nullable().optional(),
 };
 
 /** Body of POST /v1/integrations. The parsed `providerId` is neutral. */

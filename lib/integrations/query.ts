@@ -58,6 +58,7 @@ export function integrationWire(row: IntegrationRow, organizationId: string, sec
     primary: row.primary,
     conditions: row.conditions,
     sandbox: row.sandbox,
+    ...(row.messagesPerSecond !== null && { messagesPerSecond: row.messagesPerSecond }),
     ...(row.channel === 'in_app' && { connected: row.connected }),
   };
 }
@@ -153,8 +154,8 @@ export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
  * @throws a unique violation of `integrations_identifier` when the identifier is taken.
  */
 export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
-  const { name, identifier, active, primary, priority, sandbox } = row;
-  const data = { name, identifier, active, primary, priority, sandbox, ...columnsOf(row) };
+  const { name, identifier, active, primary, priority, sandbox, messagesPerSecond } = row;
+  const data = { name, identifier, active, primary, priority, sandbox, messagesPerSecond, ...columnsOf(row) };
   const updatedAt = later(at, row.updatedAt);
   return narrowed(await prisma().integration.update({ where: placeOf(row), data: { ...data, updatedAt } }));
 }

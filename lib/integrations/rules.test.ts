@@ -3,7 +3,14 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import type { StepFilter } from './filter.ts';
-import { credentialProblems, identityProblems, needsCredentials, nextPrimaryAndPriority } from './rules.ts';
+import {
+  credentialProblems,
+  identityProblems,
+  needsCredentials,
+  nextPrimaryAndPriority,
+  rateLimitProblems,
+  takesRateLimit,
+} from './rules.ts';
 
 const mail = findProvider('sendgrid') as Provider;
 const agent = findProvider('anthropic') as Provider;
@@ -62,4 +69,19 @@ test('only what is active and really sends needs its credentials', () => {
   expect(needsCredentials({ active: true, sandbox: false })).toBe(true);
   expect(needsCredentials({ active: true, sandbox: true })).toBe(false);
   expect(needsCredentials({ active: false, sandbox: false })).toBe(false);
+});
+
+test('what leaves through a provider takes a rate limit; in-app messages and agents do not', () => {
+  expect(CHANNELS.filter(takesRateLimit)).toEqual(CHANNELS.filter((channel) => channel !== 'in_app'));
+  expect(takesRateLimit(null)).toBe(false);
+  expect(rateLimitProblems('email', 14)).toBeUndefined();
+  for (const [channel, why] of [
+    ['in_app', 'in-app messages do not leave Belfry'],
+    [null, 'agents deliver nothing'],
+  ] as const) {
+    const messages = [`must be absent or null: ${why}`];
+    expect(rateLimitProblems(channel, 14)).toEqual({ messagesPerSecond: { messages } });
+    expect(rateLimitProblems(channel, null)).toBeUndefined();
+    expect(rateLimitProblems(channel, undefined)).toBeUndefined();
+  }
 });

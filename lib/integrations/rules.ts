@@ -58,6 +58,24 @@ export function credentialProblems(
   );
 }
 
+/** The bounds of a rate limit, in messages per second. */
+export const RATE_LIMIT = { least: 0.01, most: 10_000 } as const;
+
+/** Whether messages of the channel leave through a provider, so that their rate can be limited. Agents have no channel. */
+export function takesRateLimit(channel: Channel | null | undefined): boolean {
+  return !!channel && channel !== 'in_app';
+}
+
+/** The problem of a rate limit where there can be none. Null and undefined, which are none, always fit. */
+export function rateLimitProblems(
+  channel: Channel | null | undefined,
+  messagesPerSecond: number | null | undefined,
+): FieldErrors | undefined {
+  if (messagesPerSecond == null || takesRateLimit(channel)) return undefined;
+  const why = channel ? 'in-app messages do not leave Belfry' : 'agents deliver nothing';
+  return problem('messagesPerSecond', `must be absent or null: ${why}`);
+}
+
 /** The fields that decide which integration of a channel delivers. */
 export interface IntegrationState {
   active: boolean;

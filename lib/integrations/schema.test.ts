@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { CREDENTIAL_SWITCH_KEYS, CREDENTIAL_TEXT_KEYS } from './credential-fields.ts';
 import { FIELD_OPERATORS } from './filter.ts';
-import { Integration, IntegrationCredentials, IntegrationParams, IntegrationsQuery, StepFilter } from './schema.ts';
+import {
+  CreateIntegrationBody,
+  Integration,
+  IntegrationCredentials,
+  IntegrationParams,
+  IntegrationsQuery,
+  StepFilter,
+  UpdateIntegrationBody,
+} from './schema.ts';
 
 const at = '2026-08-07T09:30:00.000Z';
 const id = '65f1a2b3c4d5e6f708192a3b';
@@ -35,6 +43,7 @@ const integration = {
   deletedBy: id,
   conditions: [condition],
   sandbox: true,
+  messagesPerSecond: 0.5,
   connected: false,
 };
 
@@ -55,6 +64,7 @@ test.each([
   { credentials: { secure: 'yes' } },
   { configurations: { other: 1 } },
   { conditions: null },
+  { messagesPerSecond: null },
   { conditions: [{ ...condition, children: [{ field: 'f', value: 'v', operator: 'EQUAL', on: 'tenant' }] }] },
   { priority: 1 },
 ])('an integration with %j is refused', (change) => {
@@ -83,4 +93,25 @@ test('requests', () => {
   }
   expect(IntegrationsQuery.parse({ credentials: 'masked' })).toEqual({ credentials: 'masked' });
   expect(IntegrationsQuery.safeParse({ credentials: 'plain' }).success).toBe(false);
+});
+
+test.each([0.01, 0.5, 14, 10_000, null, undefined])('a rate limit may be %s', (messagesPerSecond) => {
+  expect(UpdateIntegrationBody.parse({ messagesPerSecond })).toEqual({ messagesPerSecond });
+  const made = CreateIntegrationBody.parse({ providerId: 'sendgrid', messagesPerSecond });
+  expect(made).toMatchObject({ messagesPerSecond });
+});
+
+test.each([
+  [0, 'must be at least 0.01'],
+  [-1, 'must be at least 0.01'],
+  [0.0099, 'must be at least 0.01'],
+  [10_000.5, 'must be at most 10000'],
+  [Number.POSITIVE_INFINITY, 'must be a number of messages per second, or null for no rate limit'],
+  ['14', 'must be a number of messages per second, or null for no rate limit'],
+  [{}, 'must be a number of messages per second, or null for no rate limit'],
+])('a rate limit of %j is refused', (messagesPerSecond, message) => {
+  for (const body of [CreateIntegrationBody, UpdateIntegrationBody]) {
+    const { error } = body.safeParse({ providerId: 'sendgrid', messagesPerSecond });
+    expect(error?.issues).toMatchObject([{ path: ['messagesPerSecond'], message }]);
+  }
 });

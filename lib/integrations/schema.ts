@@ -31,6 +31,8 @@ export const Integration = z.strictObject({
   conditions: z.array(StepFilter).optional(),
   /** Beyond the spec: in sandbox mode nothing leaves. */
   sandbox: z.boolean().optional(),
+  /** Beyond the spec: the rate limit. Absent where there is none. */
+  messagesPerSecond: z.number().optional(),
   /** Beyond the spec, in-app only: an inbox has connected at least once. */
   connected: z.boolean().optional(),
 });

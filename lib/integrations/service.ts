@@ -36,7 +36,13 @@ import {
   selectIntegrations,
   softDeleteIntegration,
 } from './query.ts';
-import { credentialProblems, identityProblems, needsCredentials, nextPrimaryAndPriority } from './rules.ts';
+import {
+  credentialProblems,
+  identityProblems,
+  needsCredentials,
+  nextPrimaryAndPriority,
+  rateLimitProblems,
+} from './rules.ts';
 import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
 
 /**
@@ -111,8 +117,8 @@ export async function getIntegration(ctx: Ctx, integrationId: string, input: Int
  * A taken identifier is 422, not 409: clients repeat a 409 for up to an hour, and this error is permanent.
  *
  * @throws ApiError `unprocessable` when kind or channel do not fit the provider, the identifier is taken, a mask is
- * given for a secret, or a required credential is missing while active; `forbidden` for an environment that is not the
- * caller's.
+ * given for a secret, a required credential is missing while active, or a rate limit is given for in-app or an agent;
+ * `forbidden` for an environment that is not the caller's.
  */
 export async function createIntegration(
   ctx: Ctx,
@@ -144,6 +150,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
     priority: 0,
     conditions: [],
     sandbox: false,
+    messagesPerSecond: null,
     connected: false,
     updatedAt: at,
   };
@@ -245,9 +252,12 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 
 /**
  * The changed row, with its new `primary` and `priority`. Under `lockChannel`.
- * @throws ApiError 422 for a mask without a stored secret, and for a missing credential.
+ * @throws ApiError 422 for a mask without a stored secret, a missing credential, and a rate limit of in-app or an agent.
  */
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
+  const problems = rateLimitProblems(before.channel, input.messagesPerSecond);
+  if (problems) throw invalid(problems);
+  const { messagesPerSecond = before.messagesPerSecond } = input;
   const secrets = changedSecrets(ctx, before, input);
   const row: IntegrationRow = {
     ...before,
@@ -257,6 +267,7 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
     active: input.active ?? before.active,
     conditions: input.conditions ?? before.conditions,
     sandbox: input.sandbox ?? before.sandbox,
+    messagesPerSecond,
   };
   const isNewlyUsed = needsCredentials(row) && !needsCredentials(before);
   if (needsCredentials(row) && (isNewlyUsed || input.credentials)) requireCredentials(row);
