@@ -16,6 +16,9 @@ const entry = (action: string, label?: string, states: { before?: unknown; after
   ...states,
 });
 
+/** Of an integration with a rate limit. */
+const limited = { messagesPerSecond: 14 };
+
 describe('every action has words', () => {
   const nouns = AUDITED_NOUNS.join('|');
   const literal = new RegExp(`'((?:${nouns})\\.[a-zA-Z]+)'`, 'g');
@@ -74,6 +77,7 @@ describe('the summary', () => {
       entry('integrations.update', 'Twilio', { before: { name: 'T' }, after: { name: 'Twilio' } }),
       'changed the name of Twilio',
     ],
+    [entry('integrations.update', 'Twilio', { before: {}, after: limited }), 'changed the rate limit of Twilio'],
     [
       entry('workflows.update', 'Welcome', {
         before: { 'steps.mail.name': 'a', payloadSchema: { type: 'object' } },
@@ -125,6 +129,8 @@ describe('the detail after the summary', () => {
   });
   test.each([
     [entry('integrations.update', 'T', { before: { name: 'T' }, after: { name: 'Twilio' } }), 'T → Twilio'],
+    [entry('integrations.update', 'T', { before: {}, after: limited }), 'nothing → 14 per second'],
+    [entry('integrations.update', 'T', { before: limited, after: {} }), '14 per second → nothing'],
     [
       entry('subscribers.update', 'u1', { before: { data: { plan: 'free' } }, after: { data: { plan: 'pro' } } }),
       'plan: free → pro',
@@ -194,6 +200,11 @@ describe('what changed', () => {
     expect(valueText('reason', 'provider_auth')).toBe('Credentials refused');
     expect(valueText('tags', ['a', 'b'])).toBe('a, b');
     expect(valueText('count', 12000)).toBe('12,000');
+    expect(pathText('messagesPerSecond')).toBe('Rate limit');
+    expect(valueText('messagesPerSecond', 0.5)).toBe('0.5 per second');
+    // Names that every object has are not labels.
+    expect(pathText('data.constructor')).toBe('Data › constructor');
+    expect(valueText('constructor', 1)).toBe('1');
     expect(valueText('name', undefined)).toBeUndefined();
   });
 });

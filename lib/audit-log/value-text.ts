@@ -11,6 +11,12 @@ const known: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(reasonLabels).map(([code, label]) => [`reason ${code}`, label])),
 };
 
+/** Fields whose name is not what people call them. */
+const labels = new Map([['messagesPerSecond', 'rate limit']]);
+
+/** What follows a number. */
+const units = new Map([['messagesPerSecond', 'per second']]);
+
 /** A stored value as people read it. Undefined where there is none. */
 export function valueText(path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
@@ -18,12 +24,20 @@ export function valueText(path: string, value: unknown): string | undefined {
   if (typeof value === 'string')
     return TIMESTAMP.test(value) ? absoluteTime(value) : (known[`${path} ${value}`] ?? value);
   if (Array.isArray(value)) return listText(value);
-  return typeof value === 'number' ? value.toLocaleString('en') : JSON.stringify(value);
+  return typeof value === 'number' ? numberText(path, value) : JSON.stringify(value);
+}
+
+function numberText(path: string, value: number): string {
+  const unit = units.get(path);
+  return `${value.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
 }
 
 /** The field `payloadSchema` is called "payload schema". */
 export function fieldLabel(field: string): string {
-  return field.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return (
+    labels.get(field) ??
+    field.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+  );
 }
 
 /** "primaryAction.redirect.url" is called "Primary action › redirect › url". */
