@@ -40,6 +40,7 @@ test('what was shown and not touched is sent back as it came, secrets as their m
     identifier: 'mail',
     active: true,
     sandbox: false,
+    messagesPerSecond: null,
     credentials: stored.credentials,
     conditions: [],
   });
@@ -116,6 +117,35 @@ test('only what was really changed counts as changed', () => {
   expect(isSame(values, formValues(smtp, stored))).toBe(true);
   expect(isSame(values, typed(values, { host: 'other' }))).toBe(false);
   expect(isSame(values, typed(typed(values, { host: 'other' }), { host: 'smtp.shop.example' }))).toBe(true);
+});
+
+test('a typed rate limit is sent as a number, an emptied one removes it', () => {
+  const limited = { ...stored, messagesPerSecond: 14 };
+  const values = formValues(smtp, limited);
+  expect(values.messagesPerSecond).toBe('14');
+  expect(changeOf(values, smtp, limited)).toMatchObject({ messagesPerSecond: 14 });
+  const change = (messagesPerSecond: string) => changeOf({ ...values, messagesPerSecond }, smtp, limited);
+  expect(change(' 0.5 ')).toMatchObject({ messagesPerSecond: 0.5 });
+  expect(change(' ')).toMatchObject({ messagesPerSecond: null });
+  expect(changeOf({ ...formValues(mail), messagesPerSecond: '20' }, mail)).toMatchObject({ messagesPerSecond: 20 });
+});
+
+test.each(['0', '0.009', '10000.1', '-1', '0,5', '10,000', '14/s', 'Infinity'])('%s is no rate limit', (typed) => {
+  const values = { ...formValues(smtp, stored), messagesPerSecond: typed };
+  expect(formErrors(values, smtp, stored)).toEqual({
+    messagesPerSecond: 'Enter a number from 0.01 to 10,000, or nothing.',
+  });
+});
+
+test.each(['', ' ', '0.01', '14', '10000'])('“%s” may be typed as rate limit', (typed) => {
+  expect(formErrors({ ...formValues(smtp, stored), messagesPerSecond: typed }, smtp, stored)).toEqual({});
+});
+
+test('for in-app and agents no rate limit is sent', () => {
+  for (const provider of PROVIDERS.filter(({ channel }) => !channel || channel === 'in_app')) {
+    const change = changeOf(formValues(provider, stored), provider, stored);
+    expect(change).not.toHaveProperty('messagesPerSecond');
+  }
 });
 
 test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {

@@ -2,7 +2,7 @@
 import type { IntegrationChange } from '#lib/integrations/client.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
-import { credentialProblems, needsCredentials } from '#lib/integrations/rules.ts';
+import { credentialProblems, needsCredentials, RATE_LIMIT, takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 
@@ -11,6 +11,8 @@ export interface FormValues {
   identifier: string;
   active: boolean;
   sandbox: boolean;
+  /** As typed. Empty: no rate limit. */
+  messagesPerSecond: string;
   /** By the keys of the provider's fields. An object is stored as JSON text. */
   credentials: Record<string, string | boolean>;
   conditions: StepFilter[];
@@ -27,6 +29,7 @@ export function formValues(provider: Provider, integration?: Integration): FormV
     identifier: integration?.identifier ?? '',
     active: integration?.active ?? true,
     sandbox: integration?.sandbox ?? false,
+    messagesPerSecond: String(integration?.messagesPerSecond ?? ''),
     credentials: Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
     conditions: integration?.conditions ?? [],
   };
@@ -40,7 +43,10 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
   return stored ? '' : (field.default ?? '');
 }
 
-/** Problems found before sending: missing required credentials of an active integration, and malformed JSON. */
+/**
+ * Problems found before sending: missing required credentials of an active integration, malformed JSON, and a rate limit
+ * out of bounds.
+ */
 export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
   const missing = needsCredentials({ active, sandbox })
@@ -52,8 +58,17 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
     ...(integration && identifier.trim() === '' && { identifier: 'The integration needs an identifier.' }),
     ...Object.fromEntries(Object.entries(missing ?? {}).map(([field, { messages }]) => [field, messages.join(' ')])),
     ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is no JSON object.'])),
+    ...(!isRateLimit(values.messagesPerSecond) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),
   };
+}
+
+const RATE_LIMIT_PROBLEM = `Enter a number from ${RATE_LIMIT.least} to ${RATE_LIMIT.most.toLocaleString('en')}, or nothing.`;
+
+/** Whether a typed text is a rate limit, or none. */
+function isRateLimit(text: string): boolean {
+  const rate = Number(text);
+  return text.trim() === '' || (rate >= RATE_LIMIT.least && rate <= RATE_LIMIT.most);
 }
 
 function blankFields(conditions: readonly StepFilter[]): string[] {
@@ -63,8 +78,8 @@ function blankFields(conditions: readonly StepFilter[]): string[] {
 }
 
 /**
- * The request body. Empty values are left out, so they are not stored. Values outside the catalogue are sent back
- * unchanged.
+ * The request body. Empty values are left out, so they are not stored; an emptied rate limit is null, which removes it.
+ * Values outside the catalogue are sent back unchanged.
  */
 export function changeOf(values: FormValues, provider: Provider, integration?: Integration): IntegrationChange {
   const stored: Record<string, unknown> = integration?.credentials ?? {};
@@ -78,9 +93,15 @@ export function changeOf(values: FormValues, provider: Provider, integration?: I
     ...(values.identifier.trim() && { identifier: values.identifier.trim() }),
     active: values.active,
     sandbox: values.sandbox,
+    ...(takesRateLimit(provider.channel) && rateLimitOf(values, integration)),
     credentials: Object.fromEntries([...unlisted, ...given]),
     conditions: values.conditions.filter(({ children }) => children.length > 0),
   };
+}
+
+function rateLimitOf({ messagesPerSecond }: FormValues, integration: Integration | undefined) {
+  if (messagesPerSecond.trim() !== '') return { messagesPerSecond: Number(messagesPerSecond) };
+  return integration && { messagesPerSecond: null };
 }
 
 function sent(value: string | boolean | undefined, type: CredentialField['type']): unknown {

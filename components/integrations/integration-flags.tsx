@@ -1,6 +1,7 @@
-import { CircleCheck, CirclePause, Crown, PlugZap, Unplug } from 'lucide-react';
+import { CircleCheck, CirclePause, Crown, Gauge, PlugZap, Unplug } from 'lucide-react';
 import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { counted } from '#lib/counted.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { AvailabilityBadge } from './provider-availability.tsx';
@@ -58,6 +59,23 @@ export function IntegrationFlags({ integration, inSandbox = false, isTold = fals
       )}
     </>
   );
+}
+
+/** The rate limit in short, where there is one. */
+export function RateLimitBadge({ messagesPerSecond: rate }: Pick<Integration, 'messagesPerSecond'>) {
+  if (rate === undefined) return null;
+  return (
+    <Badge tone="idle" data-tip={`Sends at most ${rateText(rate)}; what is beyond waits its turn`}>
+      <Gauge aria-hidden />
+      <span aria-hidden>{`≤ ${rate.toLocaleString('en')}/s`}</span>
+      <span className="sr-only">{`Rate limit: ${rateText(rate)}`}</span>
+    </Badge>
+  );
+}
+
+/** "14 messages per second" */
+export function rateText(messagesPerSecond: number): string {
+  return `${counted(messagesPerSecond, 'message')} per second`;
 }
 
 /** Marks the primary integration of its channel. */

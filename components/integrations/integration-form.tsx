@@ -2,11 +2,13 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import { CredentialFields, IdentityFields, StateFields } from './form-fields.tsx';
 import { Problem } from './form-problem.tsx';
 import { FormSection } from './form-section.tsx';
+import { RateLimitField } from './rate-limit-field.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
 interface Props {
@@ -49,6 +51,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
           onReveal={props.onReveal}
         />
         <StateFields form={form} help={props.activeHelp} />
+        {takesRateLimit(provider.channel) && <RateLimitField form={form} />}
         {provider.kind === 'delivery' && (
           <FormSection title="Conditions" help={props.conditionsHelp}>
             <ConditionsEditor
@@ -80,6 +83,7 @@ function OtherErrors({ errors, provider }: { errors: IntegrationFormState['error
     'identifier',
     'active',
     'sandbox',
+    ...(takesRateLimit(provider.channel) ? ['messagesPerSecond'] : []),
     ...provider.credentials.map(({ key }) => `credentials.${key}`),
   ]);
   const rest = Object.entries(errors).filter(

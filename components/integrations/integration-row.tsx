@@ -15,7 +15,7 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { InUse } from './in-use.tsx';
-import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
+import { IntegrationFlags, PrimaryBadge, RateLimitBadge } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
@@ -103,6 +103,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
         {integration.channel ? <IntegrationHealth integration={integration} linked /> : <span />}
         <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden">
           <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isTold={isUnseen} />
+          <RateLimitBadge messagesPerSecond={integration.messagesPerSecond} />
         </span>
       </div>
       <div className="flex min-w-0 items-center justify-end lg:justify-start">

@@ -6,14 +6,16 @@ import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Missing } from '#components/ui/missing.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { Conditions } from './conditions.tsx';
 import { Credentials } from './credentials.tsx';
 import { mayClose } from './discard.ts';
 import { EditIntegration } from './edit-integration.tsx';
-import { ActiveBadge, IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
+import { ActiveBadge, IntegrationFlags, PrimaryBadge, rateText } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { IntegrationTests } from './integration-tests.tsx';
 import { ProviderTile } from './provider-tile.tsx';
@@ -111,6 +113,11 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
         {integration.channel && (
           <Fact label="Health">
             <IntegrationHealth integration={integration} />
+          </Fact>
+        )}
+        {takesRateLimit(integration.channel) && (
+          <Fact label="Rate limit">
+            {integration.messagesPerSecond === undefined ? <Missing /> : rateText(integration.messagesPerSecond)}
           </Fact>
         )}
         <Fact label="Identifier">

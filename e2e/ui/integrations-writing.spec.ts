@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { database } from '#e2e/database.ts';
 import { signedIn } from '#e2e/session.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
-import { expect, fact, phone, question, test } from './fixtures.ts';
+import { expect, expectRowVisible, fact, phone, question, table, test } from './fixtures.ts';
 import { createMailIntegration, createOrderWorkflow, secret } from './story.ts';
 
 function card(page: Page, name: string): Locator {
@@ -132,6 +132,7 @@ test.describe('adding one', () => {
     await adding.getByRole('button', { name: 'Claude (Anthropic)' }).click();
     await expect(adding).toContainText('Agents are only stored and listed; they deliver nothing.');
     await expect(adding.getByRole('button', { name: 'Add a condition' })).toHaveCount(0);
+    await expect(adding.getByLabel('Rate limit')).toHaveCount(0);
     await adding.getByLabel('Anthropic API Key (required)').fill('sk');
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(page.getByRole('region', { name: /^Agents/ }).getByRole('article')).toHaveCount(1);
@@ -216,6 +217,36 @@ test.describe('editing one', () => {
     await expect(card(page, 'SendGrid EU').getByText('Conditions')).toBeVisible();
     await expect(card(page, 'SendGrid EU').getByText('Primary', { exact: true })).toHaveCount(0);
     expect(await primaryOf(tenant.environmentId)).toEqual([]);
+  });
+
+  test('limits its rate, and takes the limit away', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant);
+    await visit('/integrations');
+    let editor = await openEditor(page, 'SendGrid EU');
+    await expect(editor.getByLabel('Rate limit')).toHaveValue('');
+    await expect(editor.getByLabel('Rate limit')).toHaveAccessibleDescription(/messages per second.*wait their turn/);
+    await editor.getByLabel('Rate limit').fill('fast');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.getByRole('alert')).toContainText('Enter a number from 0.01 to 10,000');
+    await expect(editor.getByLabel('Rate limit')).toBeFocused();
+    await editor.getByLabel('Rate limit').fill('14');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('SendGrid EU is saved')).toBeVisible();
+    await expect(fact(editor, 'Rate limit')).toContainText('14 messages per second');
+
+    await page.reload();
+    await expect(card(page, 'SendGrid EU').getByText('≤ 14/s')).toBeVisible();
+    editor = await openEditor(page, 'SendGrid EU');
+    await expect(editor.getByLabel('Rate limit')).toHaveValue('14');
+    await editor.getByLabel('Rate limit').fill('');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(fact(editor, 'Rate limit')).toContainText('—');
+    await expect(card(page, 'SendGrid EU').getByText('≤ 14/s')).toHaveCount(0);
+    expect(await stored(tenant.environmentId, 'SendGrid EU')).toMatchObject({ messages_per_second: null });
+
+    await visit('/settings/audit-log');
+    const told = 'changed the rate limit of SendGrid EU14 per second → nothing';
+    await expectRowVisible(table(page, 'Audit log'), { What: told });
   });
 
   test('names who saved first, and loses neither version', async ({ page, tenant, visit, expectError }) => {

@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { RateLimitBadge } from './integration-flags.tsx';
+
+test.each([
+  [14, '≤ 14/s', '14 messages per second'],
+  [1, '≤ 1/s', '1 message per second'],
+  [0.01, '≤ 0.01/s', '0.01 messages per second'],
+  [10_000, '≤ 10,000/s', '10,000 messages per second'],
+])('a rate limit of %s is short to see and long to hear', (messagesPerSecond, seen, told) => {
+  const html = renderToStaticMarkup(<RateLimitBadge messagesPerSecond={messagesPerSecond} />);
+  expect(html).toContain(`>${seen}</span>`);
+  expect(html).toContain(`>Rate limit: ${told}</span>`);
+  expect(html).toContain(`data-tip="Sends at most ${told};`);
+});
+
+test('without a rate limit there is no badge', () => {
+  expect(renderToStaticMarkup(<RateLimitBadge messagesPerSecond={undefined} />)).toBe('');
+});
