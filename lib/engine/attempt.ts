@@ -1,9 +1,9 @@
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
-import type { Gate } from './gate.ts';
+import { type Gate, untoldTurn, waitsForTurn } from './gate.ts';
 import { claimed } from './job-status.ts';
-import { isRequestOutcome, isSharedOutcome, type SharedOutcome } from './outcome.ts';
+import { isRequestOutcome, isSharedOutcome, type SharedOutcome, type Target } from './outcome.ts';
 import type { Records } from './records.ts';
 import type { MakeRequest } from './request-answer.ts';
 import type { RunContext } from './run-context.ts';
@@ -54,7 +54,14 @@ export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promis
   const targets = outcome.targets.filter(({ message }) => message);
   const crowded = gate.crowdedUntil(targets, now);
   if (crowded) return { readyAt: crowded };
-  const results = await Promise.all(targets.map((target) => gate.send(run.environment.id, target, tools.now)));
+  const turns = await gate.turnsOf(run, targets, now);
+  const turn = untoldTurn(run, targets, turns, now);
+  if (turn) return { readyAt: turn };
+  const send = (target: Target) => {
+    const later = turns.get(target.messageId);
+    return later ? waitsForTurn(target, later, now) : gate.send(run.environment.id, target, tools.now);
+  };
+  const results = await Promise.all(targets.map(send));
   return conclude(run, outcome, results, tools.now());
 }
 

@@ -162,11 +162,12 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical({ workflowDefault: workflow.defaultPreferences, workflowUser: workflow.userPreferences });
 }
 
-/** Whether nothing was recorded of the job yet, or only that its trigger was for later or its provider unreachable. */
+/** Whether nothing was recorded of the job yet, or only that its trigger was for later, or why nothing can be sent yet. */
 export function isFirstTurn({ job }: RunContext): boolean {
   const { reason, attempts, waitedSince } = job;
   if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;
-  return reason === undefined || (reason.code === 'provider_unavailable' && attempts === 0);
+  const isHeldBack = reason?.code === 'provider_unavailable' || reason?.code === 'rate_limit_waiting';
+  return reason === undefined || (isHeldBack && attempts === 0);
 }
 
 export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {

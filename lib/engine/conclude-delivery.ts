@@ -88,11 +88,20 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
     const asked = error.retryAfterMs === undefined ? undefined : new Date(now.getTime() + error.retryAfterMs);
     return refusedReason(target, error, attempt.number, asked);
   }
-  const { words, status, providerCode } = error;
+  const span = now.getTime() - attempt.seriesStartedAt.getTime();
+  const provider = target.integration.providerName;
+  const { words, status, providerCode, messagesPerSecond } = error;
+  if (messagesPerSecond !== undefined)
+    return reasonFor('rate_limit_exceeded', {
+      integration: target.integration.identifier,
+      provider,
+      messagesPerSecond,
+      span,
+    });
   return reasonFor('retries_exhausted', {
     attempts: attempt.number,
-    span: now.getTime() - attempt.seriesStartedAt.getTime(),
-    provider: target.integration.providerName,
+    span,
+    provider,
     words,
     status,
     providerCode,
@@ -110,12 +119,12 @@ function goneDevice(reason: Reason, { address }: Target) {
   return reason.code === 'token_gone' && address.device ? [address.device] : [];
 }
 
-/** The provider cannot be reached, so nothing was sent. */
+/** The provider cannot be reached, or the rate limit of the integration is reached, so nothing was sent. */
 function isHeld({ result }: Answered): boolean {
-  return failuresIn(result).some(({ heldSince }) => heldSince !== undefined);
+  return failuresIn(result).some((error) => error.heldSince !== undefined || error.messagesPerSecond !== undefined);
 }
 
-/** Records the reason only, no message: a provider that is down may hold back very many jobs. */
+/** Records the reason only, no message: very many jobs may be held back. */
 function held(run: RunContext, delivery: Delivery, told: readonly Told[], retry: Retry, now: Date): Ending {
   const { readyAt, attempts, holdsChain } = retry;
   const notes = told.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));

@@ -153,7 +153,7 @@ class VirtualRun {
       subscriber: this.#subscriber,
       jobs: this.#jobs,
       job,
-      attempt: { number: attempts + 1, firstClaimedAt, seriesStartedAt: firstClaimedAt, deaths: 0 },
+      attempt: { number: attempts + 1, firstClaimedAt, seriesStartedAt: firstClaimedAt, deaths: 0, hasTurn: false },
       integrations: integrations.filter((integration) => integration.channel === channel),
       suppressions: suppressions.filter((each) => each.channel === channel),
       digestWindow: job.waitedSince && stepType(job.step.type).collects ? this.#opened.get(jobId)?.id : undefined,

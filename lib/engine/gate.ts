@@ -5,8 +5,9 @@ import { isHeld } from './integration-choice.ts';
 import { IntegrationSlots } from './integration-slots.ts';
 import { seededChance } from './message-id.ts';
 import type { SendResult, Target } from './outcome.ts';
-import { nextRetry } from './retry.ts';
+import { maySendAt, nextRetry } from './retry.ts';
 import type { RunContext, RunIntegration } from './run-context.ts';
+import { SendRates } from './send-rates.ts';
 import type { SendTarget } from './send-targets.ts';
 
 /**
@@ -15,15 +16,19 @@ import type { SendTarget } from './send-targets.ts';
  */
 const SUSPENDED_MS = 20_000;
 
+/** So short a wait for a rate limit is not recorded. */
+const UNTOLD_MS = 5_000;
+
 /** Jobs that wait for the same probe come back spread over this time. */
 const SPREAD_MS = 10_000;
 
 /**
- * Stands between an attempt and its provider: the breaker of the integration, and the integration's share of the
+ * Stands between an attempt and its provider: the breaker of the integration, its rate limit, and its share of the
  * worker's slots. Messages in sandbox mode always pass.
  */
 export class Gate {
   readonly #breakers = new Breakers();
+  readonly #rates = new SendRates();
   readonly #slots: IntegrationSlots;
   readonly #send: SendTarget;
 
@@ -68,6 +73,21 @@ export class Gate {
     return turns.length > 0 ? new Date(Math.max(...turns.map((turn) => turn.getTime()))) : undefined;
   }
 
+  /**
+   * When each target may be sent, by its message's id. Those that may be sent now, as rate limits are concerned, are left
+   * out.
+   */
+  async turnsOf({ environment, attempt }: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
+    const { hasTurn } = attempt;
+    const turns = targets.flatMap(({ messageId, integration }) => {
+      const { id, messagesPerSecond, sandbox } = integration;
+      if (messagesPerSecond === undefined || sandbox || isHeld(integration, now)) return [];
+      const taken = this.#rates.take([environment.id, id], { messagesPerSecond, hasTurn }, now);
+      return taken.then((turn) => (turn ? [[messageId, turn] as const] : []));
+    });
+    return new Map((await Promise.all(turns)).flat());
+  }
+
   /** Never throws. */
   readonly send: SendTarget = async (environmentId, target, now) => {
     const { integration } = target;
@@ -91,6 +111,34 @@ export class Gate {
       logger().warn({ error, environmentId, integrationId: integration.id }, 'A circuit breaker could not be written');
     }
   }
+}
+
+/** The turns of targets, by their message's id. */
+export type Turns = ReadonlyMap<string, Date>;
+
+/**
+ * When a job continues of which no target has its turn. Undefined: it has to be recorded that it waits, or that it has
+ * waited for too long.
+ */
+export function untoldTurn(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
+  if (turns.size < targets.length || turns.size === 0) return undefined;
+  const first = new Date(Math.min(...[...turns.values()].map((turn) => turn.getTime())));
+  const isTold = run.job.reason?.code === 'rate_limit_waiting' || first.getTime() - now.getTime() < UNTOLD_MS;
+  return isTold && maySendAt(first, { attempt: run.attempt, isCritical: isCriticalRun(run) }) ? first : undefined;
+}
+
+/** What becomes of a target that does not have its turn. */
+export function waitsForTurn({ messageId, integration }: Target, turn: Date, now: Date): SendResult {
+  const error = {
+    kind: 'rate_limited',
+    words: 'The rate limit of the integration is reached',
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: turn.getTime() - now.getTime(),
+    unreachable: false,
+    messagesPerSecond: integration.messagesPerSecond,
+  } as const;
+  return { messageId, type: 'refused', error };
 }
 
 function spreadMs(...seeds: (string | number | Date)[]): number {

@@ -26,6 +26,7 @@ interface IntegrationRow {
   conditions: StepFilter[];
   sandbox: boolean;
   sealedCredentials: string;
+  messages_per_second: number | null;
   opened_at: Date | null;
   probe_at: Date | null;
   words: string | null;
@@ -41,7 +42,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     readTogether<IntegrationRow>(
       'runs-integrations',
       `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
-         i.credentials::text AS "sealedCredentials", b.opened_at, b.probe_at, b.words
+         i.credentials::text AS "sealedCredentials", i.messages_per_second, b.opened_at, b.probe_at, b.words
        FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = i.environment_id AND b.integration_id = i.id
        WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
        ORDER BY i.id DESC`,
@@ -57,10 +58,18 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
   return { environment, integrations: integrations.map(integrationOf), layouts };
 }
 
-function integrationOf({ provider_id, opened_at, probe_at, words, ...row }: IntegrationRow): RunIntegration {
+function integrationOf({
+  provider_id,
+  messages_per_second,
+  opened_at,
+  probe_at,
+  words,
+  ...row
+}: IntegrationRow): RunIntegration {
   const provider = findProvider(provider_id);
   return {
     ...row,
+    messagesPerSecond: messages_per_second ?? undefined,
     breaker: opened_at && probe_at ? { openedAt: opened_at, probeAt: probe_at, words: words ?? '' } : undefined,
     providerId: provider_id,
     providerName: provider?.displayName ?? provider_id,

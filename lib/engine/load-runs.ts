@@ -16,7 +16,7 @@ import type { Recipient } from '#lib/steps/run.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { completeNamed } from './load-named.ts';
-import type { ClaimedWork } from './queue.ts';
+import { type ClaimedWork, LANES } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
 
 /** The loaded state for each work row, in the same order. Undefined where the run was deleted. */
@@ -61,6 +61,7 @@ export async function loadRuns(
         firstClaimedAt: work.firstClaimedAt,
         seriesStartedAt: work.seriesStartedAt,
         deaths: work.deaths,
+        hasTurn: work.claims > 1 || work.lane === LANES.urgent,
       },
       subscriber: recipients.get(row.subscriberId),
       preferences: preferences.get(row.subscriberId) ?? [],

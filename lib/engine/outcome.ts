@@ -104,4 +104,6 @@ export type SendFailure = Pick<
   exchange?: RawExchange | undefined;
   /** Nothing was tried, because the provider cannot be reached since this time. */
   heldSince?: Date | undefined;
+  /** Nothing was tried, because no more messages leave through the integration in a second. */
+  messagesPerSecond?: number | undefined;
 };

@@ -157,6 +157,16 @@ const SCENARIOS = {
     answers: refusal('rate_limited', { retryAfterMs: 20_000 }),
     status: 'queued',
   },
+  rate_limit_waiting: {
+    run: sampleRun('email'),
+    answers: refusal('rate_limited', { retryAfterMs: 20_000, messagesPerSecond: 5 }),
+    status: 'queued',
+  },
+  rate_limit_exceeded: {
+    run: sampleRun('email', { attempt: { seriesStartedAt: new Date(NOW.getTime() - 130_000_000) } }),
+    answers: refusal('rate_limited', { retryAfterMs: 20_000, messagesPerSecond: 5 }),
+    status: 'failed',
+  },
   retry_waiting: { run: sampleRun('email'), answers: refusal('rate_limited'), status: 'queued' },
   retries_exhausted: {
     run: sampleRun('email', { attempt: lastAttempt }),

@@ -38,7 +38,7 @@ export interface Retry {
 
 export interface FailedAttempt {
   jobId: string;
-  attempt: Attempt;
+  attempt: Pick<Attempt, 'number' | 'seriesStartedAt'>;
   isCritical: boolean;
   now: Date;
   /** How long the provider or the integration's rate limit asked to wait. Such an attempt does not count. */
@@ -53,15 +53,25 @@ const PATIENCE = 4;
 
 /** When to try again. Undefined: never. */
 export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
-  const { attempt, askedMs, now, isCritical } = failed;
+  const { attempt, askedMs, now } = failed;
   const isCounted = askedMs === undefined;
   const sinceMs = now.getTime() - attempt.seriesStartedAt.getTime();
   const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(askedMs, sinceMs / PATIENCE, SECOND_MS);
   if (delayMs === undefined) return undefined;
   const readyAt = new Date(now.getTime() + delayMs);
+  if (!maySendAt(readyAt, failed, policy)) return undefined;
   const ageMs = readyAt.getTime() - attempt.seriesStartedAt.getTime();
-  if (ageMs > (isCritical ? policy.criticalMs : policy.longestMs)) return undefined;
   return { readyAt, attempts: attempt.number - (isCounted ? 0 : 1), holdsChain: ageMs <= policy.holdsChainMs };
+}
+
+/** Whether a job may still be sent at that time. */
+export function maySendAt(
+  at: Date,
+  { attempt, isCritical }: Pick<FailedAttempt, 'attempt' | 'isCritical'>,
+  policy = RETRY_POLICY,
+): boolean {
+  const ageMs = at.getTime() - attempt.seriesStartedAt.getTime();
+  return ageMs <= (isCritical ? policy.criticalMs : policy.longestMs);
 }
 
 function seriesDelay({ jobId, attempt }: FailedAttempt, { delaysMs, jitter }: RetryPolicy): number | undefined {

@@ -119,6 +119,8 @@ export interface Attempt {
    * How many workers died in a row while they held the job. After one, it is unknown whether the previous attempt sent.
    */
   deaths: number;
+  /** Whether it goes before others where a rate limit makes messages wait: it waited before, or it is urgent. */
+  hasTurn: boolean;
 }
 
 export interface RunIntegration {
@@ -139,6 +141,8 @@ export interface RunIntegration {
   sealedCredentials: string;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
+  /** Its rate limit: no more messages leave through it in a second, on average. */
+  messagesPerSecond?: number | undefined;
   /** Present while its provider cannot be reached. */
   breaker?: OpenBreaker | undefined;
 }

@@ -163,7 +163,7 @@ export function sampleRun(
     },
     jobs,
     job,
-    attempt: { number: 1, firstClaimedAt: NOW, seriesStartedAt: NOW, deaths: 0, ...attempt },
+    attempt: { number: 1, firstClaimedAt: NOW, seriesStartedAt: NOW, deaths: 0, hasTurn: false, ...attempt },
     subscriber: samplePerson(),
     preferences: [],
     integrations: channel ? [sampleIntegration(channel)] : [],

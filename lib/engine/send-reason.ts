@@ -20,8 +20,10 @@ export function refusedReason(
   attempt: number,
   readyAt: Date | undefined,
 ): Reason {
-  const { words, status, providerCode } = error;
+  const { words, status, providerCode, messagesPerSecond } = error;
   const provider = integration.providerName;
+  if (messagesPerSecond !== undefined)
+    return reasonFor('rate_limit_waiting', { integration: integration.identifier, provider, messagesPerSecond });
   const said = { provider, words, attempt, status, providerCode, address: address.shown };
   switch (error.kind) {
     case 'rejected':

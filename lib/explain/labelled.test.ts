@@ -152,6 +152,18 @@ async function follow({ ctx }: Sample, key: string, who: string): Promise<void> 
   await createSubscriptions(ctx, key, { subscriptions: [who] } as never);
 }
 
+/** The environment's SMS integration may send nothing before `until`, in milliseconds since 1970. */
+async function reachLimit({ ctx: { environmentId } }: Sample, until: number): Promise<void> {
+  await query(
+    'labelled-limited',
+    `WITH limited AS (
+       UPDATE integrations SET sandbox = false, messages_per_second = 2 WHERE environment_id = $1 RETURNING id
+     )
+     INSERT INTO send_rates (environment_id, integration_id, messages_per_second, paid_until_ms, line_until_ms) SELECT $1, id, 2, $2, $2 FROM limited`,
+    [environmentId, until],
+  );
+}
+
 /** What a provider reports about the message of a run, as inbound events are stored. */
 function reporting(code: 'delivered' | 'bounced' | 'complained' | 'unsubscribed') {
   return async (sample: Sample) => {
@@ -286,6 +298,28 @@ const CASES: Record<string, Case> = {
     },
     code: 'provider_unavailable',
     says: 'SMS waits: Twilio was not available since',
+  },
+  'the rate limit of the integration is reached': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      await reachLimit(sample, Date.now() + 60_000);
+      await beginWaits(sample);
+      return undefined;
+    },
+    code: 'rate_limit_waiting',
+    says: 'SMS waits for its turn: Twilio gets at most 2 messages per second',
+    fix: { link: expect.stringContaining('integrations?open='), action: 'cancel' },
+  },
+  'the rate limit of the integration was reached for too long': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      await reachLimit(sample, Date.now() + 10 * 86_400_000);
+      await sample.drain(new Date(Date.now() + 2 * 86_400_000));
+      return undefined;
+    },
+    code: 'rate_limit_exceeded',
+    says: 'SMS failed: its turn did not come within 2 d: Twilio gets at most 2 messages per second',
+    fix: { action: 'retry' },
   },
   'a digest alone': {
     arrange: async (sample) => {

@@ -53,6 +53,7 @@ export const EVIDENCE_FIELDS = {
   actor: { label: 'By', format: 'text' },
   count: { label: 'Count', format: 'number' },
   limit: { label: 'Limit', format: 'number' },
+  messagesPerSecond: { label: 'Messages per second', format: 'number' },
   total: { label: 'Total', format: 'number' },
   attempt: { label: 'Attempt', format: 'number' },
   attempts: { label: 'Attempts', format: 'number' },

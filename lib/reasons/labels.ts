@@ -26,6 +26,7 @@ export const reasonLabels = {
   provider_rejected: 'Refused by the provider',
   provider_auth: 'Credentials refused',
   retries_exhausted: 'Gave up after retries',
+  rate_limit_exceeded: 'Rate limit of the integration',
   outbound_blocked: 'Private address blocked',
   bounced: 'Bounced',
   render_failed: 'Could not be rendered',

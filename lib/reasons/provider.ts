@@ -172,6 +172,35 @@ export const PROVIDER_REASONS = {
     status: 'Warning',
     outcome: 'waiting',
   }),
+  rate_limit_waiting: define({
+    layer: 'integration',
+    needs: ['integration', 'provider', 'messagesPerSecond'],
+    summary: (evidence) => `Waits for its turn: ${limited(evidence)}`,
+    predicate: (evidence) => `waits for its turn: ${limited(evidence)}`,
+    fix: {
+      text: 'Nothing to do: it is sent when its turn comes. Raise the rate limit if the provider allows more.',
+      to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
+      permission: 'integrations:write',
+      action: 'cancel',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Warning',
+    outcome: 'waiting',
+  }),
+  rate_limit_exceeded: define({
+    layer: 'integration',
+    needs: ['integration', 'provider', 'messagesPerSecond', 'span'],
+    summary: ({ span, ...evidence }) => `Its turn did not come within ${durationText(span)}: ${limited(evidence)}`,
+    fix: {
+      text: 'Raise the rate limit of the integration, then retry.',
+      to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
+      permission: 'integrations:write',
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Failed',
+    outcome: 'failed',
+  }),
   provider_unavailable: define({
     layer: 'provider',
     needs: ['provider'],
@@ -289,6 +318,11 @@ export const PROVIDER_REASONS = {
     outcome: 'sent',
   }),
 } as const;
+
+/** For the middle of a sentence. */
+function limited({ provider, messagesPerSecond }: { provider: string; messagesPerSecond: number }): string {
+  return `${provider} gets at most ${counted(messagesPerSecond, 'message')} per second`;
+}
 
 interface Answering {
   provider: string;

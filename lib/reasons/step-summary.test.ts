@@ -132,6 +132,14 @@ const TOLD: Told = {
     { provider: 'Twilio', until: UNTIL },
     'SMS waits until 22 Nov 2026, 19:07 UTC, as Twilio asked',
   ],
+  rate_limit_waiting: [
+    { integration: 'eu', provider: 'Twilio', messagesPerSecond: 10 },
+    'SMS waits for its turn: Twilio gets at most 10 messages per second',
+  ],
+  rate_limit_exceeded: [
+    { integration: 'eu', provider: 'Twilio', messagesPerSecond: 0.5, span: 129_600_000 },
+    'SMS failed: its turn did not come within 2 d: Twilio gets at most 0.5 messages per second',
+  ],
   provider_unavailable: [{ provider: 'Twilio', words: 'busy' }, 'SMS waits: Twilio was not available: “busy”'],
   retry_waiting: [
     { until: UNTIL, attempt: 2, provider: 'Twilio', words: 'busy' },
