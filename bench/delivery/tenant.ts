@@ -53,7 +53,11 @@ export function smsStep(body: string): object {
   return { type: 'sms', name: 'Text', controlValues: { body } };
 }
 
-export async function addSmsProvider({ ctx }: Tenant, baseUrl: string): Promise<void> {
+export async function addSmsProvider(
+  { ctx }: Tenant,
+  baseUrl: string,
+  more: Pick<CreateIntegrationBody, 'messagesPerSecond'> = {},
+): Promise<void> {
   await createIntegration(ctx, {
     providerId: 'generic-sms',
     channel: 'sms',
@@ -67,6 +71,7 @@ export async function addSmsProvider({ ctx }: Tenant, baseUrl: string): Promise<
       datePath: 'data.date',
       from: '+15550000000',
     },
+    ...more,
   } as unknown as CreateIntegrationBody);
 }
 

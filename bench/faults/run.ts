@@ -19,6 +19,7 @@ import { fanoutKills } from './fanout-kills.ts';
 import { mixedKills } from './mixed-kills.ts';
 import { busyNeighbour, deadProvider } from './neighbours.ts';
 import { poison } from './poison.ts';
+import { rateLimit } from './rate-limit.ts';
 import type { Finding, Scenario, Stage } from './scenario.ts';
 import { frozenWorkers, stops } from './stops.ts';
 import { webKills } from './web-kills.ts';
@@ -36,6 +37,7 @@ const SCENARIOS = [
   poison,
   deadProvider,
   busyNeighbour,
+  rateLimit,
 ];
 
 const { values: options } = parseArgs({
