@@ -16,20 +16,22 @@ type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> 
 interface Props {
   runId: string;
   job: RetriedJob;
+  /** It waits to be tried again by itself. */
+  waits?: boolean;
   /** It is the best thing to do on its page. */
   primary?: boolean;
 }
 
-/** Retries a failed step. */
-export function RetryStep({ runId, job, primary = false }: Props) {
+/** Retries a failed step, or one that waits to be tried again. */
+export function RetryStep({ runId, job, waits = false, primary = false }: Props) {
   const environment = useEnvironment();
   const denied = useWhyNot('messages:retry');
   const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
   const ask = async () => {
     const done = await confirm({
-      title: `Retry “${job.step.name || stepLabels[job.type]}”?`,
-      body: whatHappens(job),
-      action: 'Retry the step',
+      title: `Retry “${job.step.name || stepLabels[job.type]}”${waits ? ' now' : ''}?`,
+      body: waits ? NOW : whatHappens(job),
+      action: waits ? 'Retry now' : 'Retry the step',
       run: () => retry.mutateAsync(job._id),
     });
     if (done) notify.done('The step is on its way again');
@@ -42,15 +44,16 @@ export function RetryStep({ runId, job, primary = false }: Props) {
       onClick={() => void ask()}
     >
       <RotateCw aria-hidden />
-      Retry
+      {waits ? 'Retry now' : 'Retry'}
     </Button>
   );
 }
 
+const NOW =
+  'It runs at once, by the version of the workflow that was triggered, with the subscriber, preferences and integrations of today.';
+
 function whatHappens({ type }: RetriedJob): string {
-  const now =
-    'It runs at once, by the version of the workflow that was triggered, with the subscriber, preferences and integrations of today.';
   const later = 'Steps that were cancelled because of it stay cancelled.';
-  if (!isDelivery(type)) return `${now} ${later}`;
-  return `${now} If the provider has taken the message after all, it may arrive twice. ${later}`;
+  if (!isDelivery(type)) return `${NOW} ${later}`;
+  return `${NOW} If the provider has taken the message after all, it may arrive twice. ${later}`;
 }

@@ -83,7 +83,12 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
   const [fix, ...more] = fixesOf(run, remediedAbove(told));
   const isPrimary = job !== undefined && isAmiss(job);
   const retry = job && canRetry(job, fix) && (
-    <RetryStep runId={run._id ?? ''} job={job} primary={isPrimary && fix?.link === undefined} />
+    <RetryStep
+      runId={run._id ?? ''}
+      job={job}
+      waits={job.status === 'queued'}
+      primary={isPrimary && fix?.link === undefined}
+    />
   );
   if (!fix && !retry && !isLive) return null;
   const actions = (

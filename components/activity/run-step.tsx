@@ -157,7 +157,7 @@ function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
 /** What to do about it. A whole run is cancelled in its header. */
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
-  const retry = canRetry(job, fix) && <RetryStep runId={run._id ?? ''} job={job} />;
+  const retry = canRetry(job, fix) && <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} />;
   if (!fix && !retry) return null;
   return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
 }

@@ -12,6 +12,7 @@ export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }:
   if (!fix) return null;
   const { run, step, earlier } = decisive;
   const told = earlier ?? step;
+  const isWaiting = decisive.outcome === 'waiting';
   return (
     <section aria-label="What to do" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>
@@ -20,10 +21,11 @@ export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }:
           <RetryStep
             runId={run._id}
             job={{ _id: told._id, type: told.type, step: { name: told.name } }}
-            primary={fix.link === undefined}
+            waits={isWaiting}
+            primary={fix.link === undefined && !isWaiting}
           />
         )}
-        {fix.action === 'cancel' && run && <CancelRun run={run} />}
+        {(fix.action === 'cancel' || isWaiting) && run && <CancelRun run={run} />}
         {fix.action === undefined && (
           <DryRun
             workflowId={run?.workflow.workflowId}

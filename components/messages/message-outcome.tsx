@@ -10,7 +10,7 @@ import { messageFix } from '#lib/messages/fix.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageSummary } from '#lib/messages/summary.ts';
-import { integrationOf } from '#lib/notifications/run-status.ts';
+import { canRetry, integrationOf } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 
 interface Props {
@@ -24,8 +24,8 @@ export function MessageOutcome({ message, job }: Props) {
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
   const isPrimary = fix?.link === undefined;
-  const retry = message.status !== 'sent' && job?.status === 'failed' && (
-    <RetryStep runId={message._notificationId} job={job} primary={isPrimary} />
+  const retry = message.status !== 'sent' && job && canRetry(job, fix) && (
+    <RetryStep runId={message._notificationId} job={job} waits={job.status === 'queued'} primary={isPrimary} />
   );
   return (
     <section aria-label="Outcome">

@@ -262,7 +262,7 @@ const CASES: Record<string, Case> = {
     },
     code: 'retry_waiting',
     says: ', attempt ',
-    fix: { action: 'cancel' },
+    fix: { action: 'retry' },
   },
   'nobody has begun': {
     arrange: (sample) => triggered(sample, SMS).then(() => undefined),
@@ -308,7 +308,7 @@ const CASES: Record<string, Case> = {
     },
     code: 'rate_limit_waiting',
     says: 'SMS waits for its turn: Twilio gets at most 2 messages per second',
-    fix: { link: expect.stringContaining('integrations?open='), action: 'cancel' },
+    fix: { link: expect.stringContaining('integrations?open='), action: 'retry' },
   },
   'the rate limit of the integration was reached for too long': {
     arrange: async (sample) => {

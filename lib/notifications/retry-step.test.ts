@@ -107,6 +107,47 @@ test('a retry waits for a worker that holds another step of the run', async () =
   expect(run).toMatchObject({ outcome: 'failed', work: 0 });
 });
 
+test('a step that waits to be tried again is tried at once, with a new series of attempts', async () => {
+  let works = false;
+  const sends: string[] = [];
+  const { ctx, drain, now } = await sampleEnvironment(async (environmentId, target, at) => {
+    sends.push(target.messageId);
+    if (!works || !target.message) return sendTarget(environmentId, target, at);
+    return { messageId: target.messageId, type: 'accepted', sandbox: true };
+  });
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, { subscriberId: 'bob', phone: '+15005550004' });
+  await drain(new Date(now().getTime() + 60_000));
+  const { environmentId } = ctx;
+  const job = await prisma().job.findFirst({ where: { environmentId } });
+  expect(job).toMatchObject({ status: 'queued', reason: { code: 'retry_waiting' }, attempts: 4 });
+  const which = { notificationId: job?.notificationId ?? '', jobId: job?.id ?? '' };
+
+  works = true;
+  const results = await Promise.allSettled([retryStep(ctx, which), retryStep(ctx, which), retryStep(ctx, which)]);
+  expect(failures(results)).toEqual(['conflict', 'conflict']);
+  await drain(new Date(now().getTime() + 1_000));
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ status: 'sent' }], jobs: [{ attempts: 1 }] });
+  expect(sends).toHaveLength(5);
+  expect(new Set(sends).size).toBe(1);
+});
+
+test('a step that a worker tries again already is left to it', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { subscriberId: 'bob', phone: '+15005550004' });
+  await drain(new Date(now().getTime() + 60_000));
+  const { environmentId } = ctx;
+  const job = await prisma().job.findFirst({ where: { environmentId } });
+  const holder = { workerId: 'other', now: new Date(now().getTime() + 3_600_000), leaseMs: 30_000 };
+  expect(await claimWork({ environmentId, lane: LANES.normal }, holder, 1)).toHaveLength(1);
+  const which = { notificationId: job?.notificationId ?? '', jobId: job?.id ?? '' };
+  await expect(retryStep(ctx, which)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await prisma().job.findFirst({ where: { environmentId } })).toEqual(job);
+});
+
 test('a cancelled run is not retried, and a run of somebody else is not found', async () => {
   const { ctx, which, transactionId, messageId } = await failedRun();
   const other = await failedRun();

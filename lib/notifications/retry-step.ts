@@ -12,9 +12,9 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { actorName } from '#lib/events/end-runs.ts';
 import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
+import { detailOf, parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { Prisma } from '#prisma/generated/client.ts';
+import { type Job, Prisma } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
 import type { RetriedStep } from './schema.ts';
 
@@ -25,25 +25,28 @@ interface Which {
 }
 
 /**
- * Puts a failed step into the queue again, with a new series of attempts and the same message ids. Steps that were
- * cancelled because of it stay cancelled. The run has no outcome until it ends again.
+ * Puts a failed step into the queue again, or runs a step at once that waits to be tried again, with a new series of
+ * attempts and the same message ids. Steps that were cancelled because of it stay cancelled. The run has no outcome until
+ * it ends again.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
- * step is still running or another step of the run is being delivered; `unprocessable` for a step that did not fail,
+ * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
  * and for a run that was cancelled or cannot run again.
  */
-export function retryStep(ctx: Ctx, { notificationId, jobId }: Which): Promise<RetriedStep> {
+export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
+  const { notificationId, jobId } = which;
   return transaction(async () => {
     const run = await lockRun(ctx, notificationId);
     const job = run && (await prisma().job.findFirst({ where: { ...inEnvironment(ctx), id: jobId, notificationId } }));
     if (!run || !job) throw new ApiError('not_found', `Step ${jobId} of notification ${notificationId} was not found`);
-    assertFailed(job.status as JobStatus);
+    const isWaiting = waits(job);
+    if (!isWaiting) assertFailed(job.status as JobStatus);
     if (run.ended) throw new ApiError('unprocessable', 'The run was cancelled, and what is cancelled is not sent');
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'The run does not hold what its steps were, and cannot run again');
     }
-    await assertIdle(ctx, notificationId);
-    await enqueue(ctx, { notificationId, jobId });
+    if (isWaiting) await hurry(ctx, which);
+    else await enqueue(ctx, which);
     await audit(ctx, {
       action: 'messages.retry',
       resourceType: 'notifications',
@@ -81,6 +84,12 @@ async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | un
   return { ended: run.ended, runnable: snapshots > 0 };
 }
 
+/** Whether the step waits to be tried again. A worker may hold it already. */
+function waits({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
+  const parsed = parseReason(reason);
+  return status === 'queued' && parsed !== undefined && waitsToBeSent(parsed);
+}
+
 function assertFailed(status: JobStatus): void {
   if (status === 'failed') return;
   if (isLive(status)) throw new ApiError('conflict', 'The step is on its way already');
@@ -102,13 +111,39 @@ async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
   }
 }
 
-async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void> {
+async function enqueue(ctx: Ctx, which: Which): Promise<void> {
+  const { notificationId, jobId } = which;
   const { environmentId } = ctx;
+  await assertIdle(ctx, notificationId);
   const at = new Date();
+  await recordRequest(ctx, which, transition('failed', 'queued'), at);
+  await forgetOutcome(environmentId, notificationId);
+  const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
+  await forgetFailures(environmentId, messages);
+  // The time that the ids of its messages begin with; they stay the same.
+  const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
+  await prisma().work.create({
+    data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
+  });
+}
+
+/** Makes a waiting step due at once. */
+async function hurry(ctx: Ctx, which: Which): Promise<void> {
+  const at = new Date();
+  const { count } = await prisma().work.updateMany({
+    where: { ...inEnvironment(ctx), ...which, workerId: null },
+    data: { lane: LANES.urgent, readyAt: at, attempts: 0, seriesStartedAt: null },
+  });
+  if (count === 0) throw new ApiError('conflict', 'The step is being tried again already');
+  await recordRequest(ctx, which, 'queued', at);
+}
+
+async function recordRequest(ctx: Ctx, { notificationId, jobId }: Which, status: JobStatus, at: Date): Promise<void> {
+  const { environmentId } = ctx;
   const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
   await prisma().job.updateMany({
     where: { environmentId, notificationId, id: jobId },
-    data: { status: transition('failed', 'queued'), reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },
+    data: { status, reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },
   });
   await prisma().executionDetail.create({
     data: {
@@ -121,14 +156,6 @@ async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void
       reason: json(reason),
       createdAt: at,
     },
-  });
-  await forgetOutcome(environmentId, notificationId);
-  const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
-  await forgetFailures(environmentId, messages);
-  // The time that the ids of its messages begin with; they stay the same.
-  const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
-  await prisma().work.create({
-    data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
   });
 }
 

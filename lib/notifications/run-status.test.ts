@@ -178,6 +178,16 @@ test('what only another version of the workflow puts right is not retried', () =
   expect(canRetry(job('email', 'skipped'), undefined)).toBe(false);
 });
 
+test('a step that waits to be tried again can be tried at once, and no other one that waits', () => {
+  const until = '2026-11-20T12:00:00.000Z';
+  const tried = (status: Job['status'], reason?: WireReason) => canRetry(job('email', status, reason), undefined);
+  expect(tried('queued', because('retry_waiting', { until, attempt: 1 }))).toBe(true);
+  expect(tried('queued', because('provider_unavailable', { provider: 'Twilio' }))).toBe(true);
+  expect(tried('queued', because('delayed', { until }))).toBe(false);
+  expect(tried('delayed', because('digest_waiting', { until }))).toBe(false);
+  expect(tried('queued')).toBe(false);
+});
+
 test('a step waits until the time of its reason, and no longer once it has another one', () => {
   const until = '2026-11-20T12:00:00.000Z';
   expect(waitsUntil({ reason: because('delayed', { until }) })).toBe(until);

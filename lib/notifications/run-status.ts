@@ -15,6 +15,7 @@ import {
   parseReason,
   type Reason,
   summaryOf,
+  waitsToBeSent,
 } from '#lib/reasons/registry.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
@@ -186,11 +187,12 @@ export function fixesOf(run: Pick<Notification, 'subscriber' | 'template'>, jobs
 }
 
 /**
- * Whether trying a failed step again may help. It runs by the version that was triggered: what only another version puts
- * right fails again.
+ * Whether trying a step again may help that failed, or trying one at once that waits to be tried again. It runs by the
+ * version that was triggered: what only another version puts right fails again.
  */
 export function canRetry({ status, reason }: Pick<Job, 'status' | 'reason'>, fix: Fix | undefined): boolean {
   const parsed = parseReason(reason);
+  if (status === 'queued') return parsed !== undefined && waitsToBeSent(parsed);
   const needsVersion =
     fix !== undefined && fix.action !== 'retry' && parsed !== undefined && layerOf(parsed) === 'step';
   return status === 'failed' && !needsVersion;

@@ -8,8 +8,8 @@ import { addressName, integrationList, integrationPage, stepControl, subscriberA
 import { WITHHELD } from './withheld.ts';
 
 const TRIED_AGAIN = {
-  text: 'Nothing to do: it is tried again by itself. Cancel the run if it is no longer wanted.',
-  action: 'cancel',
+  text: 'It is tried again by itself. Retry it now if the cause is gone, or cancel the run if it is no longer wanted.',
+  action: 'retry',
 } as const;
 
 export const PROVIDER_REASONS = {
@@ -178,10 +178,10 @@ export const PROVIDER_REASONS = {
     summary: (evidence) => `Waits for its turn: ${limited(evidence)}`,
     predicate: (evidence) => `waits for its turn: ${limited(evidence)}`,
     fix: {
-      text: 'Nothing to do: it is sent when its turn comes. Raise the rate limit if the provider allows more.',
+      text: 'It is sent when its turn comes. Retry it now to send it before the others, or raise the rate limit if the provider allows more.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
       permission: 'integrations:write',
-      action: 'cancel',
+      action: 'retry',
     },
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -207,6 +207,7 @@ export const PROVIDER_REASONS = {
     may: ['since', 'words', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
     summary: ({ since, words: said, ...by }, words) =>
       `${Answerer(by)} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
+    fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',

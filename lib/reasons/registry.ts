@@ -141,6 +141,12 @@ export function outcomeOf(reason: Reason): RunOutcome | undefined {
   return REASONS[reason.code].outcome;
 }
 
+/** Whether a step with this reason waits to be sent again, or for its turn: it can be retried by hand before. */
+export function waitsToBeSent(reason: Reason): boolean {
+  const { layer, outcome } = REASONS[reason.code];
+  return outcome === 'waiting' && (layer === 'provider' || layer === 'integration');
+}
+
 /** Who decided. */
 export function layerOf({ code }: Reason): ReasonLayer {
   return REASONS[code].layer;

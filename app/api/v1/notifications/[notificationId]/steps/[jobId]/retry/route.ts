@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: {
     operationId: 'retryStep',
     tag: 'Notifications',
-    summary: 'Run a step of a notification again that failed',
+    summary: 'Run a step of a notification again that failed, or at once one that waits to be tried again',
     permission: 'messages:retry',
     params: StepParams,
     status: 200,
