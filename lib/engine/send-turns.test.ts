@@ -8,7 +8,7 @@ const first = (count: number) => Array<boolean>(count).fill(false);
 
 test('the first messages go out at once, the others get turns at the pace of the limit', () => {
   const { waits } = takeTurns(FRESH, { messagesPerSecond: 10, hasTurn: first(6), now: NOW });
-  expect(waits.map((wait) => wait && wait - NOW)).toEqual([undefined, undefined, undefined, 300, 400, 500]);
+  expect(waits.map((wait) => wait && wait - NOW)).toEqual([undefined, undefined, 200, 300, 400, 500]);
 });
 
 test('a message that comes later goes behind those that wait, and one that has its turn does not', () => {
@@ -21,7 +21,7 @@ test('a message that comes later goes behind those that wait, and one that has i
 test('a turn that is missed comes again soon', () => {
   const { rate } = takeTurns(FRESH, { messagesPerSecond: 1, hasTurn: first(1), now: NOW });
   const { waits } = takeTurns(rate, { messagesPerSecond: 1, hasTurn: [true, true], now: NOW + 100 });
-  expect(waits.map((wait) => wait && wait - NOW)).toEqual([750, 1750]);
+  expect(waits.map((wait) => wait && wait - NOW)).toEqual([900, 1900]);
 });
 
 test('nobody waits for more than ten minutes without asking again', () => {
@@ -29,7 +29,7 @@ test('nobody waits for more than ten minutes without asking again', () => {
   expect(Math.max(...waits.map((wait) => wait ?? 0)) - NOW).toBe(600_000);
 });
 
-test('in no stretch of time more leaves than the limit allows, and a quarter of a second’s worth', () => {
+test('in no stretch of time more leaves than the limit allows, and a tenth of a second’s worth', () => {
   const perSecond = fc.oneof(fc.double({ min: 0.01, max: 5, noNaN: true }), fc.integer({ min: 1, max: 10_000 }));
   const asking = fc.array(
     fc.record({ afterMs: fc.integer({ min: 0, max: 2_000 }), hasTurn: fc.array(fc.boolean(), { maxLength: 40 }) }),
@@ -51,7 +51,7 @@ test('in no stretch of time more leaves than the limit allows, and a quarter of 
       }
       for (const [from, begin] of sent.entries()) {
         const end = sent.at(-1) ?? begin;
-        const allowed = 1 + ((end - begin + 250) / 1000) * messagesPerSecond;
+        const allowed = 1 + ((end - begin + 100) / 1000) * messagesPerSecond;
         expect(sent.length - from).toBeLessThanOrEqual(allowed + 1e-6);
       }
     }),

@@ -15,7 +15,7 @@ export interface Turns {
 }
 
 /** So much earlier than the pace of the limit says a message may go out, because a turn is never met to the millisecond. */
-const TOLERANCE_MS = 250;
+const TOLERANCE_MS = 100;
 
 /** A message whose turn comes later than this asks again before, so that a higher limit is noticed. */
 const FARTHEST_MS = 600_000;
