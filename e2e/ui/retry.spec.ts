@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { authorSmsSandbox } from '#e2e/authoring.ts';
+import type { CallApi } from '#e2e/fixtures.ts';
 import { newId } from '#lib/id.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -6,33 +8,54 @@ test.use({ role: 'owner' });
 
 const STEP = { name: 'Code', type: 'sms', controlValues: { body: 'Hello' } };
 
-test('a failed step is retried from the run, which then follows it to its end', async ({ page, call, visit }) => {
+interface Opening {
+  page: Page;
+  call: CallApi;
+  visit: (path: string) => Promise<void>;
+}
+
+/** A run of one SMS step to the phone number, opened once its step has the status. */
+async function openRun({ page, call, visit }: Opening, phone: string, status: string) {
   await authorSmsSandbox(call);
   const workflowId = `retry-${newId()}`;
   const workflow = { name: 'Sign-in code', workflowId, active: true, steps: [STEP] };
   expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
-  const to = { subscriberId: 'jane', phone: '+15005550001' };
+  const to = { subscriberId: 'jane', phone };
   expect((await call('POST', '/v1/events/trigger', { body: { name: workflowId, to } })).status).toBe(201);
+  type Runs = { data: { jobs: { status: string; reason?: { code: string } }[] }[] };
+  const stepNow = async () => (await call<Runs>('GET', '/v1/notifications')).body.data[0]?.jobs[0];
   await expect
-    .poll(
-      async () => {
-        const { body } = await call<{ data: { jobs: { status: string }[] }[] }>('GET', '/v1/notifications');
-        return body.data[0]?.jobs[0]?.status;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe('failed');
+    .poll(async () => [(await stepNow())?.status, (await stepNow())?.reason?.code].join(' '), { timeout: 20_000 })
+    .toBe(status);
 
   await visit('/activity');
   await page.getByRole('table', { name: 'Runs' }).getByText('Sign-in code').click();
-  const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS failed');
   const reachable = { subscriberId: 'jane', phone: '+15555550123' };
-  expect((await call('POST', '/v2/subscribers', { body: reachable })).status).toBeLessThan(300);
+  return {
+    run: page.getByRole('region', { name: 'Run', exact: true }),
+    dialog: page.getByRole('alertdialog').or(page.getByRole('dialog')),
+    repair: async () => expect((await call('POST', '/v2/subscribers', { body: reachable })).status).toBeLessThan(300),
+  };
+}
+
+test('a failed step is retried from the run, which then follows it to its end', async ({ page, call, visit }) => {
+  const { run, dialog, repair } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS failed');
+  await repair();
   await run.getByRole('button', { name: 'Retry' }).click();
-  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect(dialog).toContainText('it may arrive twice');
   await dialog.getByRole('button', { name: 'Retry the step' }).click();
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)', { timeout: 20_000 });
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+});
+
+test('a step that waits to be tried again is retried at once', async ({ page, call, visit }) => {
+  const { run, dialog, repair } = await openRun({ page, call, visit }, '+15005550004', 'queued retry_waiting');
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS waits until');
+  await expect(run.getByRole('button', { name: 'Cancel run' })).toBeVisible();
+  await repair();
+  await run.getByRole('button', { name: 'Retry now' }).click();
+  await expect(dialog).toContainText('Retry “Code” now?');
+  await dialog.getByRole('button', { name: 'Retry now' }).click();
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)', { timeout: 20_000 });
 });
