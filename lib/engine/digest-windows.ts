@@ -1,9 +1,10 @@
 /**
  * Raw statements: they lock the windows of digest steps in a fixed order, and write the events of many runs at once. All
- * of them run in the caller's transaction, which keeps the windows locked.
+ * of them run in the caller's transaction, which keeps the windows locked. Those on history name the runs and bound the
+ * ids: a join alone may be planned as a read of all that the environment has, and looks into every month.
  */
 import { query } from '#lib/db.ts';
-import { newId } from '#lib/id.ts';
+import { idBounds, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import { transition } from './job-status.ts';
@@ -103,9 +104,14 @@ async function collect<Given extends Collecting>(
     joins: type === 'end' ? windows.get(outcome.window)?.opener?.notificationId : undefined,
     digest: outcome.metadata,
   }));
-  await query('digest-events-collect', COLLECT, [environmentId, JSON.stringify(rows)]);
+  const runs = rows.map((row) => row.notification_id);
+  const jobs = rows.map((row) => row.job_id);
+  await query('digest-events-collect', COLLECT, [environmentId, JSON.stringify(rows), runs, jobs, ...idBounds(runs)]);
   return settled;
 }
+
+/** The run of the event `e`. */
+const OF_EVENT = 'n.environment_id = $1 AND n.id = ANY ($3) AND n.id >= $5 AND n.id < $6 AND n.id = e.notification_id';
 
 const COLLECT = `
 WITH event AS MATERIALIZED (
@@ -114,13 +120,14 @@ WITH event AS MATERIALIZED (
 ), collected AS (
   INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload)
   SELECT $1, e.job_id, e.window_id, n.id, n.payload
-  FROM event e JOIN notifications n ON n.environment_id = $1 AND n.id = e.notification_id WHERE e.is_collected
+  FROM event e JOIN notifications n ON ${OF_EVENT} WHERE e.is_collected
 ), joined AS (
   UPDATE notifications n SET digested_notification_id = e.joins FROM event e
-  WHERE n.environment_id = $1 AND n.id = e.notification_id AND e.joins IS NOT NULL
+  WHERE ${OF_EVENT} AND e.joins IS NOT NULL
 )
 UPDATE jobs j SET digest = e.digest FROM event e
-WHERE j.environment_id = $1 AND j.notification_id = e.notification_id AND j.id = e.job_id`;
+WHERE j.environment_id = $1 AND j.notification_id = ANY ($3) AND j.id = ANY ($4) AND j.id >= $5 AND j.id < $6
+  AND j.notification_id = e.notification_id AND j.id = e.job_id`;
 
 /** How many events templates get at most, and how many bytes of JSON. The newest one is always among them. */
 const MOST_EVENTS = 1_000;
@@ -176,15 +183,16 @@ async function leave(
     environmentId,
     jobId,
   ]);
-  const [next] = await query<{ jobId: string; notificationId: string }>(
+  const [next] = await query<{ jobId: string; notificationId: string; newestId: string }>(
     'digest-events-next',
-    `SELECT job_id AS "jobId", notification_id AS "notificationId" FROM digest_events
-     WHERE environment_id = $1 AND window_id = $2 ORDER BY notification_id, job_id LIMIT 1`,
+    `SELECT job_id AS "jobId", notification_id AS "notificationId",
+       (SELECT max(notification_id) FROM digest_events WHERE environment_id = $1 AND window_id = $2) AS "newestId"
+     FROM digest_events WHERE environment_id = $1 AND window_id = $2 ORDER BY notification_id, job_id LIMIT 1`,
     [environmentId, id],
   );
   if (next && isPassedOn) {
     await passOn(environmentId, id, { ...next, lane, closesAt: window.closesAt ?? now, now });
-    return { ...window, opener: next };
+    return { ...window, opener: { jobId: next.jobId, notificationId: next.notificationId } };
   }
   if (next)
     await query('digest-events-close', 'DELETE FROM digest_events WHERE environment_id = $1 AND window_id = ANY ($2)', [
@@ -196,7 +204,10 @@ async function leave(
 
 interface NextOpener {
   jobId: string;
+  /** The oldest run of the digest. */
   notificationId: string;
+  /** Its newest run. */
+  newestId: string;
   lane: number;
   closesAt: Date;
   now: Date;
@@ -204,7 +215,7 @@ interface NextOpener {
 
 /** A run that joined the digest waits in place of the run that opened it, and the others join it. */
 async function passOn(environmentId: string, id: string, next: NextOpener): Promise<void> {
-  const { jobId, notificationId, lane, closesAt, now } = next;
+  const { jobId, notificationId, newestId, lane, closesAt, now } = next;
   const reason = reasonFor('digest_waiting', { until: closesAt.toISOString() });
   const { detail, status, source } = detailOf(reason);
   await forgetOutcome(environmentId, notificationId);
@@ -222,8 +233,10 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
     source,
     transition('merged', 'delayed'),
     transition('merged', 'pending'),
+    idBounds([notificationId])[1],
   ]);
-  await query('digest-windows-point', POINT, [environmentId, id, jobId, notificationId]);
+  const bounds = idBounds([notificationId, newestId]);
+  await query('digest-windows-point', POINT, [environmentId, id, jobId, notificationId, ...bounds]);
   announceRuns(environmentId, 'changed', () => [notificationId]);
 }
 
@@ -233,7 +246,7 @@ WITH job AS (
   WHERE environment_id = $1 AND notification_id = $3 AND id = $2
 ), later AS (
   UPDATE jobs SET status = $13, reason = NULL, updated_at = $6
-  WHERE environment_id = $1 AND notification_id = $3 AND id > $2 AND status = 'merged'
+  WHERE environment_id = $1 AND notification_id = $3 AND id > $2 AND id < $14 AND status = 'merged'
 ), detail AS (
   INSERT INTO execution_details (environment_id, id, notification_id, job_id, detail, status, source, is_test, is_retry, reason, created_at)
   VALUES ($1, $8, $3, $2, $9, $10, $11, false, false, $7::jsonb, $6)
@@ -246,11 +259,12 @@ const POINT = `
 WITH other AS MATERIALIZED (
   SELECT notification_id FROM digest_events WHERE environment_id = $1 AND window_id = $2 AND job_id <> $3
 ), run AS (
-  UPDATE notifications n SET digested_notification_id = $4 FROM other
-  WHERE n.environment_id = $1 AND n.id = other.notification_id
+  UPDATE notifications SET digested_notification_id = $4
+  WHERE environment_id = $1 AND id = ANY (ARRAY (SELECT notification_id FROM other)) AND id >= $5 AND id < $6
 )
-UPDATE jobs j SET reason = jsonb_set(j.reason, '{evidence,notification}', to_jsonb($4::text)) FROM other
-WHERE j.environment_id = $1 AND j.notification_id = other.notification_id AND j.status = 'merged'`;
+UPDATE jobs SET reason = jsonb_set(reason, '{evidence,notification}', to_jsonb($4::text))
+WHERE environment_id = $1 AND notification_id = ANY (ARRAY (SELECT notification_id FROM other)) AND id >= $5 AND id < $6
+  AND status = 'merged'`;
 
 async function writeWindows(environmentId: string, windows: Windows): Promise<void> {
   const rows = [...windows].map(([id, { opener, closesAt, lastEventAt, keptUntil }]) => ({

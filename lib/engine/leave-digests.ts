@@ -39,6 +39,9 @@ export async function leaveDigests(
   return left.length;
 }
 
+/** Not joins: a plan that was made for empty tables might read all that the environment has. */
+const GONE = '= ANY (ARRAY (SELECT notification_id FROM gone))';
+
 const LEAVE = `
 WITH gone AS (
   DELETE FROM digest_events e USING digest_windows w, notifications n
@@ -46,18 +49,20 @@ WITH gone AS (
     AND n.environment_id = $1 AND n.id = e.notification_id AND n.transaction_id = $2
   RETURNING e.notification_id
 ), run AS (
-  UPDATE notifications n SET ended = $4::jsonb, digested_notification_id = NULL, updated_at = $5 FROM gone
-  WHERE n.environment_id = $1 AND n.id = gone.notification_id
+  UPDATE notifications SET ended = $4::jsonb, digested_notification_id = NULL, updated_at = $5
+  WHERE environment_id = $1 AND id ${GONE}
 ), job AS (
-  UPDATE jobs j SET status = $6, reason = $4::jsonb, updated_at = $5 FROM gone
-  WHERE j.environment_id = $1 AND j.notification_id = gone.notification_id AND j.status = 'merged'
+  UPDATE jobs SET status = $6, reason = $4::jsonb, updated_at = $5
+  WHERE environment_id = $1 AND notification_id ${GONE} AND status = 'merged'
 ), before AS (
-  SELECT o.notification_id, o.outcome FROM notification_outcomes o JOIN gone ON gone.notification_id = o.notification_id
-  WHERE o.environment_id = $1
+  SELECT notification_id, outcome FROM notification_outcomes WHERE environment_id = $1 AND notification_id ${GONE}
 ), outcome AS (
-  UPDATE notification_outcomes o SET outcome = 'cancelled', reason = $7 FROM gone
-  WHERE o.environment_id = $1 AND o.notification_id = gone.notification_id
+  UPDATE notification_outcomes SET outcome = 'cancelled', reason = $7
+  WHERE environment_id = $1 AND notification_id ${GONE}
 ), counted AS (
-  ${countChange(`SELECT notification_id, outcome, -1 AS by FROM before UNION ALL SELECT notification_id, 'cancelled', 1 FROM before`)}
+  ${countChange(
+    `SELECT notification_id, outcome, -1 AS by FROM before UNION ALL SELECT notification_id, 'cancelled', 1 FROM before`,
+    `n.id ${GONE}`,
+  )}
 )
 SELECT notification_id FROM gone`;

@@ -10,11 +10,13 @@ import { runOutcome } from './run-outcome.ts';
  * @returns the ids of those that were ended from outside.
  */
 export async function lockRuns(environmentId: string, notificationIds: readonly string[]): Promise<Set<string>> {
+  const sorted = notificationIds.toSorted();
   const rows = await query<{ id: string; ended: boolean }>(
     'runs-lock',
-    `SELECT id, ended IS NOT NULL AS ended FROM notifications WHERE environment_id = $1 AND id = ANY ($2)
+    `SELECT id, ended IS NOT NULL AS ended FROM notifications
+     WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4 -- only the months of these
      ORDER BY id FOR NO KEY UPDATE`,
-    [environmentId, notificationIds],
+    [environmentId, notificationIds, sorted[0], sorted.at(-1)],
   );
   return new Set(rows.flatMap(({ id, ended }) => (ended ? [id] : [])));
 }
