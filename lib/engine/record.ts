@@ -8,7 +8,7 @@ import { binaryColumns, type Columns } from '#lib/binary-columns.ts';
 import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { ofJobs } from './queue.ts';
+import { type ClaimedWork, ofJobs } from './queue.ts';
 import {
   type Attempted,
   againRow,
@@ -53,7 +53,7 @@ export async function recordAttempts(
     others: attempted.flatMap(otherRows),
     gone: attempted.flatMap(goneRows),
   };
-  const isFirst = attempted.every(({ work }) => work.claims === 1);
+  const isFirst = attempted.every(({ work }) => isFirstClaim(work));
   const rows = await written(ends, more, isFirst);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
@@ -83,9 +83,14 @@ interface More {
   gone: ReturnType<typeof goneRows>;
 }
 
+/** Whether no earlier attempt of the job has left a message. One that is retried by hand, or restored, keeps the time of its messages. */
+function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork): boolean {
+  return claims === 1 && firstClaimedAt.getTime() === seriesStartedAt.getTime();
+}
+
 /**
- * @param isFirst each job was claimed for the first time. Then an earlier attempt can have left a message or an outcome only
- * where a person has a message sent again: the shorter statement fails there, and writes nothing.
+ * @param isFirst no job has left a message or an outcome, as far as its work says. If one has all the same, the shorter
+ * statement fails and writes nothing.
  */
 async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
   if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {

@@ -1,5 +1,5 @@
 /** Tests retries by hand with the real engine and statements, and the list of waiting runs. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { pool, prisma, query } from '#lib/db.ts';
 import {
@@ -65,6 +65,25 @@ test('a failed message is retried: the run is open again, ends anew, and the mes
   expect(messages.map(({ id }) => id)).toEqual([messageId]);
   expect(sends()).toBe(2);
   await expect(retryMessage(ctx, messageId)).rejects.toMatchObject({ code: 'unprocessable' });
+});
+
+test('a retry is recorded by the statement that expects its message, so nothing fails in PostgreSQL', async () => {
+  const spy = vi.spyOn(pool(), 'query');
+  const recordings = () => {
+    const names = spy.mock.calls.map(([statement]) => (statement as unknown as { name?: string }).name ?? '');
+    spy.mockClear();
+    return names.filter((name) => name.startsWith('work-record'));
+  };
+  const { ctx, drain, which, transactionId } = await failedRun();
+  expect(recordings()).toEqual(['work-record-ends']);
+  for (let retries = 0; retries < 2; retries++) {
+    await retryStep(ctx, which);
+    await drain();
+    expect(recordings()).toEqual(['work-record']);
+  }
+  spy.mockRestore();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'failed', messages: [{ status: 'error' }], work: 0 });
 });
 
 test('a retry that fails again ends the run as failed again', async () => {
