@@ -17,7 +17,7 @@ import { type SendTarget, sendTarget } from './send-targets.ts';
 import { endSnoozes } from './snoozes.ts';
 import { writeTallies } from './tallies.ts';
 import { shareTotals } from './totals.ts';
-import { vacuumQueue } from './vacuum-queue.ts';
+import { queueVacuum } from './vacuum-queue.ts';
 import { warmUp } from './warm-up.ts';
 
 const SLOTS = 200;
@@ -135,7 +135,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
     timers.push(
       every(RECOVER_MS, () => recover(presence, clock, openQuarantine)),
       every(SNOOZES_MS, () => endSnoozes(clock.now())),
-      every(VACUUM_MS, vacuumQueue),
+      every(VACUUM_MS, queueVacuum()),
     );
     dispatcher.start();
     fanouts.start();

@@ -1,8 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { pool, query } from '#lib/db.ts';
+import { disconnect, pool, query } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { logger } from '#lib/logger.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { sampleEnvironment } from './engine.sample.ts';
-import { vacuumQueue } from './vacuum-queue.ts';
+import { queueVacuum } from './vacuum-queue.ts';
 
 ownScratchDatabase();
 
@@ -20,6 +22,7 @@ async function deadRows() {
 
 test('the queue is vacuumed once many of its rows are dead, and not before', async () => {
   const { ctx } = await sampleEnvironment();
+  const vacuumQueue = queueVacuum();
   expect(await vacuumQueue()).toBe(false);
   await leaveDeadRows(ctx.environmentId, 12_000);
   expect(await vacuumQueue()).toBe(true);
@@ -27,14 +30,52 @@ test('the queue is vacuumed once many of its rows are dead, and not before', asy
   expect(await vacuumQueue()).toBe(false);
 });
 
+test('a role that may not vacuum says so once, and never tries; one with MAINTAIN vacuums', async () => {
+  const { ctx } = await sampleEnvironment();
+  await pool().query(`CREATE ROLE courier LOGIN PASSWORD 'courier'; GRANT SELECT, INSERT, DELETE ON work TO courier`);
+  await leaveDeadRows(ctx.environmentId, 12_000);
+  await asRole('courier', async () => {
+    const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
+    const asked = vi.spyOn(pool(), 'query');
+    const vacuumQueue = queueVacuum();
+    for (let times = 0; times < 3; times++) expect(await vacuumQueue()).toBe(false);
+    expect(warn.mock.calls).toEqual([[{ role: 'courier' }, expect.stringContaining('GRANT MAINTAIN ON work')]]);
+    expect(asked).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+  await pool().query('GRANT MAINTAIN ON work TO courier');
+  await asRole('courier', async () => {
+    expect(await queueVacuum()()).toBe(true);
+    expect(await deadRows()).toBe(0);
+  });
+  await pool().query('REVOKE MAINTAIN ON work FROM courier; ALTER DATABASE belfry OWNER TO courier');
+  await leaveDeadRows(ctx.environmentId, 12_000);
+  await asRole('courier', async () => expect(await queueVacuum()()).toBe(true));
+});
+
 test('with many waiting jobs more rows have to be dead', async () => {
   const { ctx } = await sampleEnvironment();
+  const vacuumQueue = queueVacuum();
   await addWork(ctx.environmentId, 'waiting', 300_000);
   await leaveDeadRows(ctx.environmentId, 12_000);
   expect(await vacuumQueue()).toBe(false);
   await leaveDeadRows(ctx.environmentId, 5_000);
   expect(await vacuumQueue()).toBe(true);
 });
+
+/** Runs `work` over connections of another role. */
+async function asRole(name: string, work: () => Promise<void>) {
+  const { DATABASE_URL = '' } = env();
+  const url = Object.assign(new URL(DATABASE_URL), { username: name, password: name });
+  await disconnect();
+  Object.assign(env(), { DATABASE_URL: url.href });
+  try {
+    await work();
+  } finally {
+    await disconnect();
+    Object.assign(env(), { DATABASE_URL });
+  }
+}
 
 async function leaveDeadRows(environmentId: string, count: number) {
   const before = await deadRows();
