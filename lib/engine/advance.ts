@@ -8,6 +8,7 @@ import { spanEnd } from '#lib/duration.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
@@ -22,6 +23,7 @@ import {
   renderProblem,
   skippedByRule,
   switchedOff,
+  tooBusy,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
 import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
@@ -44,7 +46,7 @@ type Decision = Outcome | SharedOutcome | RequestOutcome;
  * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
  * subscriber wrote.
  *
- * @throws what `tools.render` throws when the machine is too busy for it.
+ * @throws ProcessorBusyError when the machine has no time to render the step, as long as that says nothing yet.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
   const decision = await decide(run, now, tools);
@@ -80,7 +82,8 @@ interface Visit {
 async function runStep(visit: Visit): Promise<Decision> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
-  const rendered = await tools.render(stepToRender(visit, variables));
+  const rendered = await renderedOr(tools.render(stepToRender(visit, variables)), () => tooBusy(run, now));
+  if ('type' in rendered) return { ...rendered, notes };
   const runStatus = renderProblem(run, rendered, now) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
   if (runStatus) return { ...runStatus, notes };
   const outcome = stepType(run.job.step.type).run({
@@ -95,6 +98,20 @@ async function runStep(visit: Visit): Promise<Decision> {
     maxSpanDays: tools.maxSpanDays,
   });
   return interpret(visit, outcome, variables);
+}
+
+/** What was rendered, or what becomes of a step that the machine had no time for, where that is known by now. */
+async function renderedOr(
+  rendering: Promise<RenderedStep>,
+  otherwise: () => RunStatus | undefined,
+): Promise<RenderedStep | RunStatus> {
+  try {
+    return await rendering;
+  } catch (error) {
+    const runStatus = error instanceof ProcessorBusyError ? otherwise() : undefined;
+    if (runStatus) return runStatus;
+    throw error;
+  }
 }
 
 /**

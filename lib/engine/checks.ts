@@ -80,6 +80,25 @@ export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date
   return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', waiting) };
 }
 
+/** What people read of a step that is not rendered because of the machine. */
+const NO_TIME = 'The server had no time for it';
+
+/**
+ * What becomes of a step that the machine had no time to render. Undefined: it continues in a moment, and nothing is
+ * recorded, which would take even more of a busy machine. After a minute there is something to read, and at the end of
+ * the time for retries the step fails.
+ */
+export function tooBusy(run: RunContext, now: Date): RunStatus | undefined {
+  const { attempt, job } = run;
+  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs: 0 });
+  const span = now.getTime() - attempt.seriesStartedAt.getTime();
+  if (!retry) return fail(reasonFor('render_failed', { problem: NO_TIME, span }));
+  const { readyAt, attempts, holdsChain } = retry;
+  if (holdsChain) return undefined;
+  const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: NO_TIME };
+  return { type: 'retry', readyAt, attempts, holdsChain, reason: reasonFor('retry_waiting', waiting) };
+}
+
 /** Evaluates the rule in the step's `skip` control: true skips the step. */
 export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): RunStatus | undefined {
   const { skip: rule } = run.job.step.controls;

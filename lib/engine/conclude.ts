@@ -3,7 +3,7 @@
  */
 import { storableJson } from '#lib/api/text.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
-import { afterJob, endRest, nextJob } from './chain.ts';
+import { afterJob, endRest, nextJob, whileRetrying } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
 import type { Ending } from './ending.ts';
 import { claimed, type JobStatus, transition } from './job-status.ts';
@@ -37,8 +37,9 @@ function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResul
     case 'fail':
       return ended(run, 'failed', outcome, now);
     case 'retry': {
-      const { readyAt, attempts, reason } = outcome;
-      return { status: 'queued', reason, notes: notesOf(outcome), others: [], again: { readyAt, attempts } };
+      const { readyAt, attempts, holdsChain = true, reason } = outcome;
+      const others = whileRetrying(run, holdsChain, now);
+      return { status: 'queued', reason, notes: notesOf(outcome), others, again: { readyAt, attempts } };
     }
     case 'end': {
       const { status, reason, notes } = outcome;

@@ -64,7 +64,7 @@ interface VirtualWork {
   jobId: string;
   readyAt: Date;
   attempts: number;
-  firstClaimedAt?: Date;
+  firstClaimedAt?: Date | undefined;
 }
 
 class VirtualRun {
@@ -169,7 +169,8 @@ class VirtualRun {
     step.details.push(...records.details.map(({ reason }) => reason));
     step.messages = mergedMessages(step.messages, records.messages, targets);
     if (next.type === 'again') {
-      this.#work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts });
+      const firstClaimedAt = job.status === 'delayed' ? undefined : work.firstClaimedAt;
+      this.#work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts, firstClaimedAt });
       step.waits.push({ until: next.readyAt, reason: job.reason });
     } else step.endedAt = now;
     this.#forget(records.goneDevices);

@@ -35,8 +35,8 @@ export type Outcome = Decided &
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     /** `goesOn`: the run goes on although the step would stop it. */
     | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange }
-    /** The same job runs again. `attempts` says how many have counted. */
-    | { type: 'retry'; readyAt: Date; attempts: number; reason: Reason; exchange?: RawExchange }
+    /** The same job runs again. `attempts` says how many have counted, `holdsChain` (default: true) whether the next steps wait. */
+    | { type: 'retry'; readyAt: Date; attempts: number; holdsChain?: boolean; reason: Reason; exchange?: RawExchange }
     /** The run ends here: this job and all later ones get the same status. */
     | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
     /** The run ends, with this job and all later ones. */

@@ -15,7 +15,8 @@ export interface Attempted {
 export function againRow({ work, records }: Attempted) {
   if (records.work.type !== 'again') return [];
   const { readyAt, attempts } = records.work;
-  return [{ job_id: work.jobId, claims: work.claims, ready_at: readyAt, attempts }];
+  const waits = records.job.status === 'delayed';
+  return [{ job_id: work.jobId, claims: work.claims, ready_at: readyAt, attempts, waits }];
 }
 
 export function jobRow({ work, records: { job } }: Attempted) {

@@ -184,7 +184,13 @@ const OUTCOME = binaryColumns(MESSAGE.next, {
   subscriber_id: 'text',
 });
 
-const AGAIN = binaryColumns(OUTCOME.next, { job_id: 'text', claims: 'int', ready_at: 'timestamptz', attempts: 'int' });
+const AGAIN = binaryColumns(OUTCOME.next, {
+  job_id: 'text',
+  claims: 'int',
+  ready_at: 'timestamptz',
+  attempts: 'int',
+  waits: 'boolean',
+});
 
 const OTHER = binaryColumns(AGAIN.next, {
   of_job: 'text',
@@ -226,8 +232,10 @@ const FINISHED = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
+/** What the step waits for is no time of its attempts: they begin to count when it goes on. */
 const PUT_BACK = `
-  UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
+  UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0,
+    series_started_at = CASE WHEN r.waits THEN NULL ELSE w.series_started_at END
   FROM ${AGAIN.from}
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;

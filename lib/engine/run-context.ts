@@ -113,7 +113,7 @@ export interface Attempt {
   number: number;
   /** `work.first_claimed_at`. Message ids begin with it, also after a retry by hand. */
   firstClaimedAt: Date;
-  /** When attempts began to count: the first claim, or the first one after a retry by hand. */
+  /** When attempts began to count: the first claim, or the first one after a wait of the step or a retry by hand. */
   seriesStartedAt: Date;
   /**
    * How many workers died in a row while they held the job. After one, it is unknown whether the previous attempt sent.

@@ -48,6 +48,15 @@ test('a digest that is tried again keeps its window', async () => {
   expect(await advance(run, NOW, tools(slow))).toMatchObject({ type: 'retry' });
 });
 
+test('a digest that the machine never has time for leaves no window open', async () => {
+  const seriesStartedAt = new Date(NOW.getTime() - 36 * 3_600_000);
+  const waited = { waitedSince: NOW, status: 'delayed' as const };
+  const run = sampleRun('digest', { job: waited, digestWindow: 'window-1', attempt: { seriesStartedAt } });
+  const busy = tools(() => Promise.reject(new ProcessorBusyError()));
+  const failed = { type: 'fail', reason: { code: 'render_failed' } };
+  expect(await advance(run, NOW, busy)).toMatchObject({ type: 'leave', window: 'window-1', outcome: failed });
+});
+
 test('a job that the machine is too busy for is put back and tries nothing', async () => {
   const busy = tools(() => Promise.reject(new ProcessorBusyError()));
   const result = await attempt(sampleRun('sms'), busy, new Gate(10, busy.send));

@@ -170,6 +170,7 @@ test('what only another version of the workflow puts right is not retried', () =
     return canRetry(failed, jobFix({ subscriber }, failed));
   };
   expect(tried(because('render_failed', { problem: 'x', control: 'body' }))).toBe(false);
+  expect(tried(because('render_failed', { problem: 'x', span: 1 }))).toBe(true);
   expect(tried(because('delay_invalid', { problem: 'x' }))).toBe(false);
   expect(tried(because('request_failed', { problem: 'x' }))).toBe(true);
   expect(tried(because('bounced', {}))).toBe(true);

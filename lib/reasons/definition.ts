@@ -78,7 +78,7 @@ export interface Fix<E> {
   to?: (evidence: E, places: Places) => Destination | undefined;
   /** What changing it at the destination needs. */
   permission?: Permission;
-  action?: FixAction;
+  action?: FixAction | ((evidence: E) => FixAction | undefined);
 }
 
 export interface ReasonDefinition<Needed extends EvidenceField, Optional extends EvidenceField> {

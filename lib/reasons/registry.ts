@@ -115,11 +115,12 @@ export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   if (!definition.fix) return undefined;
   const { text, to, permission, action } = definition.fix;
   const destination = to?.(evidence, places);
+  const offered = typeof action === 'function' ? action(evidence) : action;
   return {
     text: typeof text === 'function' ? text(evidence, places) : text,
     ...destination,
     ...(destination && permission && { permission }),
-    ...(action && { action }),
+    ...(offered && { action: offered }),
   };
 }
 

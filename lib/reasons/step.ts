@@ -16,6 +16,9 @@ const BY_ITSELF = {
   action: 'cancel',
 } as const;
 
+const NO_TIME_FIX =
+  'Tell whoever runs this Belfry that its worker needs more of the processor. Retry once it has more.';
+
 /** The fact, and what was said about it where that can be read. */
 function joined(by: string, fact: string, problem: string): string {
   return [fact, problemText(problem)].filter(Boolean).join(by);
@@ -103,7 +106,8 @@ export const STEP_REASONS = {
   render_failed: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['control'],
+    // `span`: it is the machine that had no time for it.
+    may: ['control', 'span'],
     summary: ({ problem, control }) =>
       joined(
         ': ',
@@ -112,7 +116,8 @@ export const STEP_REASONS = {
       ),
     why: renderProblem,
     fix: {
-      text: ({ control, problem }) => {
+      text: ({ control, problem, span }) => {
+        if (span !== undefined) return NO_TIME_FIX;
         const found = noAddressIn(problem);
         const field = `the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}`;
         const rule = ruleIn({ control, problem });
@@ -121,8 +126,10 @@ export const STEP_REASONS = {
         const what = found === undefined ? `Correct ${field}: ` : `The link says “${found}”; `;
         return `${what}${rule}. ${capitalised(AGAIN)}`;
       },
-      to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
+      to: ({ control, span }, places) =>
+        span === undefined ? stepControl(control, 'Open the field')({}, places) : undefined,
       permission: 'workflows:write',
+      action: ({ span }) => (span === undefined ? undefined : 'retry'),
     },
     detail: 'Message content could not be generated',
     status: 'Failed',
