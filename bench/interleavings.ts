@@ -3,7 +3,8 @@
  * picks one case.
  */
 import { disconnect } from '#lib/db.ts';
-import { type Budget, interleavingsOf } from '#lib/engine/interleavings.sample.ts';
+import { interleavingsOf } from '#lib/engine/interleavings.sample.ts';
+import type { Budget } from '#lib/engine/interleavings-world.sample.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 
 const CASES: [steps: number, slots: string, budget: Partial<Budget>][] = [

@@ -12,62 +12,28 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import { attempt, isPutBack, isShared } from './attempt.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
 import { Gate } from './gate.ts';
+import {
+  type Budget,
+  expired,
+  type Hand,
+  IDLE,
+  keyOf,
+  LEASE_MS,
+  NOTHING,
+  type World,
+  withHand,
+} from './interleavings-world.sample.ts';
 import { TransitionError } from './job-status.ts';
 import { loadRuns } from './load-runs.ts';
 import { type ClaimedWork, claimInterrupted, claimWork, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
 import { Recorder } from './recorder.ts';
-import type { Records } from './records.ts';
-import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 import { assertGuarantees, type Stored, storedRun } from './stored-run.sample.ts';
-
-/** How often each of these may happen on one way. */
-export interface Budget {
-  /** A worker dies, with whatever it holds. */
-  deaths: number;
-  /** The clock passes the end of every lease. */
-  expiries: number;
-  renewals: number;
-  /** A worker puts back what it claimed and has not begun. */
-  returns: number;
-  cancellations: number;
-  /** The provider cannot be had for a moment. */
-  failures: number;
-  /** The provider refuses for good. */
-  rejections: number;
-  /** Somebody retries what failed by hand. */
-  retries: number;
-}
-
-/** What a worker process remembers. */
-type Hand =
-  | { phase: 'idle' }
-  | { phase: 'dead' }
-  | { phase: 'claimed'; work: ClaimedWork }
-  | { phase: 'loaded'; work: ClaimedWork; run: RunContext }
-  | { phase: 'sent'; work: ClaimedWork; run: RunContext; records: Records };
-
-interface World {
-  now: Date;
-  /** One for each slot. */
-  hands: readonly Hand[];
-  budget: Budget;
-  /** Dead workers that nobody has cleared away. */
-  dead: readonly string[];
-  /** Messages that the provider accepted, by id. */
-  accepted: readonly string[];
-  /** How often work was taken from a worker that held it. */
-  losses: number;
-  isCancelled: boolean;
-  isRejected: boolean;
-}
 
 interface Step {
   name: string;
   take(world: World): Promise<World>;
 }
-
-const LEASE_MS = 30_000;
 
 export interface Explored {
   /** Orders of steps from the beginning until nothing more can happen. */
@@ -78,16 +44,6 @@ export interface Explored {
   longest: number;
 }
 
-const NOTHING: Budget = {
-  deaths: 0,
-  expiries: 0,
-  renewals: 0,
-  returns: 0,
-  cancellations: 0,
-  failures: 0,
-  rejections: 0,
-  retries: 0,
-};
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code' } };
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };
 
@@ -367,8 +323,6 @@ class Interleavings {
 /** Who ends what is left. */
 const HEALTHY = 'worker-healthy';
 
-const IDLE: Hand = { phase: 'idle' };
-
 const FAILURE = {
   words: 'Busy',
   status: 503,
@@ -377,28 +331,3 @@ const FAILURE = {
   unreachable: false,
   exchange: { request: '' },
 } as const;
-
-function withHand(world: World, index: number, hand: Hand): World {
-  return { ...world, hands: world.hands.with(index, hand) };
-}
-
-function expired(world: World): World {
-  const budget = { ...world.budget, expiries: world.budget.expiries - 1 };
-  return { ...world, now: new Date(world.now.getTime() + LEASE_MS + 1000), budget };
-}
-
-function keyOf({ hands, budget, dead, accepted, losses, isCancelled, isRejected }: World, stored: Stored): string {
-  return JSON.stringify([hands.map(remembered), budget, dead, accepted, losses, isCancelled, isRejected, stored]);
-}
-
-function remembered(hand: Hand): unknown {
-  if (hand.phase === 'idle' || hand.phase === 'dead') return hand.phase;
-  const { claims, attempts, deaths } = hand.work;
-  const held = [hand.phase, claims, attempts, deaths];
-  if (hand.phase === 'claimed') return held;
-  const { ended, jobs, sentMessages } = hand.run;
-  const loaded = [...held, ended?.code, jobs.map(({ status }) => status), [...sentMessages]];
-  if (hand.phase === 'loaded') return loaded;
-  const { job, work, outcome, messages } = hand.records;
-  return [...loaded, job.status, job.reason.code, work.type, outcome?.outcome, messages.map(({ status }) => status)];
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { type Budget, interleavingsOf } from './interleavings.sample.ts';
+import { interleavingsOf } from './interleavings.sample.ts';
+import type { Budget } from './interleavings-world.sample.ts';
 
 ownScratchDatabase();
 
