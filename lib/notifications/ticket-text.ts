@@ -33,10 +33,13 @@ export function ticketText(run: Notification, address: string): string {
   return [...text.map(withoutAddresses), address].join('\n');
 }
 
-/** What has a reason, without the values that a condition read. */
+/** What has a reason, without the values of the payload: those that a condition read, and what stood in a field. */
 export function withoutValues<Decided extends { reason?: WireReason | undefined }>(decided: Decided): Decided {
-  if (!decided.reason || !Object.hasOwn(decided.reason.evidence, 'values')) return decided;
-  return { ...decided, reason: { ...decided.reason, evidence: { ...decided.reason.evidence, values: {} } } };
+  const { reason } = decided;
+  if (!reason) return decided;
+  const { value: _, ...others } = reason.evidence;
+  const evidence = Object.hasOwn(others, 'field') ? others : reason.evidence;
+  return { ...decided, reason: { ...reason, evidence: { ...evidence, ...('values' in evidence && { values: {} }) } } };
 }
 
 /** Providers repeat addresses in their answers. */

@@ -210,7 +210,8 @@ function firstValues(values: unknown): [string, unknown][] {
   return typeof values === 'object' && values !== null ? Object.entries(values).slice(0, MAX_VALUES) : [];
 }
 
-function valueText(value: unknown): string {
+/** A value as text, of at most 60 characters. */
+export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'missing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text;

@@ -68,7 +68,10 @@ const TOLD: Told = {
   done: [{}, 'SMS done: the step is done'],
   delayed: [{ until: UNTIL }, 'SMS waits until 22 Nov 2026, 19:07 UTC'],
   delay_finished: [{ span: 1 }, 'SMS done: the delay is over'],
-  delay_invalid: [{ problem: 'no number' }, 'SMS failed: the length of the delay cannot be used: no number'],
+  delay_invalid: [
+    { field: 'amount', value: '400 days', problem: 'it is longer than 180 days' },
+    'SMS failed: the delay’s amount “400 days” cannot be used: it is longer than 180 days',
+  ],
   extended_to_schedule: [{ until: UNTIL, count: 1 }, 'SMS waits until 22 Nov 2026, 19:07 UTC, when their hours begin'],
   extensions_spent: [
     { count: 3 },
@@ -83,7 +86,10 @@ const TOLD: Told = {
     { count: 1, limit: 3, until: UNTIL },
     'SMS done: within the limit: 1 of 3 until 22 Nov 2026, 19:07 UTC',
   ],
-  throttle_invalid: [{ problem: 'no number' }, 'SMS failed: the throttle’s window cannot be used: no number'],
+  throttle_invalid: [
+    { field: 'payload.until', value: 'soon', problem: 'it is no date' },
+    'SMS failed: the throttle’s window in payload.until “soon” cannot be used: it is no date',
+  ],
   throttled: [
     { count: 3, limit: 3, until: UNTIL },
     'SMS skipped: limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC',

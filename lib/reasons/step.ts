@@ -5,6 +5,7 @@ import { capitalised, define, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';
 import { problemText } from './problem-text.ts';
+import { WITHHELD } from './withheld.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
@@ -64,6 +65,31 @@ function renderProblem({ problem, control }: Rendering): string {
   const what =
     control === undefined ? 'the step' : `the field “${control === undefined ? '' : controlPhrase(control)}”`;
   return joined(': ', `${what} could not be rendered`, lowerFirst(problem));
+}
+
+interface Unusable {
+  problem: string;
+  field?: string | undefined;
+  value?: string | undefined;
+}
+
+/** How people call the controls that say how long a step waits, collects or counts. */
+const SPAN_CONTROLS: Readonly<Record<string, string | undefined>> = {
+  amount: 'amount',
+  unit: 'unit',
+  cron: 'schedule',
+  dynamicKey: 'key of the window',
+};
+
+/** The texts of a reason that a span cannot be used: "the delay’s amount “400 days” cannot be used: it is …". */
+function unusable(step: string, whole: string) {
+  const text = ({ problem, field, value }: Unusable) => {
+    const control = field && SPAN_CONTROLS[field];
+    const place = control ? `the ${step}’s ${control}` : `the ${step}’s window in ${field}`;
+    const found = value === undefined || value === WITHHELD ? '' : ` “${value}”`;
+    return `${field === undefined ? whole : place}${found} cannot be used: ${problem}`;
+  };
+  return { summary: (evidence: Unusable) => capitalised(text(evidence)), why: text };
 }
 
 export const STEP_REASONS = {
@@ -238,8 +264,8 @@ export const STEP_REASONS = {
   delay_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['limit'],
-    summary: ({ problem }) => `The length of the delay cannot be used: ${problem}`,
+    may: ['field', 'value', 'limit'],
+    ...unusable('delay', 'the length of the delay'),
     fix: {
       text: `Correct the length of the delay, ${AGAIN}`,
       to: stepControl('amount', 'Open the length'),
@@ -298,8 +324,8 @@ export const STEP_REASONS = {
   digest_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['limit'],
-    summary: ({ problem }) => `The digest’s window cannot be used: ${problem}`,
+    may: ['field', 'value', 'limit'],
+    ...unusable('digest', 'the digest’s window'),
     fix: {
       text: `Correct the digest’s window, ${AGAIN}`,
       to: stepControl('amount', 'Open the window'),
@@ -333,8 +359,8 @@ export const STEP_REASONS = {
   throttle_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['until'],
-    summary: ({ problem }) => `The throttle’s window cannot be used: ${problem}`,
+    may: ['field', 'value', 'until'],
+    ...unusable('throttle', 'the throttle’s window'),
     fix: {
       text: `Correct the window in the step, or what your product sends for it; ${AGAIN}`,
       to: stepControl('amount', 'Open the window'),

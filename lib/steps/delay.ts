@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField } from './fields.ts';
-import { type StepInput, type StepOutcome, spanProblem } from './run.ts';
+import type { StepInput, StepOutcome } from './run.ts';
+import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
@@ -86,18 +87,7 @@ function waitOrGoOn(input: StepInput): StepOutcome {
     const duration = now.getTime() - waitedSince.getTime();
     return { type: 'continue', reason: reasonFor('delay_finished', { span: duration }), result: { duration } };
   }
-  const until = endOf(output);
-  if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
-  const problem = spanProblem(until, input);
-  return problem ? invalid(problem.problem, problem.limit) : { type: 'wait', until };
-}
-
-/** The end of the wait, from the rendered controls. */
-function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
-  const text = until ?? (next as { at?: unknown } | undefined)?.at;
-  return typeof text === 'string' ? new Date(text) : undefined;
-}
-
-function invalid(problem: string, limit?: number): StepOutcome {
-  return { type: 'fail', reason: reasonFor('delay_invalid', { problem, limit }) };
+  const end = usableEnd(renderedEnd(output), isTimed(output) ? ofSchedule(output) : ofSpan(output), input);
+  if (end instanceof Date) return { type: 'wait', until: end };
+  return { type: 'fail', reason: reasonFor('delay_invalid', end) };
 }

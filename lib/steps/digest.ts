@@ -3,7 +3,8 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
-import { type CollectingStep, type StepInput, type StepOutcome, spanProblem } from './run.ts';
+import type { CollectingStep, StepInput, StepOutcome } from './run.ts';
+import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
@@ -134,15 +135,9 @@ function collect(input: StepInput): StepOutcome {
   const lookBack = lookBackOf(input);
   const collecting = { type: 'collect', key: output.digestValue, lookBack, metadata: metadataOf(output) } as const;
   if (waitedSince) return { ...collecting, until: now };
-  const until = endOf(output);
-  if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
-  const problem = spanProblem(until, input);
-  return problem ? invalid(problem.problem, problem.limit) : { ...collecting, until };
-}
-
-function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
-  const text = until ?? (next as { at?: unknown } | undefined)?.at;
-  return typeof text === 'string' ? new Date(text) : undefined;
+  const end = usableEnd(renderedEnd(output), isTimed(output) ? ofSchedule(output) : ofSpan(output), input);
+  if (end instanceof Date) return { ...collecting, until: end };
+  return { type: 'fail', reason: reasonFor('digest_invalid', end) };
 }
 
 function lookBackOf({ output, after }: StepInput): CollectingStep['lookBack'] {
@@ -161,8 +156,4 @@ function metadataOf({ type, amount, unit, digestKey, lookBackWindow, cron, next 
   if (!lookBackWindow) return { type: 'regular', ...span };
   const backoff = lookBackWindow as { amount?: unknown; unit?: unknown };
   return { type: 'backoff', ...span, backoff: true, backoffAmount: backoff.amount, backoffUnit: backoff.unit };
-}
-
-function invalid(problem: string, limit?: number): StepOutcome {
-  return { type: 'fail', reason: reasonFor('digest_invalid', { problem, limit }) };
 }

@@ -175,10 +175,34 @@ test('a delay waits for its time, and for no other', () => {
     const outcome = ran('delay', output);
     return outcome?.type === 'fail' ? outcome.reason.evidence : outcome;
   };
-  expect(problem({ type: 'regular' })).toEqual({ problem: 'it has no amount or no unit' });
-  expect(problem({ type: 'timed' })).toEqual({ problem: 'its schedule never comes' });
-  expect(problem({ until: NOW.toISOString() })).toEqual({ problem: 'it ends before it begins' });
-  expect(problem({ until: '2027-11-18T11:00:00.000Z' })).toEqual({ problem: 'it is longer than 180 days', limit: 180 });
+  const missing = 'it is missing';
+  expect(problem({ type: 'regular' })).toEqual({ field: 'amount', problem: missing });
+  expect(problem({ amount: 'abc', unit: 'days' })).toEqual({
+    field: 'amount',
+    value: 'abc',
+    problem: 'it is no number',
+  });
+  expect(problem({ amount: 2 })).toEqual({ field: 'unit', problem: missing });
+  expect(problem({ amount: 2, unit: 'moons' })).toEqual({
+    field: 'unit',
+    value: 'moons',
+    problem: 'it is no unit of time',
+  });
+  expect(problem({ amount: 1e300, unit: 'days' })).toMatchObject({
+    field: 'amount',
+    problem: 'it is too long',
+  });
+  expect(problem({ type: 'timed' })).toEqual({ field: 'cron', problem: missing });
+  expect(problem({ type: 'timed', cron: 'x'.repeat(100) })).toEqual({
+    field: 'cron',
+    value: `${'x'.repeat(59)}…`,
+    problem: 'its time never comes',
+  });
+  const days = { field: 'amount', value: '3 days' };
+  const span = { amount: 3, unit: 'days' };
+  expect(problem({ ...span, until: NOW.toISOString() })).toEqual({ ...days, problem: 'it ends before it begins' });
+  const tooLong = { ...days, problem: 'it is longer than 180 days', limit: 180 };
+  expect(problem({ ...span, until: '2027-11-18T11:00:00.000Z' })).toEqual(tooLong);
 });
 
 test('masked addresses reveal nothing usable', () => {

@@ -150,15 +150,6 @@ export function nothingToSend(control: string): StepOutcome {
   return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
 }
 
-const DAY_MS = 86_400_000;
-
-/** Why a step cannot wait, count or collect until this time. Undefined when it can. */
-export function spanProblem(until: Date, { now, maxSpanDays }: Pick<StepInput, 'now' | 'maxSpanDays'>) {
-  if (until <= now) return { problem: 'it ends before it begins' };
-  const isTooLong = until.getTime() - now.getTime() > maxSpanDays * DAY_MS;
-  return isTooLong ? { problem: `it is longer than ${maxSpanDays} days`, limit: maxSpanDays } : undefined;
-}
-
 /** A text of the trigger that replaces the step's own. */
 export function overriddenText(overrides: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(overrides, key) ? overrides[key] : undefined;

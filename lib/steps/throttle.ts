@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
-import { type StepInput, type StepOutcome, spanProblem } from './run.ts';
+import type { StepInput, StepOutcome } from './run.ts';
+import { ofSpan, ofValue, type UnusableSpan, usableEnd } from './span.ts';
 import { amount, spanText } from './time-unit.ts';
 
 const ThrottleType = z.enum(['fixed', 'dynamic']);
@@ -119,15 +120,14 @@ function isDynamic({ type }: { type?: unknown }): boolean {
 }
 
 function limit(input: StepInput): StepOutcome {
-  const { throttleValue: key, threshold } = input.output;
+  const { output } = input;
   const until = windowEnd(input);
-  if (!until) return invalid(isDynamic(input.output) ? NO_WINDOW : 'it has no amount or no unit');
-  const problem = spanProblem(until, input);
-  if (problem) return invalid(problem.problem, problem.limit === undefined ? until : undefined);
-  return { type: 'limit', key, limit: Math.max(1, Math.floor(Number(threshold) || 1)), until };
+  const source = isDynamic(output) ? ofValue('dynamicKey', output.dynamicKey, output.window) : ofSpan(output);
+  const end = usableEnd(until, source, input);
+  if (!(end instanceof Date)) return invalid(end, until);
+  const { throttleValue: key, threshold } = output;
+  return { type: 'limit', key, limit: Math.max(1, Math.floor(Number(threshold) || 1)), until: end };
 }
-
-const NO_WINDOW = 'the payload holds no date, and no object with amount and unit';
 
 const IsoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -143,6 +143,8 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
   return data === undefined ? undefined : new Date(data);
 }
 
-function invalid(problem: string, past?: Date): StepOutcome {
-  return { type: 'fail', reason: reasonFor('throttle_invalid', { problem, until: past?.toISOString() }) };
+/** A window without a limit of days that has an end ended before it began. */
+function invalid({ limit, ...unusable }: UnusableSpan, end: Date | undefined): StepOutcome {
+  const until = limit === undefined ? end?.toISOString() : undefined;
+  return { type: 'fail', reason: reasonFor('throttle_invalid', { ...unusable, until }) };
 }

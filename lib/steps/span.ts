@@ -1,0 +1,73 @@
+/** Until when a step waits, collects or counts, and what is wrong with what its author or the payload says about that. */
+import { valueText } from '#lib/reasons/definition.ts';
+import type { StepInput } from './run.ts';
+import { spanText, TimeUnit } from './time-unit.ts';
+
+/** What is wrong, for the evidence of a reason. */
+export interface UnusableSpan {
+  /** The control that says it, or the path of the value that a control names. */
+  field: string;
+  /** What stands there, not longer than a short line. */
+  value?: string | undefined;
+  problem: string;
+  /** The longest time, in days, where it is longer. */
+  limit?: number;
+}
+
+/** Where the end was taken from, and what is wrong when there is none. */
+interface Source {
+  field: string;
+  value: unknown;
+  problem: string;
+}
+
+/** @returns `end`, or why the step cannot wait until then. */
+export function usableEnd(end: Date | undefined, source: Source, input: StepInput): Date | UnusableSpan {
+  const { field, value, problem } = source;
+  const fault = end ? spanProblem(end, input) : { problem };
+  if (end && !fault) return end;
+  return { field, value: isMissing(value) ? undefined : valueText(value), problem, ...fault };
+}
+
+/** The end that was rendered, of `amount` × `unit` or a schedule. */
+export function renderedEnd({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
+  const text = until ?? (next as { at?: unknown } | undefined)?.at;
+  return typeof text === 'string' ? new Date(text) : undefined;
+}
+
+const MISSING = 'it is missing';
+
+export function ofSpan({ amount, unit }: { amount?: unknown; unit?: unknown }): Source {
+  if (isMissing(amount)) return { field: 'amount', value: amount, problem: MISSING };
+  if (typeof amount !== 'number') return { field: 'amount', value: amount, problem: 'it is no number' };
+  if (isMissing(unit)) return { field: 'unit', value: unit, problem: MISSING };
+  if (!TimeUnit.safeParse(unit).success) return { field: 'unit', value: unit, problem: 'it is no unit of time' };
+  return { field: 'amount', value: spanText({ amount, unit }), problem: 'it is too long' };
+}
+
+export function ofSchedule({ cron }: { cron?: unknown }): Source {
+  return { field: 'cron', value: cron, problem: isMissing(cron) ? MISSING : 'its time never comes' };
+}
+
+/** @param key as a control names it: `payload.until` or `{{ payload.until }}`. What stands there is a date or has amount and unit. */
+export function ofValue(control: string, key: unknown, value: unknown): Source {
+  if (typeof key !== 'string') return { field: control, value: key, problem: MISSING };
+  const field = key.replace(/^\s*\{\{|\}\}\s*$/g, '').trim();
+  if (typeof value === 'object' && value !== null) {
+    const part = ofSpan(value);
+    return { ...part, field: `${field}.${part.field}` };
+  }
+  return { field, value, problem: isMissing(value) ? MISSING : 'it is no date, and no object with amount and unit' };
+}
+
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+const DAY_MS = 86_400_000;
+
+function spanProblem(end: Date, { now, maxSpanDays }: StepInput): Pick<UnusableSpan, 'problem' | 'limit'> | undefined {
+  if (end <= now) return { problem: 'it ends before it begins' };
+  const isTooLong = end.getTime() - now.getTime() > maxSpanDays * DAY_MS;
+  return isTooLong ? { problem: `it is longer than ${maxSpanDays} days`, limit: maxSpanDays } : undefined;
+}
