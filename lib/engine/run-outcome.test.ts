@@ -30,7 +30,7 @@ test.each<[string, Job[], string | undefined]>([
   ['a run without steps is skipped', [], 'skipped no_step'],
   ['a run that goes on has no outcome', [SENT, { status: 'pending' }], undefined],
   ['a run that waits has no outcome', [{ status: 'delayed' }, SENT], undefined],
-  ['a job whose reason is not known is told by its status', [{ status: 'failed' }, SENT], 'failed done'],
+  ['a job whose reason is not known is told by its status', [{ status: 'failed' }, SENT], 'failed unrecorded'],
 ])('%s', (_, jobs, expected) => {
   const outcome = runOutcome(jobs);
   expect(outcome && `${outcome.outcome} ${outcome.reason.code}`).toBe(expected);

@@ -18,7 +18,7 @@ const BY_STATUS: Readonly<Partial<Record<JobStatus, FinalOutcome>>> = {
   canceled: 'cancelled',
 };
 
-interface EndedJob {
+interface StoredJob {
   status: JobStatus;
   reason?: Reason | undefined;
 }
@@ -27,17 +27,22 @@ interface EndedJob {
  * How a run ended, and the reason of the job that decided. Undefined while any job has not ended. Failed wins over
  * sent, sent wins over skipped.
  */
-export function runOutcome(jobs: readonly EndedJob[]): OutcomeRecord | undefined {
+export function runOutcome(jobs: readonly StoredJob[]): OutcomeRecord | undefined {
   if (jobs.length === 0) return { outcome: 'skipped', reason: reasonFor('no_step', {}) };
   if (jobs.some(({ status }) => isLive(status))) return undefined;
-  const outcomes = jobs.map((job) => ({ outcome: jobOutcome(job), reason: job.reason ?? reasonFor('done', {}) }));
+  const outcomes = jobs.map((job) => ({ outcome: jobOutcome(job), reason: reasonOf(job) }));
   const rank = ({ outcome }: OutcomeRecord) => PRECEDENCE.indexOf(outcome);
   return outcomes.reduce((decisive, next) => (rank(next) < rank(decisive) ? next : decisive));
 }
 
 /** The status alone decides for failed and skipped jobs. For the others, the reason decides. */
-function jobOutcome({ status, reason }: EndedJob): FinalOutcome {
+function jobOutcome({ status, reason }: StoredJob): FinalOutcome {
   const bare = BY_STATUS[status] ?? 'done';
   const told = reason && outcomeOf(reason);
   return status === 'failed' || told === undefined || told === 'running' || told === 'waiting' ? bare : told;
+}
+
+/** Why a job has its status. One that was imported may have no reason: then its status still says whether it has ended. */
+export function reasonOf({ status, reason }: StoredJob): Reason {
+  return reason ?? reasonFor(isLive(status) ? 'step_queued' : 'unrecorded', {});
 }

@@ -1,6 +1,6 @@
 /** Which step of a run answers the question. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
-import { runOutcome } from '#lib/engine/run-outcome.ts';
+import { reasonOf, runOutcome } from '#lib/engine/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
@@ -43,7 +43,8 @@ export function answerOf(steps: readonly Step[], details: readonly Detail[], que
   const holder = step.status === 'pending' ? holderOf(steps, step) : undefined;
   const told = holder ?? step;
   const reported = reportOf(told, details);
-  const { reason = reasonFor('step_queued', {}), createdAt: at } = reported ?? { ...told, createdAt: told.updatedAt };
+  const reason = reported?.reason ?? reasonOf(told);
+  const at = reported?.createdAt ?? told.updatedAt;
   const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
   const { id } = failed ?? told;
   const integration = chosenIntegration(details.filter(({ jobId }) => jobId === id).map((detail) => detail.reason));

@@ -35,6 +35,7 @@ import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
 import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
+import { Prisma } from '#prisma/generated/client.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { ExplainQuery, Explanation } from './schema.ts';
 import { explain } from './service.ts';
@@ -320,6 +321,17 @@ const CASES: Record<string, Case> = {
     code: 'rate_limit_exceeded',
     says: 'SMS failed: its turn did not come within 2 d: Twilio gets at most 2 messages per second',
     fix: { action: 'retry' },
+  },
+  'an imported run has no reasons': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      await sample.drain();
+      const { environmentId } = sample.ctx;
+      await prisma().job.updateMany({ where: { environmentId }, data: { reason: Prisma.DbNull } });
+      return undefined;
+    },
+    code: 'unrecorded',
+    says: 'SMS done: no reason was recorded',
   },
   'a digest alone': {
     arrange: async (sample) => {

@@ -15,14 +15,18 @@ export function explanationSummary({ decisive, subscriber, summary }: Explanatio
   return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, times));
 }
 
-type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more'>;
+type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more' | 'outcome'>;
 
 /** The sentence about the step that decided, with the step that it waits for. */
-export function decisiveSummary(reason: Reason, { step, earlier, at, more = [] }: Decided, about: About): string {
+export function decisiveSummary(
+  reason: Reason,
+  { step, earlier, at, outcome, more = [] }: Decided,
+  about: About,
+): string {
   const isWait = earlier !== undefined && outcomeOf(reason) === 'waiting';
   const waitsFor = isWait ? { name: earlier.name || stepLabels[earlier.type], spanMs: spanOf(reason, at) } : undefined;
   const others = more.map((other) => ({ type: other.step.type, reason: parseReason(other.reason) }));
-  return ended(stepsSummary([{ type: step?.type, reason, waitsFor }, ...others], about));
+  return ended(stepsSummary([{ type: step?.type, reason, outcome, waitsFor }, ...others], about));
 }
 
 const MINUTE_MS = 60_000;

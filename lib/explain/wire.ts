@@ -1,4 +1,5 @@
 /** From what was found to the answer on the wire. Pure. */
+import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
@@ -89,7 +90,8 @@ function decisiveOf({
   more = [],
   messageIds,
 }: Found): Explanation['decisive'] {
-  const outcome = outcomeOf(reason);
+  const told = earlier ?? step;
+  const outcome = outcomeOf(reason) ?? (told && runOutcome([told])?.outcome);
   return {
     reason: wireReason(reason),
     layer: layerOf(reason),

@@ -2,7 +2,7 @@
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { type About, capitalised } from '#lib/reasons/definition.ts';
-import { parseReason } from '#lib/reasons/registry.ts';
+import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
@@ -101,24 +101,27 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
       return skippedText([decidedBy, ...moreSkipped], about);
     case 'sent':
       return skipped ? partlyText(run, skipped, asked) : sentSteps(run);
-    case 'cancelled':
-      return decidedBy?.reason.code === 'earlier_failed'
-        ? labelled(decidedBy, 'cancelled', about)
-        : (told(decidedBy, about) ?? 'Cancelled');
     case 'waiting':
       return [waitText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
     case 'stuck':
       return `No progress for ${durationText(now - Date.parse(since ?? ''))}`;
-    case 'throttled':
-    case 'merged':
-      return told(decidedBy, about) ?? capitalised(status);
     case 'queued':
     case 'running':
       return capitalised(status);
-    case 'done':
-      return 'Done; no step sends a message';
+    default:
+      return endedText(status, decidedBy, about);
   }
 }
+
+type OtherEnd = 'cancelled' | 'throttled' | 'merged' | 'done';
+
+function endedText(status: OtherEnd, decidedBy: StepReason | undefined, about: About): string {
+  if (NEEDS_STEP.has(decidedBy?.reason.code ?? '')) return labelled(decidedBy, status, about);
+  return told(decidedBy, about) ?? (status === 'done' ? 'Done; no step sends a message' : capitalised(status));
+}
+
+/** Reasons that do not say what became of the step. */
+const NEEDS_STEP: ReadonlySet<string> = new Set<ReasonCode>(['earlier_failed', 'unrecorded']);
 
 /** The steps whose reasons the text gives, where no step failed; the one that leads first. */
 export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [] }: ToldRun): StepReason[] {
@@ -153,7 +156,7 @@ function waitText({ decidedBy, steps, until = '' }: ToldRun, about: About): stri
 }
 
 /** "E-mail failed: SendGrid said “550 mailbox not found”" */
-function labelled(decisive: Partial<StepReason> | undefined, outcome: 'failed' | 'cancelled', about: About): string {
+function labelled(decisive: Partial<StepReason> | undefined, outcome: ToldReason['outcome'], about: About): string {
   return stepSummary(toldAs(outcome, decisive), about);
 }
 

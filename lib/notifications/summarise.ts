@@ -1,6 +1,6 @@
 /** Makes the row of a run from its stored jobs and its work. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
-import { runOutcome } from '#lib/engine/run-outcome.ts';
+import { reasonOf, runOutcome } from '#lib/engine/run-outcome.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
@@ -81,7 +81,7 @@ function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
   const ended = runOutcome(steps.map(({ status, parsed }) => ({ status, reason: parsed })));
   const { outcome, reason: recorded } = ended ?? { outcome: 'done', reason: undefined };
   const decisive = leading(inState(steps, outcome), asked);
-  const reason = decisive ? decisive.parsed : recorded;
+  const reason = decisive ? reasonOf({ status: decisive.status, reason: decisive.parsed }) : recorded;
   const held = heldStep(steps, asked);
   const sent = steps.filter(({ shown }) => shown === 'sent');
   const isSandbox = isSandboxOnly(sent, isSandboxed);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { timesAt } from '#lib/day-time.ts';
 import { answerOf } from '#lib/explain/decisive-step.ts';
+import { explanationSummary } from '#lib/explain/summary.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
 import { rowText } from '#lib/notifications/row-text.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
@@ -72,3 +74,25 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
     expect(answerOf(steps, [], { channel: 'sms' }).reason.code).toBe('skip_condition');
   });
 });
+
+test.each([
+  ['completed', 'email', 'E-mail done: no reason was recorded'],
+  ['completed', 'delay', 'Delay done: no reason was recorded'],
+  ['skipped', 'email', 'E-mail skipped: no reason was recorded'],
+  ['failed', 'email', 'E-mail failed: no reason was recorded'],
+  ['merged', 'digest', 'Digest merged: no reason was recorded'],
+  ['canceled', 'email', 'E-mail cancelled: no reason was recorded'],
+] as const)(
+  'of an imported run, row, run and Explain say of a %s %s step that no reason was recorded',
+  (status, type, text) => {
+    const at = new Date('2026-11-22T20:38:09.000Z');
+    const job = { id: '1', type, status, reason: undefined, updatedAt: +at };
+    const run = { ...{ _id: 'r', transactionId: 't', createdAt: at.toISOString() }, severity: 'none' as const };
+    expect(rowText({ ...run, workflow: { name: 'Import' }, ...summarise([job], [], +at) }, +at).text).toBe(text);
+    const jobs = [{ ...job, _id: '1', executionDetails: [], step: { _id: '1' } }];
+    expect(runStatusOf({ ...run, jobs: jobs as never }).parts).toEqual([`${text}.`]);
+    const answer = explanationOf(answerOf([{ ...job, stepId: 'a', name: '', updatedAt: at }], [], {}));
+    expect(answer.summary).toBe(`${text}.`);
+    expect(explanationSummary(answer, timesAt(+at, 'UTC'))).toBe(`${text}.`);
+  },
+);

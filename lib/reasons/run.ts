@@ -49,4 +49,6 @@ export const RUN_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
+  /** Never stored: what is said where nothing was. */
+  unrecorded: define({ layer: 'engine', summary: () => 'No reason was recorded', status: 'Success' }),
 } as const;

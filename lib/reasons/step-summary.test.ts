@@ -171,6 +171,7 @@ const TOLD: Told = {
     'SMS is on its way: the worker stopped during attempt 1; whether the provider took the message is not known',
   ],
   poison: [{ count: 3 }, 'SMS failed: it made 3 workers crash, so it is not tried again'],
+  unrecorded: [{}, 'SMS is on its way: no reason was recorded'],
 };
 
 const ABOUT = { subscriber: 'Jane', workflow: 'Receipt' };

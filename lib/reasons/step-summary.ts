@@ -8,7 +8,7 @@ import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { durationText } from '#lib/time.ts';
 import { type About, capitalised } from './definition.ts';
 import type { RunOutcome } from './outcome.ts';
-import { beginsWithName, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
+import { beginsWithName, outcomeOf, predicateOf, type Reason, reasonFor, whyOf } from './registry.ts';
 import { SANDBOX_NOTE } from './sandbox-note.ts';
 
 export interface ToldStep {
@@ -32,20 +32,20 @@ export interface WaitsFor {
   spanMs?: number | undefined;
 }
 
-const UNKNOWN = 'no reason was recorded';
+const UNRECORDED = reasonFor('unrecorded', {});
 
 /**
  * "SMS skipped: byEmail is true", "E-mail waits until 22 Nov, 19:07 (step Wait, 10 h)". A step that sends nothing is named
  * only when it did not do what it should; otherwise the reason stands alone: "Limit of 3 reached". Without a full stop.
  */
 export function stepSummary(step: ToldStep, about: About = {}): string {
-  const { type, label = type && stepLabels[type], reason } = step;
-  const outcome = step.outcome ?? (reason && outcomeOf(reason)) ?? 'running';
-  const isNamed = type !== undefined && (step.isListed || isDelivery(type) || ENDED_EARLY.includes(outcome));
-  if (!isNamed) return reason ? `${reasonLine(reason, about)}${waitText(step)}` : capitalised(UNKNOWN);
-  const predicate = reason && predicateOf(reason, about);
+  const { type, label = type && stepLabels[type], reason = UNRECORDED } = step;
+  const outcome = step.outcome ?? outcomeOf(reason) ?? 'running';
+  const isAlone = reason.code !== 'unrecorded' && !step.isListed && !ENDED_EARLY.includes(outcome);
+  if (type === undefined || (isAlone && !isDelivery(type))) return `${reasonLine(reason, about)}${waitText(step)}`;
+  const predicate = predicateOf(reason, about);
   if (predicate !== undefined) return `${label} ${predicate}${waitText(step)}`;
-  return `${label} ${becameText(outcome, reason)}: ${reason ? whyOf(reason, about) : UNKNOWN}`;
+  return `${label} ${becameText(outcome, reason)}: ${whyOf(reason, about)}`;
 }
 
 /** The same beneath the name and the state of the step: "No phone number", "Waits until 22 Nov, 19:07". */
@@ -98,8 +98,8 @@ const BECAME = {
   running: 'is on its way',
 } as const satisfies Record<RunOutcome, string>;
 
-function becameText(outcome: RunOutcome, reason: Reason | undefined): string {
-  return outcome === 'sent' && reason?.code === 'sandboxed' ? SANDBOXED : BECAME[outcome];
+function becameText(outcome: RunOutcome, { code }: Reason): string {
+  return outcome === 'sent' && code === 'sandboxed' ? SANDBOXED : BECAME[outcome];
 }
 
 /** " (step Wait, 10 h)", or an empty text. */
