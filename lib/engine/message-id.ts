@@ -10,6 +10,13 @@ export function messageId(environmentId: string, jobId: string, target: string, 
   return idFloor(firstClaimedAt).slice(0, 12) + hash.slice(0, 12);
 }
 
+const MOST_PROVIDER_ID = 255;
+
+/** A provider's id of a message as it is recorded: it is indexed, so a longer one is cut. */
+export function recordedProviderId(id: string): string {
+  return id.slice(0, MOST_PROVIDER_ID);
+}
+
 /** A number between 0 and 1 that depends only on the given texts. */
 export function seededChance(...seeds: readonly (string | number)[]): number {
   return createHash('sha256').update(seeds.join('\n')).digest().readUInt32BE() / 2 ** 32;

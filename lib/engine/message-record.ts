@@ -1,7 +1,7 @@
 /** Messages as the database stores them (spec 2.10). */
 import type { Channel } from '#lib/providers/channel.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
-import { messageId } from './message-id.ts';
+import { messageId, recordedProviderId } from './message-id.ts';
 import type { Outcome, SendResult, Target, UnsentMessage } from './outcome.ts';
 import type { MessageRecord } from './records.ts';
 import type { RunContext } from './run-context.ts';
@@ -20,9 +20,6 @@ const ADDRESS_ERRORS: Readonly<Partial<Record<Channel, string>>> = {
   email: 'mail_unexpected_error',
   sms: 'no_subscriber_phone',
 };
-
-/** A provider's id is indexed; a longer one is cut. */
-const MOST_PROVIDER_ID = 255;
 
 interface Answer {
   delivery: Extract<Outcome, { type: 'deliver' }>;
@@ -46,7 +43,7 @@ export function messageRecord({ delivery, target, result, reason, isPassing, now
     reason,
   };
   if (result.type === 'accepted') {
-    const providerMessageId = result.providerMessageId?.slice(0, MOST_PROVIDER_ID);
+    const providerMessageId = result.providerMessageId && recordedProviderId(result.providerMessageId);
     return { ...common, status: 'sent', providerMessageId, ...(!target.message && { deliveredAt: now }) };
   }
   const status = isPassing ? 'warning' : 'error';

@@ -154,6 +154,18 @@ test('what may be an id of anything reads no table whole', async () => {
   expect((await findAsked(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
 });
 
+test('a provider’s id that was too long to be recorded whole is found by the whole one', async () => {
+  const { environmentId } = ctx;
+  const at = ago(1);
+  const whole = `SM${'7'.repeat(400)}`;
+  const ids = { id: newId(at), notificationId: newId(at), subscriberId: janeId, transactionId: 't-long' };
+  const sent = { providerMessageId: whole.slice(0, 255), status: 'sent', channel: 'sms' };
+  await prisma().message.create({
+    data: { environmentId, ...ids, ...sent, templateIdentifier: 'w', createdAt: at, updatedAt: at },
+  });
+  expect((await findAsked(ctx, whole, '')).named?.notificationIds).toEqual([ids.notificationId]);
+});
+
 test('an address is found as it is written and in small letters', async () => {
   const { environmentId } = ctx;
   for (const email of ['Jane@Example.com', 's-5@example.com', 'S-5@EXAMPLE.COM'])

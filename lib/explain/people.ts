@@ -1,6 +1,7 @@
 /** Finds whom a question is about. A raw statement: Prisma does not know the table in which subscribers are searched. */
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
+import { recordedProviderId } from '#lib/engine/message-id.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
 import { NO_CEILING } from '#lib/seek.ts';
@@ -119,7 +120,7 @@ async function findNamed(environmentId: string, text: string, floor: string): Pr
     isKept(text) ? prisma().message.findFirst({ where: { environmentId, id: text }, select: OF_MESSAGE }) : null,
     isKept(text) ? findJob(environmentId, text) : null,
     prisma().message.findFirst({
-      where: { environmentId, providerMessageId: text, id: { gte: floor } },
+      where: { environmentId, providerMessageId: recordedProviderId(text), id: { gte: floor } },
       select: OF_MESSAGE,
     }),
     findAnyIds([{ environmentId, transactionIds: [text], floor, ceiling: NO_CEILING }], slice),
