@@ -1,6 +1,5 @@
 /** Wire shapes of the explanation why somebody did or did not get a message. Beyond the interface. */
 import { z } from 'zod';
-import { queryText } from '#lib/api/query.ts';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { RunSummary } from '#lib/notifications/run-summary.ts';
@@ -13,11 +12,13 @@ import { StepTypeName } from '#lib/steps/step-type.ts';
 
 /** Query of GET /v1/explain. */
 export const ExplainQuery = z.object({
-  subscriber: storableText(512).trim().min(1, 'must name somebody').meta({
+  subscriber: askedText().min(1, 'must name somebody').meta({
     description:
       'A subscriberId, e-mail address, phone number or part of a name; or the id of a transaction, run or message.',
   }),
-  workflow: queryText(512),
+  workflow: askedText()
+    .transform((text) => (text === '' ? undefined : text))
+    .optional(),
   channel: Channel.optional(),
   /** Runs within 24 hours of it count. Without it, those of the last 30 days: the newest. */
   at: z.iso
@@ -26,6 +27,13 @@ export const ExplainQuery = z.object({
     .optional(),
 });
 export type ExplainQuery = z.infer<typeof ExplainQuery>;
+
+/** What is pasted may bring control characters, which the answer would repeat. Those that separate words are spaces. */
+function askedText() {
+  return storableText(512)
+    .overwrite((text) => text.replace(/[\t-\r]+/g, ' ').replace(/\p{Cc}/gu, ''))
+    .trim();
+}
 
 export const ExplainedSubscriber = z.strictObject({
   /** Absent when the subscriber was deleted and nothing of it is kept. */

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { ExplainQuery } from './schema.ts';
+
+test.each([
+  ['jane\u0007\u001b[31m', 'jane[31m'],
+  ['\tJane\r\nCooper\n', 'Jane Cooper'],
+  ['jane\u007f\u009b@shop.example', 'jane@shop.example'],
+  ['  Zoë  O’Brien-Łuk “ز\u200cه” 👩\u200d💻 ', 'Zoë  O’Brien-Łuk “ز\u200cه” 👩\u200d💻'],
+])('of the question %j everything but its control characters is kept', (text, asked) => {
+  expect(ExplainQuery.parse({ subscriber: text, workflow: text })).toEqual({ subscriber: asked, workflow: asked });
+});
+
+test('a question of control characters alone names nobody and no workflow', () => {
+  const controls = '\u0001\n\u0085';
+  expect(ExplainQuery.parse({ subscriber: 'jane', workflow: controls }).workflow).toBeUndefined();
+  expect(ExplainQuery.safeParse({ subscriber: controls }).error?.issues[0]?.message).toBe('must name somebody');
+});
