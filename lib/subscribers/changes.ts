@@ -4,8 +4,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './lock.ts';
-import { bySubscriberId } from './query.ts';
-import { saveSubscriber } from './save.ts';
+import { saveManySubscribers } from './save.ts';
 import {
   type BulkSubscribersBody,
   type BulkSubscribersResult,
@@ -87,10 +86,7 @@ export async function saveSubscribers(
   const saved = [...new Set(bodies.map(({ subscriberId }) => subscriberId))];
   if (dryRun) return resultOf(saved, await newOnes(ctx, saved), failed);
   return transaction(async () => {
-    const created = new Set<string>();
-    // One order for all requests, to avoid deadlocks.
-    for (const body of bodies.toSorted(bySubscriberId))
-      if ((await saveSubscriber(ctx, body)).created) created.add(body.subscriberId);
+    const created = await saveManySubscribers(ctx, bodies);
     const result = resultOf(saved, created, failed);
     await audit(ctx, {
       action: 'subscribers.bulk',

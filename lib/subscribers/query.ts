@@ -110,7 +110,7 @@ const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
     ${Object.entries(UPSERT_COLUMNS)
       .map(
         ([field, column]) =>
-          `${column} = CASE WHEN '${field}' = ANY ($3::text[]) THEN excluded.${column} ELSE s.${column} END`,
+          `${column} = CASE WHEN $3::jsonb -> excluded.subscriber_id ? '${field}' THEN excluded.${column} ELSE s.${column} END`,
       )
       .join(', ')},
     version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)
@@ -131,13 +131,12 @@ export async function insertSubscriber(
 }
 
 /**
- * Inserts subscribers with different `subscriberId`s, or overwrites the fields named in `given` and keeps the others.
+ * Inserts subscribers with different `subscriberId`s, or overwrites the fields that are given of each and keeps the others.
  *
  * @returns the rows in the same order.
  */
 export async function upsertSubscribers(
   environmentId: string,
-  given: readonly UpsertField[],
   writes: readonly SubscriberWrite[],
 ): Promise<SubscriberRow[]> {
   // One order for all statements, to avoid deadlocks.
@@ -148,14 +147,14 @@ export async function upsertSubscribers(
   const rows = await query<SubscriberRow>('subscribers-upsert', UPSERT_SUBSCRIBERS, [
     environmentId,
     JSON.stringify(input),
-    given,
+    JSON.stringify(Object.fromEntries(writes.map(({ subscriberId, given }) => [subscriberId, given]))),
   ]);
   const written = new Map(rows.map((row) => [row.subscriber_id, row]));
   return writes.map(({ subscriberId }) => written.get(subscriberId) as SubscriberRow);
 }
 
 /** The order in which subscribers are locked. */
-export function bySubscriberId(a: { subscriberId: string }, b: { subscriberId: string }): number {
+function bySubscriberId(a: { subscriberId: string }, b: { subscriberId: string }): number {
   return a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId);
 }
 
@@ -164,6 +163,8 @@ export interface SubscriberWrite {
   id: string;
   subscriberId: string;
   at: Date;
+  /** The fields that an update sets. */
+  given: readonly UpsertField[];
   /** In the order of UPSERT_FIELDS. */
   values: (string | null)[];
 }

@@ -8,7 +8,7 @@ import type { SubscriberRow } from './wire.ts';
 
 type Batches = BatchedWrites<SubscriberWrite, SubscriberRow>;
 
-/** By environment and fields: one statement writes one environment, and the same fields of all rows. */
+/** By environment: one statement writes one. */
 const batches = new Map<string, Batches>();
 
 /**
@@ -19,28 +19,39 @@ export async function saveSubscriber(
   { environmentId }: Ctx,
   body: CreateSubscriberBody,
 ): Promise<SubscriberRow & { created: boolean }> {
-  const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
   const write = writeOf(body);
   const row = isInTransaction()
-    ? (await upsertSubscribers(environmentId, given, [write]))[0]
-    : await saveTogether(environmentId, given, write);
+    ? (await upsertSubscribers(environmentId, [write]))[0]
+    : await saveTogether(environmentId, write);
   return { ...(row as SubscriberRow), created: row?.id === write.id };
 }
 
-function saveTogether(
-  environmentId: string,
-  given: readonly UpsertField[],
-  write: SubscriberWrite,
-): Promise<SubscriberRow> {
-  const name = `${environmentId} ${given.join(' ')}`;
-  let batch = batches.get(name);
+/**
+ * The same for many at once, by one statement. Of one that is named twice, the fields of the later body are applied after
+ * those of the earlier one.
+ *
+ * @returns the `subscriberId`s of those that were created.
+ */
+export async function saveManySubscribers(
+  { environmentId }: Ctx,
+  bodies: readonly CreateSubscriberBody[],
+): Promise<Set<string>> {
+  const merged = new Map<string, CreateSubscriberBody>();
+  for (const body of bodies) merged.set(body.subscriberId, { ...merged.get(body.subscriberId), ...body });
+  const writes = [...merged.values()].map(writeOf);
+  const rows = await upsertSubscribers(environmentId, writes);
+  return new Set(writes.flatMap(({ id, subscriberId }, at) => (rows[at]?.id === id ? [subscriberId] : [])));
+}
+
+function saveTogether(environmentId: string, write: SubscriberWrite): Promise<SubscriberRow> {
+  let batch = batches.get(environmentId);
   if (!batch) {
     batch = new BatchedWrites({
       keyOf: ({ subscriberId }) => subscriberId,
-      write: (writes) => upsertSubscribers(environmentId, given, writes),
-      onIdle: () => batches.delete(name),
+      write: (writes) => upsertSubscribers(environmentId, writes),
+      onIdle: () => batches.delete(environmentId),
     });
-    batches.set(name, batch);
+    batches.set(environmentId, batch);
   }
   return batch.write(write);
 }
@@ -48,8 +59,9 @@ function saveTogether(
 /** What is written for `body`: a new id, which is the subscriber's only if it is inserted, and the values. */
 export function writeOf(body: CreateSubscriberBody): SubscriberWrite {
   const at = new Date();
+  const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
   const values = UPSERT_FIELDS.map((field) => columnValue(field, body));
-  return { id: newId(at), subscriberId: body.subscriberId, at, values };
+  return { id: newId(at), subscriberId: body.subscriberId, at, given, values };
 }
 
 function columnValue(field: UpsertField, body: CreateSubscriberBody): string | null {
