@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Pencil, StepForward, Trash2, Zap } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
+import { EventDialog } from '#components/events/event-dialog.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -19,15 +20,6 @@ import { useProfile } from './profile-query.ts';
 
 const EditSubscriberDialog = dynamic(
   () => import('./subscriber-dialogs.tsx').then((module) => module.EditSubscriberDialog),
-  { ssr: false },
-);
-
-const DryRunDialog = dynamic(
-  () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
-  { ssr: false },
-);
-const TriggerDialog = dynamic(
-  () => import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
   { ssr: false },
 );
 
@@ -67,12 +59,7 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
       {dialog === 'edit' && denied === undefined && (
         <EditSubscriberDialog subscriber={subscriber} field={field} onClose={closeDialog} />
       )}
-      {dialog === 'trigger' && mayNotTrigger === undefined && (
-        <TriggerDialog subscriberId={subscriberId} about={nameOf(subscriber)} open onOpenChange={closeDialog} />
-      )}
-      {dialog === 'dry-run' && mayNotTrigger === undefined && (
-        <DryRunDialog subscriberId={subscriberId} open onOpenChange={closeDialog} />
-      )}
+      <EventDialog dialog={dialog} subscriberId={subscriberId} about={nameOf(subscriber)} onClose={closeDialog} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import {
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { EventDialog } from '#components/events/event-dialog.tsx';
 import { mayLeave } from '#components/layout/leave-guard.ts';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -32,13 +33,6 @@ const DuplicateWorkflowDialog = dynamic(() =>
 );
 const CopyWorkflowDialog = dynamic(() =>
   import('#components/workflows/list/copy-dialog.tsx').then((module) => module.CopyWorkflowDialog),
-);
-
-const DryRunDialog = dynamic(() =>
-  import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
-);
-const TriggerDialog = dynamic(() =>
-  import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
 );
 
 interface Props {
@@ -62,7 +56,8 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
     router.push(`${base}/workflows`);
   };
   const unsaved = dirty ? 'Save your changes first' : undefined;
-  const dialogProps = { workflow, open: true, onOpenChange: () => setDialog(undefined) };
+  const close = () => setDialog(undefined);
+  const dialogProps = { workflow, open: true, onOpenChange: close };
   return (
     <>
       <DropdownMenu>
@@ -106,17 +101,7 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
       {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
-      {dialog === 'trigger' && (
-        <TriggerDialog
-          workflowId={workflow.workflowId}
-          about={workflow.name}
-          open
-          onOpenChange={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'dry-run' && (
-        <DryRunDialog workflowId={workflow.workflowId} open onOpenChange={() => setDialog(undefined)} />
-      )}
+      <EventDialog dialog={dialog} workflowId={workflow.workflowId} about={workflow.name} onClose={close} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { EventDialog } from '#components/events/event-dialog.tsx';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import type { ListProvider, RowAction } from './list-context.tsx';
 import { useRowActions } from './use-row-actions.ts';
@@ -14,14 +15,6 @@ const DuplicateWorkflowDialog = dynamic(
 const CopyWorkflowDialog = dynamic(() => import('./copy-dialog.tsx').then((module) => module.CopyWorkflowDialog), {
   ssr: false,
 });
-const DryRunDialog = dynamic(
-  () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
-  { ssr: false },
-);
-const TriggerDialog = dynamic(
-  () => import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
-  { ssr: false },
-);
 
 const none: never[] = [];
 
@@ -58,17 +51,12 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
           <DuplicateWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />
         )}
         {dialog.kind === 'copy' && <CopyWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />}
-        {dialog.kind === 'trigger' && (
-          <TriggerDialog
-            workflowId={dialog.workflow.workflowId}
-            about={dialog.workflow.name}
-            open
-            onOpenChange={close}
-          />
-        )}
-        {dialog.kind === 'dry-run' && (
-          <DryRunDialog workflowId={dialog.workflow.workflowId} open onOpenChange={close} />
-        )}
+        <EventDialog
+          dialog={dialog.kind}
+          workflowId={dialog.workflow.workflowId}
+          about={dialog.workflow.name}
+          onClose={close}
+        />
       </>
     ),
   };
