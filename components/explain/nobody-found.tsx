@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { explainQueries } from '#lib/explain/client.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
+import { listText } from '#lib/list-text.ts';
 import { explainAddress } from './explain-query.ts';
 
 /** "Nobody and nothing in Development matches “jan”." Undefined when somebody was found. */
@@ -31,7 +32,7 @@ export function NobodyFound({ answer: { fix, decisive } }: { answer: Explanation
       <p className="text-pretty">
         {having.length === 0 &&
           without.length > 0 &&
-          `${without.join(' and ')} ${NOTHING[without.length === 1 ? 'one' : 'several']} `}
+          `${listText(without)} ${NOTHING[without.length === 1 ? 'one' : 'several']} `}
         <Prose>{fix?.text ?? ''}</Prose>
       </p>
       <div className="mt-2.5 flex flex-wrap items-center gap-2">

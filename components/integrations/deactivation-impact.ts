@@ -1,4 +1,5 @@
 import type { Integration } from '#lib/integrations/schema.ts';
+import { listText } from '#lib/list-text.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
@@ -27,7 +28,7 @@ function withPrimary(target: Integration, others: readonly Integration[], channe
   return [
     `It is the primary ${channel} integration, and no other becomes primary by itself: ${nobody(channel)}`,
     names.length > 0
-      ? `To keep delivering, make ${oneOf(names)} primary first.`
+      ? `To keep delivering, make ${listText(names, 'or')} primary first.`
       : `To keep delivering, add another ${channel} integration first.`,
   ];
 }
@@ -39,8 +40,4 @@ function withoutPrimary(others: readonly Integration[], channel: string): string
 
 function nobody(channel: string): string {
   return `${channel} steps will not be able to send.`;
-}
-
-function oneOf(names: readonly string[]): string {
-  return names.length === 1 ? (names[0] as string) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { listText } from '#lib/list-text.ts';
 import { useEnvironment, useSession } from './session.tsx';
 import { useShellActions } from './shell-actions.tsx';
 
@@ -48,7 +49,7 @@ export function UnknownRecord({ noun, id, path, why, elsewhere = [], children }:
       }
     >
       {others.length > 0
-        ? `${others.map((other) => other.name).join(' and ')} has a ${noun} with this id.`
+        ? `${listText(others.map((other) => other.name))} has a ${noun} with this id.`
         : (why ?? 'It may have been deleted, or be in another environment.')}
     </EmptyState>
   );

@@ -10,6 +10,7 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { listText } from '#lib/list-text.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import type { SubscribersQuery } from './subscribers-query.ts';
 
@@ -80,7 +81,7 @@ function Nobody({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
       }
     >
       <Prose>Looked in names, e-mail addresses, phone numbers and ids, for each word in any order.</Prose>
-      {none.length > 0 && ` ${none.join(' and ')} ${none.length === 1 ? 'has' : 'have'} nobody like that either.`}
+      {none.length > 0 && ` ${listText(none)} ${none.length === 1 ? 'has' : 'have'} nobody like that either.`}
     </EmptyState>
   );
 }

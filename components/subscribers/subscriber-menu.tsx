@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
+import { listText } from '#lib/list-text.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
@@ -96,7 +97,7 @@ function DeletionEffects({ subscriber, environment }: { subscriber: Subscriber; 
     <div className="flex flex-col gap-2">
       <p>
         <code className="font-mono text-xs text-fg">{subscriberId}</code> is deleted from {environment}, with{' '}
-        {lost.length > 1 ? `${lost.slice(0, -1).join(', ')} and ${lost.at(-1)}` : lost[0]}. This cannot be undone.
+        {listText(lost)}. This cannot be undone.
       </p>
       <p>
         Runs and messages stay in the history under this name. Steps that still wait for this subscriber are skipped.

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { listText } from '#lib/list-text.ts';
 
 /** How many names are compared for one suggestion. */
 const MAX_NAMES = 500;
@@ -33,7 +34,7 @@ export function listed(names: readonly string[], word: 'and' | 'or'): string {
   const most = 6;
   const shown = names.slice(0, most).map((name) => `\`${name}\``);
   if (names.length > most) return `${shown.join(', ')} ${word} ${names.length - most} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
+  return listText(shown, word);
 }
 
 function bare(name: string): string {

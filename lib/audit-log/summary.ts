@@ -1,5 +1,6 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { valueAt } from '#lib/json.ts';
+import { listText } from '#lib/list-text.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -75,7 +76,7 @@ const EDIT = /^(?!preferences).*\.(update|patch|createOrUpdate)$/;
 function namedFields({ action, before, after }: Described): string | undefined {
   const fields = EDIT.test(action) && before != null ? fieldsOf(changesOf(before, after)) : [];
   if (fields.length === 0 || fields.length > 2) return undefined;
-  return `changed the ${fields.join(' and ')} of {}`;
+  return `changed the ${listText(fields)} of {}`;
 }
 
 /** The outermost fields of changes, as people call them. */

@@ -1,4 +1,5 @@
 /** Who may do what: one table for the API, which rejects, and for the dashboard, which disables with the reason. */
+import { listText } from '#lib/list-text.ts';
 
 export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
 export type Role = (typeof ROLES)[number];
@@ -82,8 +83,7 @@ export function whyNot(role: Role, permission: Permission): string | undefined {
   if (can(role, permission)) return undefined;
   const { roles, verb } = rules[permission];
   const who = roles.map((allowed) => plurals[allowed]);
-  const list = who.length === 1 ? who[0] : `${who.slice(0, -1).join(', ')} and ${who.at(-1)}`;
-  return `Only ${list} may ${verb}; your role is ${roleLabels[role].name}.`;
+  return `Only ${listText(who)} may ${verb}; your role is ${roleLabels[role].name}.`;
 }
 
 /** Every permission of `role`. */

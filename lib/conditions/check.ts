@@ -3,6 +3,7 @@
 import { closest, didYouMean } from '#lib/analyser/suggest.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
+import { listText } from '#lib/list-text.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {
@@ -62,7 +63,7 @@ function checkRule(rule: unknown, check: Check): void {
   const [operator, ...more] = Object.keys(rule);
   if (operator === undefined) return;
   if (more.length > 0) {
-    const names = [operator, ...more].map((name) => `\`${name}\``).join(' and ');
+    const names = listText([operator, ...more].map((name) => `\`${name}\``));
     check.problems.push(illegal(`A rule has one operator, not ${names}. Join rules with \`and\` or \`or\`.`));
     return;
   }

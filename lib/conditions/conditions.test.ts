@@ -327,6 +327,7 @@ describe('problems', () => {
     [JSON.parse('{"__proto__": [1, 2]}'), 'illegal', undefined, 'no operator'],
     [{ map: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
     [{ '==': [plan, 'x'], '!=': [plan, 'y'] }, 'illegal', undefined, 'one operator'],
+    [{ '==': [], '!=': [], in: [] }, 'illegal', undefined, 'not `==`, `!=` and `in`. '],
     [{ and: ['x'] }, 'illegal', undefined, 'no rule'],
     [{ and: [[plan]] }, 'illegal', undefined, 'no rule'],
     [{ '==': [plan, ''] }, 'missing', 'payload.plan', 'Value is required'],

@@ -2,6 +2,7 @@
  * The one sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, the run, Explain, a
  * message and a ticket all take it from here, so that they say the same. Runs in the browser too.
  */
+import { listText } from '#lib/list-text.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
@@ -73,8 +74,7 @@ export function listOfSteps(types: readonly StepTypeName[]): string {
 
 /** "E-mail, SMS and push": each label once, those after the first without their capital. */
 export function listOf(labels: readonly string[]): string {
-  const [first = '', ...more] = [...new Set(labels)].map((label, at) => (at === 0 ? label : lowerFirst(label)));
-  return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
+  return listText([...new Set(labels)].map((label, at) => (at === 0 ? label : lowerFirst(label))));
 }
 
 /** The sentence with its full stop. What a provider or a template said may bring one. */

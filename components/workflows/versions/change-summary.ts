@@ -1,5 +1,6 @@
 import { isObject, valueAt } from '#lib/json.ts';
 import { keyPhrase } from '#lib/key-label.ts';
+import { listText } from '#lib/list-text.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { controlName, isWhole } from '#lib/steps/describe.ts';
@@ -133,7 +134,7 @@ function schemaClause({ kind, before, after }: WorkflowChange, group: readonly W
     const property = /^payloadSchema(?:\.properties\.([^.]+))+$/.exec(path)?.[1];
     return property && kind !== 'changed' ? `${kind} ${property}` : [];
   });
-  const summary = `Changed payload schema${parts.length > 0 ? `: ${listed(parts)}` : ''}`;
+  const summary = `Changed payload schema${parts.length > 0 ? `: ${listText(parts)}` : ''}`;
   return { kind, summary, values: { before, after } };
 }
 
@@ -159,7 +160,7 @@ function layerSummary(value: unknown): string {
     return on === undefined || on === all.enabled ? [] : `${label} ${on ? 'on' : 'off'}`;
   });
   const parts = [all.readOnly ? 'critical' : '', all.enabled ? '' : 'all channels off', ...channels];
-  return `: ${listed(parts.filter(Boolean)) || 'everything on'}`;
+  return `: ${listText(parts.filter(Boolean)) || 'everything on'}`;
 }
 
 interface Layer {
@@ -207,7 +208,7 @@ function together(clauses: readonly Clause[]): string[] {
   return [...groups.values()].map((group) => {
     const control = group[0]?.control;
     if (!control) return group[0]?.summary ?? '';
-    return `${control.verb} ${listed(group.flatMap((clause) => clause.control?.label ?? []))} of ${control.step}`;
+    return `${control.verb} ${listText(group.flatMap((clause) => clause.control?.label ?? []))} of ${control.step}`;
   });
 }
 
@@ -239,11 +240,7 @@ function texts(value: unknown): string[] {
 }
 
 function tagList(tags: readonly string[]): string {
-  return `${tags.length === 1 ? 'tag' : 'tags'} ${listed(tags)}`;
-}
-
-function listed(items: readonly string[]): string {
-  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+  return `${tags.length === 1 ? 'tag' : 'tags'} ${listText(tags)}`;
 }
 
 function quoted(value: unknown): string {
