@@ -237,6 +237,13 @@ test.describe('pages', () => {
 });
 
 test.describe('filters', () => {
+  test('a text is found whatever its case and accents', async ({ call, tenant }) => {
+    await insertRows('messages', [messageRow(tenant, new Date(), { subject: 'Ihr Päckchen für die Straße' })]);
+    for (const q of ['packchen', 'PÄCKCHEN', 'strasse', 'für'])
+      expect((await list(call, `?${new URLSearchParams({ q })}`)).data, q).toHaveLength(1);
+    expect((await list(call, '?q=parcel')).data).toEqual([]);
+  });
+
   test('an unknown subscriber is 404, one without messages an empty page, a deleted one is still found', async ({
     call,
     tenant,

@@ -41,8 +41,8 @@ function statements(filter: MessageFilter): { name: string; text: string; values
     statement(statementName.count(filter), (values) => listStatement(filter, values)),
     statement(statementName.filter(filter), (values) => filterStatement(['a'], filter, values)),
     ...[true, false].map((isOpenOnly) =>
-      statement(statementName.filter(filter, { text: 'a', isOpenOnly }), (values) =>
-        filterStatement(['a'], filter, values, { text: 'a', isOpenOnly }),
+      statement(statementName.filter(filter, { pattern: 'a', isOpenOnly }), (values) =>
+        filterStatement(['a'], filter, values, { pattern: 'a', isOpenOnly }),
       ),
     ),
   ];

@@ -5,7 +5,7 @@
 import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, REASONS } from '#lib/reasons/registry.ts';
-import { containing, type Values } from '#lib/sql.ts';
+import type { Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 
 /** The reasons of messages that were skipped. */
@@ -52,8 +52,8 @@ export function listStatement(
 
 /** What no index serves. */
 export interface Search {
-  /** In any case. Undefined: none, only a filter that no index serves. */
-  text: string | undefined;
+  /** Of a text (folded-pattern.ts). Undefined: none, only a filter that no index serves. */
+  pattern: string | undefined;
   /** Without messages whose content is withheld. */
   isOpenOnly: boolean;
 }
@@ -98,7 +98,7 @@ export const statementName = {
     `messages-${planOf(filter)} ${shapeOf(filter)} ${direction}`,
   count: (filter: MessageFilter) => `messages-count-${planOf(filter)} ${shapeOf(filter)}`,
   filter: (filter: MessageFilter, search?: Search) =>
-    `messages-filter${search?.text === undefined ? '' : search.isOpenOnly ? '-open-text' : '-text'} ${shapeOf(filter)}`,
+    `messages-filter${search?.pattern === undefined ? '' : search.isOpenOnly ? '-open-text' : '-text'} ${shapeOf(filter)}`,
 };
 
 /** One letter for each filter that is set. Filters with the same shape have the same SQL. */
@@ -203,8 +203,8 @@ function outcomeOf(values: Values): string {
 const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.provider_message_id, m.error_text,
   CASE WHEN m.channel <> 'email' THEN m.content #>> '{}' END)`;
 
-function contains({ text, isOpenOnly }: Search, environment: string, values: Values): string {
-  if (text === undefined) return '';
+function contains({ pattern, isOpenOnly }: Search, environment: string, values: Values): string {
+  if (pattern === undefined) return '';
   const open = isOpenOnly ? ` AND ${isOpenWorkflow('m.workflow_id', environment)}` : '';
-  return ` AND ${SEARCHED} ILIKE ${values.add(containing(text))}${open}`;
+  return ` AND ${SEARCHED} ~ ${values.add(pattern)}${open}`;
 }

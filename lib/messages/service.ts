@@ -15,6 +15,7 @@ import { onlyId } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
+import { foldedPattern } from './folded-pattern.ts';
 import { needsSearch } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage, searchMessages } from './query.ts';
@@ -54,7 +55,8 @@ async function searchPage(
   input: ListMessagesQuery,
 ): Promise<string> {
   const { page, limit } = input;
-  const search = { text, isOpenOnly: isWithheldFrom(ctx) };
+  const pattern = text === undefined ? undefined : await foldedPattern(text);
+  const search = { pattern, isOpenOnly: isWithheldFrom(ctx) };
   const { ids, searchedTo } = await searchMessages(filter, search, (page + 1) * limit + 1);
   const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
   const hasMore = ids.length > (page + 1) * limit;
