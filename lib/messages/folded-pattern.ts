@@ -1,5 +1,4 @@
-/** A raw statement: which letters are alike is asked of the database function by which subscribers are searched. */
-import { query } from '#lib/db.ts';
+import { foldTexts } from '#lib/subscribers/search-terms.ts';
 
 /**
  * A regular expression of PostgreSQL that finds `text` anywhere, whatever its case and accents. Matching it costs as much as
@@ -40,14 +39,21 @@ interface Letters {
 /** They never change, and are read once. */
 let letters: Promise<Letters> | undefined;
 
-/** Letters that may have accents (Latin, Greek, Cyrillic and their additions), accents and apostrophes. */
+/** From and to: letters that may have accents (Latin, Greek, Cyrillic and their additions), accents and apostrophes. */
+const RANGES = [
+  [0x27, 0x27],
+  [0xc0, 0x670],
+  [0x1e00, 0x1fff],
+  [0x2018, 0x2019],
+] as const;
+
+/** Which letters are alike says the database, as when it searches subscribers. */
 async function readLetters(): Promise<Letters> {
-  const rows = await query<{ letter: string; folded: string }>(
-    'messages-letters',
-    `SELECT chr(n) AS letter, search_fold(chr(n)) AS folded
-     FROM generate_series(39, 8217) n WHERE n = 39 OR n BETWEEN 192 AND 1648 OR n BETWEEN 7680 AND 8191 OR n > 8215`,
+  const all = RANGES.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)),
   );
-  const foldOf = new Map(rows.map(({ letter, folded }) => [letter, folded.trim()]));
+  const folded = await foldTexts(all);
+  const foldOf = new Map(all.map((letter, at) => [letter, folded[at]?.trim() ?? letter]));
   const alike = Map.groupBy(
     [...foldOf].filter(([, folded]) => /^\p{L}.?$/su.test(folded)),
     ([, folded]) => folded,

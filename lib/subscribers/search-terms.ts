@@ -16,18 +16,25 @@ const PHONE = /^[+(]{0,2}(?:\d[\s()./-]*){3,20}$/;
 /** The words of `q` as the database compares them. Without words, everything matches. */
 export async function foldWords(q: string): Promise<FoldedWords> {
   const forms = formsOf(q.trim());
-  const rows = await query<{ folded: string; word: number }>(
-    'subscribers-fold',
-    'SELECT search_fold(form) AS folded, word FROM unnest($1::text[], $2::int[]) AS f (form, word)',
-    [forms.map(({ form }) => form), forms.map(({ word }) => word)],
-  );
+  const texts = await foldTexts(forms.map(({ form }) => form));
   const words = new Map<number, string[]>();
-  for (const { folded, word } of rows) {
+  for (const [at, { word }] of forms.entries()) {
+    const folded = texts[at] ?? '';
     if (folded.trim() === '') continue;
     const form = [...folded].length < MIN_INNER_LETTERS ? ` ${folded}` : folded;
     words.set(word, [...(words.get(word) ?? []), form]);
   }
   return [...words.values()];
+}
+
+/** Each text as the database compares it: in small letters, without accents and apostrophes, with spaces that part words. */
+export async function foldTexts(texts: readonly string[]): Promise<string[]> {
+  const rows = await query<{ folded: string }>(
+    'subscribers-fold',
+    'SELECT search_fold(text) AS folded FROM unnest($1::text[]) WITH ORDINALITY AS given (text, place) ORDER BY place',
+    [texts],
+  );
+  return rows.map(({ folded }) => folded);
 }
 
 /** A phone number is also looked for without separators and leading zeros: +49 171 is found as 0171 or 0049171. */
