@@ -4,7 +4,7 @@ import { cancelTransaction } from '#lib/events/cancel.ts';
 import { idBounds, idTime, newId } from '#lib/id.ts';
 import { insertRuns } from '#lib/notifications/runs.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { readsOf } from '#lib/testing/table-reads.ts';
+import { readsOf } from '#lib/testing/table-reads.sample.ts';
 import { sampleEnvironment, sampleWorkflow, trigger } from './engine.sample.ts';
 
 ownScratchDatabase();

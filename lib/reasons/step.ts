@@ -82,10 +82,10 @@ const SPAN_CONTROLS: Readonly<Record<string, string | undefined>> = {
 };
 
 /** The texts of a reason that a span cannot be used: "the delay’s amount “400 days” cannot be used: it is …". */
-function unusable(step: string, whole: string) {
+function unusable(whose: string, whole: string) {
   const text = ({ problem, field, value }: Unusable) => {
     const control = field && SPAN_CONTROLS[field];
-    const place = control ? `the ${step}’s ${control}` : `the ${step}’s window in ${field}`;
+    const place = control ? `${whose} ${control}` : `${whose} window in ${field}`;
     const found = value === undefined || value === WITHHELD ? '' : ` “${value}”`;
     return `${field === undefined ? whole : place}${found} cannot be used: ${problem}`;
   };
@@ -265,7 +265,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['problem'],
     may: ['field', 'value', 'limit'],
-    ...unusable('delay', 'the length of the delay'),
+    ...unusable('the delay’s', 'the length of the delay'),
     fix: {
       text: `Correct the length of the delay, ${AGAIN}`,
       to: stepControl('amount', 'Open the length'),
@@ -325,7 +325,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['problem'],
     may: ['field', 'value', 'limit'],
-    ...unusable('digest', 'the digest’s window'),
+    ...unusable('the digest’s', 'the digest’s window'),
     fix: {
       text: `Correct the digest’s window, ${AGAIN}`,
       to: stepControl('amount', 'Open the window'),
@@ -360,7 +360,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['problem'],
     may: ['field', 'value', 'until'],
-    ...unusable('throttle', 'the throttle’s window'),
+    ...unusable('the throttle’s', 'the throttle’s window'),
     fix: {
       text: `Correct the window in the step, or what your product sends for it; ${AGAIN}`,
       to: stepControl('amount', 'Open the window'),
