@@ -176,6 +176,27 @@ test.each([
   expect((await failure(fetch(`${url}/bomb`, get))).kind).toBe('too_large');
 });
 
+test('where the status is enough, an answer that is cut counts as far as it came', async () => {
+  const url = await serve((request, response) => {
+    response.writeHead(request.url === '/refused' ? 500 : 202);
+    response.write('beginning');
+    if (request.url === '/long') response.end('a'.repeat(100_000));
+    if (request.url === '/breaks' || request.url === '/refused') setTimeout(() => response.destroy(), 20);
+    // '/stalls' sends nothing more
+  });
+  const made = outbound({ maxResponseBytes: 1_000 });
+  for (const [path, status] of [
+    ['/long', 202],
+    ['/breaks', 202],
+    ['/refused', 500],
+    ['/stalls', 202],
+  ] as const) {
+    const answer = await made.fetch(url + path, { ...get, mayBeCut: true });
+    expect(answer, path).toMatchObject({ status, body: expect.stringMatching(/^beginning/), isCut: true });
+    await failure(made.fetch(url + path, get));
+  }
+});
+
 test('a body that claims to be gzip and is not is reported', async () => {
   const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'));
   expect(await failure(outbound({ timeoutMs: 10_000 }).fetch(url, get))).toMatchObject({

@@ -20,6 +20,11 @@ export interface OutboundRequest {
   body?: string | Uint8Array | undefined;
   /** From the start to the last byte of the answer. At most, and by default, the limit of the process. */
   timeoutMs?: number | undefined;
+  /**
+   * An answer that is too large, breaks off or does not end in time counts as far as it came, once its status is there.
+   * Otherwise it is an error.
+   */
+  mayBeCut?: boolean | undefined;
   /** Over HTTP/2, for the vendors that speak nothing else. Requests to one origin share a few connections. */
   http2?: boolean | undefined;
 }
@@ -29,6 +34,8 @@ export interface OutboundResponse {
   /** Names in lower case; repeated headers are joined with commas. */
   headers: Readonly<Record<string, string>>;
   body: string;
+  /** The body is not whole. */
+  isCut?: boolean;
 }
 
 export interface Outbound {
@@ -106,13 +113,15 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
       const { origin, path } = target(url, guard);
       const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
       const through = request.http2 ? http2Agent : agent;
-      const { status, headers, chunks } = await exchange(
+      const { status, headers, chunks, isCut } = await exchange(
         through,
         { ...request, origin, path },
         { ...limits, timeoutMs },
       );
-      const body = await decoded(chunks, headers['content-encoding'], limits.maxResponseBytes);
-      return { status, headers, body };
+      const reading = decoded(chunks, headers['content-encoding'], limits.maxResponseBytes);
+      if (!request.mayBeCut) return { status, headers, body: await reading };
+      const body = await reading.catch(() => undefined);
+      return { status, headers, body: body ?? '', ...((isCut || body === undefined) && { isCut: true }) };
     },
     connect: (host, port) => openSocket(guard, host, port, limits.timeoutMs),
     close: async () => {
@@ -138,6 +147,7 @@ interface Answer {
   status: number;
   headers: Record<string, string>;
   chunks: Buffer[];
+  isCut: boolean;
 }
 
 type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
@@ -145,18 +155,19 @@ type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
 /** `dispatch` is undici's lowest level. For a short answer it costs half of `request`. */
 function exchange(
   agent: Agent,
-  { origin, path, method, headers, body }: OutboundRequest & { origin: string; path: string },
+  { origin, path, method, headers, body, mayBeCut = false }: OutboundRequest & { origin: string; path: string },
   { timeoutMs, maxResponseBytes }: Limits,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const answer: Answer = { status: 0, headers: {}, chunks: [] };
+    const answer: Answer = { status: 0, headers: {}, chunks: [], isCut: false };
     let running: Dispatcher.DispatchController | undefined;
     let bytes = 0;
     let failure: Error | undefined;
     const fail = (error: Error) => {
       clearTimeout(timer);
       failure ??= error;
-      reject(failure);
+      if (mayBeCut && answer.status > 0) resolve({ ...answer, isCut: true });
+      else reject(failure);
       if (running && !running.aborted) running.abort(failure);
     };
     const timer = setTimeout(() => {
@@ -175,9 +186,9 @@ function exchange(
           answer.headers = flat(received);
         },
         onResponseData(_controller, chunk) {
+          answer.chunks.push(chunk.subarray(0, maxResponseBytes - bytes));
           bytes += chunk.length;
           if (bytes > maxResponseBytes) fail(tooLarge(maxResponseBytes));
-          else answer.chunks.push(chunk);
         },
         onResponseEnd() {
           clearTimeout(timer);

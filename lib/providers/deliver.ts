@@ -1,6 +1,7 @@
 /** Sends through an integration: used by the engine and by "send test". */
 import type { Outbound } from '#lib/outbound.ts';
 import type { ProviderDefinition } from './definition.ts';
+import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
 import { loadProvider } from './registry.ts';
 import { sendToSandbox } from './sandbox.ts';
@@ -34,7 +35,8 @@ export async function deliver(account: Account, message: ChannelMessage, tools: 
   const send = 'send' in provider && provider.channel === message.channel ? provider.send : undefined;
   if (!send) throw notPossible(`Belfry cannot send through ${provider.displayName} yet`);
   // Safe, because the provider's channel was compared with the message's.
-  return (send as Send<DeliveryChannel>)(message as never, sendTools(account, tools));
+  const own = sendTools(account, tools);
+  return withoutSecrets((send as Send<DeliveryChannel>)(message as never, own), own, message);
 }
 
 /**
@@ -43,12 +45,37 @@ export async function deliver(account: Account, message: ChannelMessage, tools: 
  */
 export async function checkAccount(account: Account, tools: DeliveryTools): Promise<Checked | undefined> {
   const provider = await usable(account);
-  return 'check' in provider ? provider.check?.(sendTools(account, tools)) : undefined;
+  const check = 'check' in provider ? provider.check : undefined;
+  const own = sendTools(account, tools);
+  return check && withoutSecrets(check(own), own);
+}
+
+/** Hides secrets and the message's content in everything that the provider said: an answer may repeat them. */
+async function withoutSecrets<Said extends Sent | Checked>(
+  saying: Promise<Said>,
+  { secrets }: SendTools,
+  message?: ChannelMessage,
+): Promise<Said> {
+  const hide = <Text extends string | undefined>(text: Text) =>
+    (text === undefined ? text : redacted(message ? withoutRepeated(text, message) : text, [...secrets])) as Text;
+  try {
+    const said = await saying;
+    return {
+      ...said,
+      ...('words' in said && { words: hide(said.words) }),
+      ...('providerMessageId' in said && { providerMessageId: hide(said.providerMessageId) }),
+    };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, words, providerCode, cause } = error;
+    throw new ProviderError(kind, { ...error, words: hide(words), providerCode: hide(providerCode), cause });
+  }
 }
 
 function sendTools({ credentials }: Account, { outbound, now, origins, timeoutMs }: DeliveryTools): SendTools {
   const { fetch, connect } = outbound;
-  return { fetch, connect, credentials, now, ...(origins && { origins }), ...(timeoutMs && { timeoutMs }) };
+  const secrets = new Set(secretsOf(credentials));
+  return { fetch, connect, credentials, now, secrets, ...(origins && { origins }), ...(timeoutMs && { timeoutMs }) };
 }
 
 async function usable({ providerId, credentials }: Account): Promise<ProviderDefinition> {

@@ -11,14 +11,19 @@ const HIDDEN = '••••••';
 /** Shorter secrets are not replaced: they would hide ordinary text and protect nothing. */
 const MIN_SECRET_LENGTH = 3;
 const MIN_CONTENT_LENGTH = 8;
+/** Shorter values in a query, such as `json`, are no secrets. */
+const MIN_QUERY_LENGTH = 8;
 
 const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
 
-/** Credential texts that must not be stored. */
+/** Credential texts that must not be stored. Of an address that may be seen, its query may not. */
 export function secretsOf(credentials: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(credentials).flatMap(([key, value]) =>
-    typeof value === 'string' && (isSecretCredential(key) || !listedKeys.has(key)) ? value : [],
-  );
+  return Object.entries(credentials).flatMap(([key, value]) => {
+    if (typeof value !== 'string') return [];
+    if (isSecretCredential(key) || !listedKeys.has(key)) return value;
+    const search = URL.parse(value)?.searchParams ?? [];
+    return [...search].flatMap(([, secret]) => (secret.length < MIN_QUERY_LENGTH ? [] : secret));
+  });
 }
 
 /** The text without the secrets, in any encoding, cut at 4 kB with a marker. */

@@ -1,6 +1,6 @@
 /** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
-import { hiddenHeader, redacted, secretsOf, withoutContent, withoutRepeated } from './exchange.ts';
+import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
 import { type FormFile, multipart } from './multipart.ts';
 import { type Casing, withOverrides } from './overrides.ts';
@@ -96,11 +96,10 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
   const send: Send<C> = async (message, tools) => {
     const request = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
     const { answer, exchange } = await authorised(shape, request, tools, message);
-    const isAccepted = shape.accepted ?? isSuccess;
-    if (!isAccepted(answer)) throw refused(shape, answer, exchange, tools.now());
+    assertAccepted(shape, { answer, exchange }, tools.now());
     const providerMessageId = shape.messageId(answer, tools.credentials);
     const { idIsOptional: optional = false } = shape;
-    const mayLackId = typeof optional === 'function' ? optional(answer) : optional;
+    const mayLackId = answer.isCut || (typeof optional === 'function' ? optional(answer) : optional);
     if (providerMessageId === undefined && !mayLackId) {
       const words = `The answer (${answer.status}) is not of the documented form`;
       throw new ProviderError('rejected', { words, exchange, status: answer.status });
@@ -117,6 +116,19 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
       return { words: check.words(answer, tools.credentials), status: answer.status, exchange };
     },
   };
+}
+
+/** @throws {ProviderError} when the vendor refused the message, or when its answer does not show whether it did. */
+function assertAccepted<C extends DeliveryChannel>(
+  shape: HttpShape<C>,
+  { answer, exchange }: Exchanged,
+  now: Date,
+): void {
+  if (answer.isCut && shape.accepted && isSuccess(answer)) {
+    const words = 'The answer was cut off, so it is not known whether the message was taken';
+    throw new ProviderError('unavailable', { words, exchange, status: answer.status });
+  }
+  if (!(shape.accepted ?? isSuccess)(answer)) throw refused(shape, answer, exchange, now);
 }
 
 function isSuccess({ status }: HttpAnswer): boolean {
@@ -185,11 +197,18 @@ export async function call(
     ...auth,
     ...(await sign?.(signable, tools.credentials)),
   };
-  const secrets = [...secretsOf(tools.credentials), ...Object.values(auth), ...(request.secrets ?? [])];
+  for (const secret of [...Object.values(auth), ...(request.secrets ?? [])]) tools.secrets.add(secret);
+  const secrets = [...tools.secrets];
   const said = () => redacted(requestText(method, request, { ...request.headers, ...masked(auth) }, message), secrets);
   try {
     const { http2 } = request;
-    const response = await tools.fetch(reached(url, tools), { method, headers, body, ...(http2 && { http2 }) });
+    const response = await tools.fetch(reached(url, tools), {
+      method,
+      headers,
+      body,
+      mayBeCut: true,
+      ...(http2 && { http2 }),
+    });
     const answered = responseText(response);
     const kept = message ? withoutRepeated(answered, message) : answered;
     const exchange = { request: said(), response: redacted(kept, secrets) };
@@ -259,8 +278,7 @@ export function failed(error: unknown, exchange: RawExchange): unknown {
   }
   if (!(error instanceof OutboundError)) return error;
   const details = { words: error.message, exchange, cause: error };
-  // `too_large`: the message was taken, so another attempt would send it twice. `invalid`: it can never succeed.
-  if (error.kind === 'too_large' || error.kind === 'invalid') return new ProviderError('rejected', details);
+  if (error.kind === 'invalid') return new ProviderError('rejected', details);
   return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
 }
 

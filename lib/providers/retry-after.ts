@@ -2,8 +2,8 @@
 const MAX_WAIT_MS = 24 * 3600 * 1000;
 
 /**
- * The header `Retry-After` (RFC 9110, 10.2.3), in seconds or as a date, as milliseconds from now. Undefined when absent
- * or unreadable.
+ * The header `Retry-After` (RFC 9110, 10.2.3), in seconds or as a date, as milliseconds from now. Undefined when absent,
+ * unreadable, or not in the future.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
@@ -17,6 +17,6 @@ export function untilUnixSecond(text: string | undefined, now: Date): number | u
 }
 
 function waitOf(seconds: number): number | undefined {
-  if (!Number.isFinite(seconds)) return undefined;
-  return Math.min(Math.max(0, Math.ceil(seconds * 1000)), MAX_WAIT_MS);
+  if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
+  return Math.min(Math.ceil(seconds * 1000), MAX_WAIT_MS);
 }

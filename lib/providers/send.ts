@@ -17,6 +17,8 @@ export interface SendTools extends Outbound {
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
   now: () => Date;
+  /** Texts that must not be stored or shown: of the credentials, and what is added to them while sending. */
+  secrets: Set<string>;
   /** A shorter limit than the process's. `fetch` applies it to HTTP requests, SMTP reads it here. */
   timeoutMs?: number;
   /** Replaces a vendor's origin in tests: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. */

@@ -4,7 +4,7 @@ import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { BlockedError, OutboundError } from '#lib/outbound.ts';
 import { closeAtEnd } from './connections.ts';
 import { textOf } from './credential.ts';
-import { redacted, secretsOf } from './exchange.ts';
+import { redacted } from './exchange.ts';
 import { type Credentials, failed } from './http.ts';
 import type { EmailMessage } from './message.ts';
 import {
@@ -46,7 +46,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
       const server = serverOf(tools.credentials);
       const mail = mailOf(message, tools.credentials);
       const request = requestText(server, message, mail.from.address);
-      const kept = (response?: string) => exchangeOf(tools.credentials, request, response);
+      const kept = (response?: string) => exchangeOf(tools, request, response);
       try {
         const info = await within(tools, (signal) => transportOf(server, tools).sendMail({ ...mail, signal }));
         const status = Number(/^\d{3}/.exec(info.response)?.[0]) || 250;
@@ -64,7 +64,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
         const words = `${server.host}:${server.port} answers${server.user ? `, and lets ${server.user} in` : ''}`;
         return { words, exchange: { request } };
       } catch (error) {
-        throw smtpError(error, server, (response) => exchangeOf(tools.credentials, request, response));
+        throw smtpError(error, server, (response) => exchangeOf(tools, request, response));
       } finally {
         transport.close();
       }
@@ -192,8 +192,8 @@ function requestText({ host, port }: SmtpServer, { id, to, cc = [], bcc = [] }: 
   return [`SMTP ${host}:${port}`, `MAIL FROM:<${from}>`, ...recipients, 'DATA', `Message-ID: ${id}`].join('\n');
 }
 
-function exchangeOf(credentials: Credentials, request: string, response: string | undefined): RawExchange {
-  const secrets = secretsOf(credentials);
+function exchangeOf({ secrets: known }: SendTools, request: string, response: string | undefined): RawExchange {
+  const secrets = [...known];
   return {
     request: redacted(request, secrets),
     ...(response !== undefined && { response: redacted(response, secrets) }),

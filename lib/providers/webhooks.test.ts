@@ -135,6 +135,7 @@ providerContract({
   id: 'generic-sms',
   credentials: (at) => ({
     ...smsCredentials(at),
+    baseUrl: `${at}/sms?token=url-token-1`,
     authenticateByToken: true,
     domain: `${at}/sign-in`,
     authenticationTokenKey: 'X-Token',
@@ -143,8 +144,13 @@ providerContract({
   beside: ({ path }: Received) =>
     path === '/sign-in' ? { status: 200, body: { data: { 'X-Token': 'signed-in-1' } } } : undefined,
   accepted: smsAccepted,
-  secrets: ['api-key-1', 'secret-key-1', 'signed-in-1'],
-  wire: { method: 'POST', path: '/sms', headers: { ...headers, 'x-token': 'signed-in-1' }, body: smsBody },
+  secrets: ['api-key-1', 'secret-key-1', 'signed-in-1', 'url-token-1'],
+  wire: {
+    method: 'POST',
+    path: '/sms?token=url-token-1',
+    headers: { ...headers, 'x-token': 'signed-in-1' },
+    body: smsBody,
+  },
 });
 
 const cleanups: (() => unknown)[] = [];

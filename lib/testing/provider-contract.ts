@@ -119,6 +119,12 @@ export function providerContract(given: ContractCase): void {
       expect({ retryable, retryAfterMs }).toEqual({ retryable: true, retryAfterMs: given.tooMany.retryAfterMs });
       answering({ status: 429, headers: { 'retry-after': new Date(NOW.getTime() + 90_000).toUTCString() } });
       expect((await failure(sending(), 'rate_limited')).retryAfterMs).toBe(90_000);
+      for (const wrong of ['-5', '0', 'soon', new Date(NOW.getTime() - 90_000).toUTCString()]) {
+        answering({ status: 429, headers: { 'retry-after': wrong } });
+        expect((await failure(sending(), 'rate_limited')).retryAfterMs, wrong).toBeUndefined();
+      }
+      answering({ status: 429, headers: { 'retry-after': '99999999999999' } });
+      expect((await failure(sending(), 'rate_limited')).retryAfterMs).toBe(86_400_000);
     });
 
     test.each([500, 502, 503, 504])('takes a %i for a passing fault', async (status) => {
@@ -151,8 +157,20 @@ export function providerContract(given: ContractCase): void {
       answering({ status: 302, headers: { location: `${vendor.origin}/elsewhere` } });
       expect((await failure(sending(), 'rejected')).words).toMatch(/^Redirects to .*not followed/);
       expect(sendings()).toHaveLength(1);
-      answering({ status: 200, body: 'a'.repeat(100_000) });
-      expect((await failure(sending(), 'rejected')).words).toMatch(/larger than/);
+    });
+
+    test('takes an answer that is too large by its status', async () => {
+      const body = `{"pad":"${'a'.repeat(100_000)}"}`;
+      answering({ status: 500, body });
+      expect(await failure(sending(), 'unavailable')).toMatchObject({ retryable: true, status: 500 });
+      answering({ status: 429, headers: { 'retry-after': '9' }, body });
+      expect(await failure(sending(), 'rate_limited')).toMatchObject({ retryAfterMs: 9000 });
+      const { status } = given.accepted.answer;
+      answering({ status, body });
+      const sent = await sending().catch((error: unknown) => error);
+      if (sent instanceof ProviderError) {
+        expect(sent).toMatchObject({ kind: 'unavailable', status, words: expect.stringContaining('cut off') });
+      } else expect(sent).toMatchObject({ status });
     });
 
     test('reaches no private address that is not allowed', async () => {
@@ -183,7 +201,10 @@ export function providerContract(given: ContractCase): void {
       };
       for (const status of [200, 202, 400, 401, 429, 500]) {
         echo(status);
-        const { exchange } = await sending().catch((error: ProviderError) => error);
+        const said: Sent | ProviderError = await sending().catch((error: ProviderError) => error);
+        const { exchange } = said;
+        if (said instanceof ProviderError) kept.push(said.words, said.providerCode ?? '');
+        else kept.push(said.providerMessageId ?? '');
         for (const content of contents) expect(exchange.request.includes(content), content).toBe(false);
         kept.push(exchange.request, exchange.response ?? '');
       }
