@@ -140,6 +140,8 @@ test('a bulk trigger answers each event in its place', async ({ call }) => {
     { to: 'c' },
     { name, to: 'd', transactionId: 'same' },
     { name, to: 'd', transactionId: 'same' },
+    null,
+    { name, to: Array(101).fill('e') },
   ];
   const answer = await call<{ status: string; error?: string[] }[]>('POST', '/v1/events/trigger/bulk', {
     body: { events },
@@ -151,7 +153,10 @@ test('a bulk trigger answers each event in its place', async ({ call }) => {
     ['error', false],
     ['processed', true],
     ['processed', false],
+    ['error', false],
+    ['error', false],
   ]);
+  expect(answer.body.at(-1)?.error).toEqual(['to: must name no more than 100 recipients']);
   expect((await call('POST', '/v1/events/trigger/bulk', { body: { events: Array(101).fill(events[0]) } })).status).toBe(
     422,
   );
@@ -205,5 +210,6 @@ for (const version of Object.keys(packages) as Version[]) {
     const crowd = Array.from({ length: 101 }, (_, n) => `person-${n}`);
     const many = await client.trigger({ workflowId, to: crowd, payload }).catch((error: unknown) => error);
     expect(many).toBeInstanceOf(errors.ValidationErrorDto);
+    expect(JSON.stringify(many)).toContain('must name no more than 100 recipients');
   });
 }

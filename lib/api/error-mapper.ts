@@ -80,14 +80,21 @@ function fieldErrors(error: z.ZodError, root: string): FieldErrors {
 function leaves(issue: z.core.$ZodIssue, parents: PropertyKey[]): { field: string; message: string }[] {
   const path = [...parents, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const closest = issue.errors.reduce((best, issues) => (depthOf(issues) > depthOf(best) ? issues : best));
+    const closest = issue.errors.reduce((best, issues) => (closenessOf(issues) > closenessOf(best) ? issues : best));
     return closest.flatMap((inner) => leaves(inner, path));
   }
   return [{ field: path.map(String).join('.'), message: wording(issue) }];
 }
 
-function depthOf(issues: z.core.$ZodIssue[]): number {
-  return Math.max(0, ...issues.map((issue) => issue.path.length));
+/** How far an alternative fits: the depth of its deepest problem, and before that whether the value is of its type at all. */
+function closenessOf(issues: z.core.$ZodIssue[]): number {
+  return Math.max(
+    ...issues.map((issue) => {
+      if (issue.code === 'invalid_union' && issue.errors.length > 0)
+        return issue.path.length + Math.max(...issue.errors.map(closenessOf));
+      return issue.path.length + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
+    }),
+  );
 }
 
 function wording(issue: z.core.$ZodIssue): string {

@@ -56,6 +56,16 @@ describe('validationError', () => {
     });
   });
 
+  test('an alternative that the value is of comes before those that it is not of', () => {
+    const one = z.union([z.string(), z.object({ email: z.email() })]);
+    const to = z.object({ to: z.union([one, z.array(one).max(2, 'at most 2')]) });
+    const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError).errors;
+    expect(told({ to: ['a', 'b', 'c'] })).toEqual({ to: { messages: ['at most 2'] } });
+    expect(told({ to: ['a', { email: 'b' }] })).toEqual({ 'to.1.email': { messages: ['Invalid email address'] } });
+    expect(told({ to: { email: 'b' } })).toEqual({ 'to.email': { messages: ['Invalid email address'] } });
+    expect(told({ to: ['a', 5] })).toEqual({ 'to.1': { messages: [expect.stringContaining('received number')] } });
+  });
+
   test('is not confused by a field named __proto__', () => {
     const error = new z.ZodError([{ code: 'custom', path: ['__proto__'], message: 'no', input: 1 }]);
     expect(Object.keys(validationError(error).errors ?? {})).toEqual(['__proto__']);

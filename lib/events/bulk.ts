@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { validationError } from '#lib/api/error-mapper.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { type BulkTriggerBody, TriggerBody, type TriggerResult } from './schema.ts';
 import { triggerEvents } from './trigger.ts';
@@ -14,8 +15,9 @@ export async function triggerBulk(ctx: Ctx, { events }: BulkTriggerBody): Promis
   return parsed.map(({ error }) => (error ? invalid(error) : resultOf(results.shift() as TriggerResult | ApiError)));
 }
 
-function invalid({ issues }: z.ZodError): TriggerResult {
-  const error = issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+function invalid(problem: z.ZodError): TriggerResult {
+  const fields = Object.entries(validationError(problem, '').errors ?? {});
+  const error = fields.flatMap(([field, { messages }]) => messages.map((text) => (field ? `${field}: ${text}` : text)));
   return { acknowledged: false, status: 'error', error };
 }
 

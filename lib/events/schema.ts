@@ -59,7 +59,7 @@ export type BroadcastBody = z.infer<typeof BroadcastBody>;
 /** Each event is parsed separately, so an invalid one affects only its own answer. */
 export const BulkTriggerBody = z.object({
   events: z
-    .array(JsonObject)
+    .array(z.unknown())
     .min(1, 'must hold at least one event')
     .max(MAX_BULK_EVENTS, `must hold no more than ${MAX_BULK_EVENTS} events`),
 });
