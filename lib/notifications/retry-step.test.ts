@@ -15,6 +15,7 @@ import { cancelTransaction } from '#lib/events/cancel.ts';
 import { idFloor } from '#lib/id.ts';
 import { retryMessage } from '#lib/messages/service.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { WAITING } from './query.ts';
 import { retryStep } from './retry-step.ts';
 import { listWaiting } from './service.ts';
@@ -165,6 +166,19 @@ test('a step that a worker tries again already is left to it', async () => {
   const which = { notificationId: job?.notificationId ?? '', jobId: job?.id ?? '' };
   await expect(retryStep(ctx, which)).rejects.toMatchObject({ code: 'conflict' });
   expect(await prisma().job.findFirst({ where: { environmentId } })).toEqual(job);
+});
+
+test('nothing of a deleted workflow is retried', async () => {
+  const { ctx, which, messageId, drain, sends } = await failedRun();
+  const workflow = await prisma().workflow.findFirst({ where: { environmentId: ctx.environmentId } });
+  await deleteWorkflow(ctx, workflow?.id ?? '');
+  await expect(retryStep(ctx, which)).rejects.toMatchObject({
+    code: 'unprocessable',
+    message: expect.stringContaining('workflow was deleted'),
+  });
+  await expect(retryMessage(ctx, messageId)).rejects.toMatchObject({ code: 'unprocessable' });
+  await drain();
+  expect(sends()).toBe(1);
 });
 
 test('a cancelled run is not retried, and a run of somebody else is not found', async () => {

@@ -14,7 +14,7 @@ import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { type Job, Prisma } from '#prisma/generated/client.ts';
+import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
 import type { RetriedStep } from './schema.ts';
 
@@ -31,7 +31,7 @@ interface Which {
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
- * and for a run that was cancelled or cannot run again.
+ * for a run that was cancelled or cannot run again, and when the workflow was deleted.
  */
 export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
   const { notificationId, jobId } = which;
@@ -42,6 +42,8 @@ export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
     const isWaiting = waits(job);
     if (!isWaiting) assertFailed(job.status as JobStatus);
     if (run.ended) throw new ApiError('unprocessable', 'The run was cancelled, and what is cancelled is not sent');
+    if (run.isOfDeleted)
+      throw new ApiError('unprocessable', 'The workflow was deleted, and nothing of it is sent any more');
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'The run does not hold what its steps were, and cannot run again');
     }
@@ -68,6 +70,8 @@ interface LockedRun {
   ended: unknown;
   /** Whether everything that the steps need of the workflow is stored. */
   runnable: boolean;
+  /** Whether its workflow was deleted. */
+  isOfDeleted: boolean;
 }
 
 /** Undefined when there is none. */
@@ -79,9 +83,10 @@ async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | un
   const where = { environmentId, id: notificationId };
   const run = await prisma().notification.findFirst({ where, select: { ended: true, snapshotId: true } });
   if (!run) return undefined;
-  const settings = { not: Prisma.DbNull };
-  const snapshots = await prisma().workflowSnapshot.count({ where: { environmentId, id: run.snapshotId, settings } });
-  return { ended: run.ended, runnable: snapshots > 0 };
+  const snapshot = await prisma().workflowSnapshot.findFirst({ where: { environmentId, id: run.snapshotId } });
+  const deleted = { environmentId, id: snapshot?.workflowId ?? '', deletedAt: { not: null } };
+  const isOfDeleted = (await prisma().workflow.count({ where: deleted })) > 0;
+  return { ended: run.ended, runnable: snapshot?.settings != null, isOfDeleted };
 }
 
 /** Whether the step waits to be tried again. A worker may hold it already. */
