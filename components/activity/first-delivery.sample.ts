@@ -4,24 +4,31 @@ const headers = `\\
   -H "Authorization: ApiKey $KEY" -H 'Content-Type: application/json'`;
 
 const integration = (origin: string) => `curl ${origin}/api/v1/integrations ${headers} -d '{
-    "name": "Sandbox mail", "providerId": "sendgrid", "channel": "email",
-    "active": true, "sandbox": true, "credentials": {} }'`;
+    "name": "Sandbox mail", "identifier": "sandbox-mail", "providerId": "sendgrid",
+    "channel": "email", "active": true, "sandbox": true, "credentials": {} }'`;
 
 const workflow = (origin: string) => `curl ${origin}/api/v2/workflows ${headers} -d '{
     "name": "First delivery", "workflowId": "first-delivery", "active": true,
     "steps": [
       { "name": "Greet", "type": "email", "controlValues": {
           "subject": "Hello {{ subscriber.firstName }}",
-          "body": "<p>Welcome.</p>", "editorType": "html" } },
+          "body": "<p>Welcome.</p>", "editorType": "html", "layoutId": null } },
       { "name": "Text", "type": "sms", "controlValues": { "body": "Welcome" } } ] }'`;
 
-const trigger = (origin: string, workflowId: string) => `curl ${origin}/api/v1/events/trigger ${headers} -d '{
-    "name": "${workflowId}",
+const trigger = (
+  origin: string,
+  workflowId: string,
+  overrides = '',
+) => `curl ${origin}/api/v1/events/trigger ${headers} -d '{
+    "name": "${workflowId}",${overrides}
     "to": { "subscriberId": "jane", "firstName": "Jane", "lastName": "Cooper",
             "email": "jane@example.com" } }'`;
+
+const throughSandbox = `
+    "overrides": { "email": { "integrationIdentifier": "sandbox-mail" } },`;
 
 /** Makes an e-mail provider in sandbox mode and a workflow, and triggers it. With a workflow, only triggers that one. */
 export function firstDelivery(origin: string, workflowId?: string): string[] {
   if (workflowId !== undefined) return [trigger(origin, workflowId)];
-  return [integration(origin), workflow(origin), trigger(origin, 'first-delivery')];
+  return [integration(origin), workflow(origin), trigger(origin, 'first-delivery', throughSandbox)];
 }
