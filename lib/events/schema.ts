@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { Overrides } from './overrides-schema.ts';
 
 /** How many recipients one trigger may name. */
 const MAX_RECIPIENTS = 100;
@@ -38,7 +39,7 @@ export const TriggerBody = z.object({
     (payload) => Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES,
     `must not be larger than ${MAX_PAYLOAD_BYTES / 1024} KiB`,
   ).optional(),
-  overrides: JsonObject.optional(),
+  overrides: Overrides.optional(),
   /** Unique in the environment. Generated when absent. */
   transactionId: storableText(255).min(1, 'must not be empty').optional(),
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),

@@ -27,7 +27,7 @@ export function withOverrides(
   const body = merged(request.body, cased(known, casing) as Record<string, unknown>);
   return {
     body: isObject(raw.body) ? merged(body, raw.body) : body,
-    headers: { ...request.headers, ...texts(raw.headers) },
+    headers: { ...request.headers, ...without(texts(raw.headers), OF_CONNECTION) },
     query: { ...request.query, ...texts(raw.query) },
   };
 }
@@ -60,10 +60,17 @@ function keyIn(key: string, casing: Casing): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Header names in lower case. Values with control characters would end a header, so they are left out. */
+/** They belong to the connection, and where it leads to was checked. */
+const OF_CONNECTION = /^(host|connection|content-length|transfer-encoding)$/i;
+
+/** Values with control characters would end a header, so they are left out. */
 function texts(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   const entries = Object.entries(value).map(([key, inner]) => [key, String(inner)] as const);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
   return Object.fromEntries(entries.filter(([key, text]) => !/[\x00-\x1f\x7f]/.test(key + text)));
+}
+
+function without(values: Record<string, string>, names: RegExp): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.test(name)));
 }

@@ -255,9 +255,11 @@ export function providerContract(given: ContractCase): void {
       answering(given.accepted.answer);
       await sending({ overrides: given.override.given } as Partial<ChannelMessage>);
       expect(sendings()[0]?.body).toContain(given.override.sent);
-      const raw = { _passthrough: { headers: { 'X-Extra': 'one' }, query: { extra: 'two' } } };
+      const headers = { 'X-Extra': 'one', Host: 'elsewhere.example', 'Content-Length': '1' };
+      const raw = { _passthrough: { headers, query: { extra: 'two' } } };
       await sending({ overrides: raw } as Partial<ChannelMessage>);
       expect(sendings()[1]?.headers['x-extra']).toBe('one');
+      expect(JSON.stringify(sendings()[1]?.headers)).not.toContain('elsewhere');
       expect(sendings()[1]?.path).toMatch(/[?&]extra=two$/);
     });
   });
