@@ -81,6 +81,10 @@ function nobody({ audience, topics }: Event): Reason | undefined {
   const { subscribers, everybody } = audience;
   const keys = [...audience.topics.keys()];
   if (everybody || subscribers.size > 0 || keys.some((key) => topics.has(key))) return undefined;
+  return noSuchTopics(keys);
+}
+
+export function noSuchTopics(keys: readonly string[]): Reason {
   return reasonFor('recipient_invalid', { value: keys.join(', '), problem: 'there is no such topic' });
 }
 

@@ -291,6 +291,8 @@ test('a transaction id that was used before begins no fan-out; a topic that does
   expect(await reached(ctx, 'once')).toEqual(sent(['s0']));
   const nobody = await trigger(ctx, name, topic('absent'));
   expect(nobody).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
+  const some = await trigger(ctx, name, ['somebody', { type: 'Topic', topicKey: 'gone' }]);
+  expect(some).toMatchObject({ status: 'processed', error: [expect.stringContaining('gone')] });
   await flushRefusals();
   const refused = await prisma().triggerRefusal.findMany({ where: { environmentId: ctx.environmentId } });
   expect(refused.map(({ code }) => code).sort()).toEqual(['duplicate_transaction', 'recipient_invalid']);

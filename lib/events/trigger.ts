@@ -13,7 +13,7 @@ import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
-import { checkEvent, type Event } from './check.ts';
+import { checkEvent, type Event, noSuchTopics } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
 import { audienceOf, EVERYBODY, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
@@ -121,8 +121,11 @@ function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): 
   return { acknowledged: true, ...answer, transactionId };
 }
 
-function processed({ transactionId }: Trigger): TriggerResult {
-  return { acknowledged: true, status: 'processed', transactionId };
+/** Topics that do not exist are told: the others get theirs. */
+function processed({ transactionId, audience, topics }: Trigger): TriggerResult {
+  const unknown = [...audience.topics.keys()].filter((key) => !topics.has(key));
+  const error = unknown.length > 0 ? [summaryOf(noSuchTopics(unknown))] : undefined;
+  return { acknowledged: true, status: 'processed', transactionId, ...(error && { error }) };
 }
 
 function alreadyProcessed(trigger: Trigger): TriggerResult {

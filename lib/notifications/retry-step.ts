@@ -97,6 +97,8 @@ function waits({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
 
 function assertFailed(status: JobStatus): void {
   if (status === 'failed') return;
+  if (status === 'delayed')
+    throw new ApiError('conflict', 'The step waits for its time; it cannot be retried, only cancelled');
   if (isLive(status)) throw new ApiError('conflict', 'The step is on its way already');
   throw new ApiError('unprocessable', `Only a step that failed can be retried; this one is ${status}`);
 }
