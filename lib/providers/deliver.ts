@@ -50,6 +50,9 @@ export async function checkAccount(account: Account, tools: DeliveryTools): Prom
   return check && withoutSecrets(check(own), own);
 }
 
+/** Words are cut after secrets were hidden: half a secret would not be recognised. */
+const MAX_WORDS = 305;
+
 /** Hides secrets and the message's content in everything that the provider said: an answer may repeat them. */
 async function withoutSecrets<Said extends Sent | Checked>(
   saying: Promise<Said>,
@@ -68,7 +71,12 @@ async function withoutSecrets<Said extends Sent | Checked>(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { kind, words, providerCode, cause } = error;
-    throw new ProviderError(kind, { ...error, words: hide(words), providerCode: hide(providerCode), cause });
+    throw new ProviderError(kind, {
+      ...error,
+      words: hide(words).slice(0, MAX_WORDS),
+      providerCode: hide(providerCode),
+      cause,
+    });
   }
 }
 

@@ -11,27 +11,55 @@ const HIDDEN = '••••••';
 /** Shorter secrets are not replaced: they would hide ordinary text and protect nothing. */
 const MIN_SECRET_LENGTH = 3;
 const MIN_CONTENT_LENGTH = 8;
-/** Shorter values in a query, such as `json`, are no secrets. */
-const MIN_QUERY_LENGTH = 8;
+/** Shorter parts of an address that may be seen, such as `json` or `/v3`, are no secrets. */
+const MIN_PART_LENGTH = 8;
 
 const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
 
-/** Credential texts that must not be stored. Of an address that may be seen, its query may not. */
+/** Credential texts that must not be stored. Of an address whose host may be seen, the path and the query may not. */
 export function secretsOf(credentials: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(credentials).flatMap(([key, value]) => {
-    if (typeof value !== 'string') return [];
-    if (isSecretCredential(key) || !listedKeys.has(key)) return value;
-    const search = URL.parse(value)?.searchParams ?? [];
-    return [...search].flatMap(([, secret]) => (secret.length < MIN_QUERY_LENGTH ? [] : secret));
+    if (isSecretCredential(key) || !listedKeys.has(key))
+      return textsIn(value).flatMap((text) => [text, ...partsOf(text)]);
+    return typeof value === 'string' ? partsOf(value) : [];
   });
+}
+
+/** The texts of a value, also of an object. Of one written as JSON, such as a service account, what is named as a secret. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (typeof value !== 'string') return [];
+  const inside = value.startsWith('{') ? Object.entries(parsedJson(value) ?? {}) : [];
+  return [value, ...inside.flatMap(([name, text]) => (SECRET_NAMES.test(name) ? textsIn(text) : []))];
+}
+
+const SECRET_NAMES = /(private_key|secret|password|authorization|token|api.?key)$/i;
+
+function parsedJson(text: string): object | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What may grant access in an address: the user, the path and the query, each as a whole, and the values of the query. */
+function partsOf(text: string): string[] {
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return [];
+  const written = /^\s*https?:\/\/[^/?#]*(.*?)\s*$/i.exec(text)?.[1] ?? '';
+  const user = /^\s*https?:\/\/([^/?#@]*)@/i.exec(text)?.[1] ?? '';
+  const parts = [written, url.pathname + url.search, user, url.password, ...url.searchParams.values()];
+  return parts.filter((part) => part.length >= MIN_PART_LENGTH);
 }
 
 /** The text without the secrets, in any encoding, cut at 4 kB with a marker. */
 export function redacted(text: string, secrets: readonly string[]): string {
   let result = text;
-  for (const secret of secrets) {
-    if (secret.length < MIN_SECRET_LENGTH) continue;
-    for (const form of formsOf(secret)) if (result.includes(form)) result = result.replaceAll(form, HIDDEN);
+  const all = secrets.flatMap((secret) => (secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret)));
+  // The longest first: one secret may begin another, whose rest would stay.
+  for (const form of all.sort((one, other) => other.length - one.length)) {
+    if (result.includes(form)) result = result.replaceAll(form, HIDDEN);
   }
   return truncated(result);
 }

@@ -254,11 +254,11 @@ function requestText(
 
 const KEPT_HEADERS = /^(content-type|date|location|retry-after|x-.*(id|limit|remaining|reset).*|.*request-id|apns-id)$/;
 
-function responseText({ status, headers, body }: OutboundResponse): string {
+function responseText({ status, headers, body, isCut }: OutboundResponse): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     KEPT_HEADERS.test(name) ? `${name}: ${value}` : [],
   );
-  return [String(status), ...lines, '', body].join('\n');
+  return [String(status), ...lines, '', ...(isCut ? ['[The answer was cut off]'] : []), body].join('\n');
 }
 
 function withJson(response: OutboundResponse): HttpAnswer {
@@ -305,9 +305,12 @@ function kindOf(status: number): ProviderErrorKind {
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }
 
+/** More than is shown, because a secret at the end of what is shown must be whole to be hidden. */
+const MAX_TEXT = 16_384;
+
 /** Used when the provider gives no better text: the start of the answer. */
 function wordsOf({ status, headers, body }: HttpAnswer): string {
   if (status >= 300 && status < 400) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
-  const text = body.replace(/\s+/g, ' ').trim().slice(0, 300);
+  const text = body.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
   return text === '' ? `Answered ${status}` : `${status}: ${text}`;
 }

@@ -212,3 +212,29 @@ test('a rejected sign-in of an SMS service is reported', async () => {
   const sent = deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools);
   expect(await sent.catch((error: ProviderError) => error)).toMatchObject({ kind: 'auth', status: 403 });
 });
+
+test.each([
+  ['in the path', '/hooks/path-secret-1', 'path-secret-1'],
+  ['in the query', '/sms?key=query-secret-1&format=json', 'query-secret-1'],
+])('an SMS webhook whose secret stands %s tells it nowhere', async (_, path, secret) => {
+  const { vendor, tools } = await vendorAndTools();
+  // The secret stands where the words of an answer are cut.
+  vendor.behave({ status: 404, body: `${'x'.repeat(285)} ${vendor.origin}${path} api-key-1` });
+  const credentials = { ...smsCredentials(vendor.origin), baseUrl: vendor.origin + path };
+  const caught = await deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools).catch(
+    (error: ProviderError) => error,
+  );
+  expect(caught).toMatchObject({ kind: 'rejected', status: 404 });
+  for (const part of [secret, secret.slice(0, 6), 'api-key']) expect(JSON.stringify(caught)).not.toContain(part);
+});
+
+test('half a secret at the end of the words is hidden too, and one that begins another', async () => {
+  const { vendor, tools } = await vendorAndTools();
+  const credentials = { ...smsCredentials(vendor.origin), apiKey: 'canary-1', secretKey: 'canary-1-and-more' };
+  vendor.behave({ status: 401, body: `${'x'.repeat(290)} canary-1-and-more` });
+  const caught = await deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools).catch(
+    (error: ProviderError) => error,
+  );
+  expect(caught).toMatchObject({ kind: 'auth' });
+  for (const part of ['canary', 'and-more']) expect(JSON.stringify(caught)).not.toContain(part);
+});

@@ -162,7 +162,9 @@ export function providerContract(given: ContractCase): void {
     test('takes an answer that is too large by its status', async () => {
       const body = `{"pad":"${'a'.repeat(100_000)}"}`;
       answering({ status: 500, body });
-      expect(await failure(sending(), 'unavailable')).toMatchObject({ retryable: true, status: 500 });
+      const cut = await failure(sending(), 'unavailable');
+      expect(cut).toMatchObject({ retryable: true, status: 500 });
+      expect(cut.exchange.response).toContain('[The answer was cut off]');
       answering({ status: 429, headers: { 'retry-after': '9' }, body });
       expect(await failure(sending(), 'rate_limited')).toMatchObject({ retryAfterMs: 9000 });
       const { status } = given.accepted.answer;

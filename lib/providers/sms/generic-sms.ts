@@ -66,7 +66,7 @@ async function withToken(headers: Record<string, string>, credentials: Credentia
     const found = textAt(answer.json, 'data', key) ?? textAt(answer.json, key);
     if (found && answer.status < 300) return { token: found, lifeMs: TOKEN_LIFE_MS };
     const words = `Signing in answered ${answer.status} without ${key || 'the name of a token'}`;
-    const kind = answer.status >= 500 ? 'unavailable' : 'auth';
+    const kind = answer.status >= 500 || answer.isCut ? 'unavailable' : 'auth';
     throw new ProviderError(kind, { words, exchange, status: answer.status });
   });
   return { headers: { ...headers, [key]: token }, renew: () => tokens.forget(account) };
