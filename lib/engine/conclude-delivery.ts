@@ -8,7 +8,7 @@ import type { Note, Outcome, SendFailure, SendResult, Target } from './outcome.t
 import type { MessageRecord } from './records.ts';
 import { nextRetry, type Retry } from './retry.ts';
 import type { RunContext } from './run-context.ts';
-import { acceptedReason, isRetryable, refusedReason } from './send-reason.ts';
+import { acceptedReason, isRetryable, refusedReason, wordsOf } from './send-reason.ts';
 
 type Delivery = Extract<Outcome, { type: 'deliver' }>;
 
@@ -90,7 +90,7 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
   }
   const span = now.getTime() - attempt.seriesStartedAt.getTime();
   const provider = target.integration.providerName;
-  const { words, status, providerCode, messagesPerSecond } = error;
+  const { status, providerCode, messagesPerSecond } = error;
   if (messagesPerSecond !== undefined)
     return reasonFor('rate_limit_exceeded', {
       integration: target.integration.identifier,
@@ -102,7 +102,7 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
     attempts: attempt.number,
     span,
     provider,
-    words,
+    ...wordsOf(error),
     status,
     providerCode,
     address: target.address.shown,
@@ -139,7 +139,7 @@ function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, h
     until: readyAt.toISOString(),
     attempt: run.attempt.number,
     provider: failed?.target.integration.providerName,
-    words: failed?.result.type === 'refused' ? failed.result.error.words : undefined,
+    ...(failed?.result.type === 'refused' && wordsOf(failed.result.error)),
   });
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;

@@ -102,6 +102,8 @@ export type SendFailure = Pick<
   'kind' | 'words' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
 > & {
   exchange?: RawExchange | undefined;
+  /** The words are Belfry's. */
+  isOwn?: boolean | undefined;
   /** Nothing was tried, because the provider cannot be reached since this time. */
   heldSince?: Date | undefined;
   /** Nothing was tried, because no more messages leave through the integration in a second. */

@@ -236,6 +236,17 @@ test('reasons tell what they are about', async () => {
   );
 });
 
+test('what Belfry saw instead of an answer is no word of the provider', async () => {
+  for (const attempt of [{}, lastAttempt]) {
+    const broken = refusal('unavailable', { words: 'it closed the connection', isOwn: true });
+    const { job, details } = await played({ run: sampleRun('email', { attempt }), answers: broken, status: 'queued' });
+    for (const { evidence } of [job.reason, details.at(-1)?.reason].filter((each) => each !== undefined)) {
+      expect(evidence).toMatchObject({ problem: 'it closed the connection' });
+      expect(evidence).not.toHaveProperty('words');
+    }
+  }
+});
+
 test('a condition of a preference that cannot be evaluated lets nothing through, and says why', async () => {
   const run = sampleRun('email', { preferences: [samplePreference({ condition: { explode: [] } })] });
   const { reason } = (await played({ run, status: 'skipped' })).job;

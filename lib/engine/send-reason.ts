@@ -20,20 +20,20 @@ export function refusedReason(
   attempt: number,
   readyAt: Date | undefined,
 ): Reason {
-  const { words, status, providerCode, messagesPerSecond } = error;
+  const { status, providerCode, messagesPerSecond } = error;
   const provider = integration.providerName;
   if (messagesPerSecond !== undefined)
     return reasonFor('rate_limit_waiting', { integration: integration.identifier, provider, messagesPerSecond });
-  const said = { provider, words, attempt, status, providerCode, address: address.shown };
+  const said = { provider, ...wordsOf(error), attempt, status, providerCode, address: address.shown };
   switch (error.kind) {
     case 'rejected':
       return reasonFor('provider_rejected', said);
     case 'auth':
-      return reasonFor('provider_auth', said);
+      return reasonFor('provider_auth', { ...said, words: error.words });
     case 'token_gone':
       return address.device ? reasonFor('token_gone', said) : reasonFor('provider_rejected', said);
     case 'blocked':
-      return reasonFor('outbound_blocked', { words, provider, attempt, address: address.shown });
+      return reasonFor('outbound_blocked', { words: error.words, provider, attempt, address: address.shown });
     case 'rate_limited':
       return readyAt
         ? reasonFor('provider_rate_limited', { ...said, until: readyAt.toISOString() })
@@ -41,6 +41,11 @@ export function refusedReason(
     case 'unavailable':
       return reasonFor('provider_unavailable', { ...said, since: error.heldSince?.toISOString() });
   }
+}
+
+/** A provider's words as such; what Belfry saw instead of an answer as a problem. */
+export function wordsOf({ words, isOwn }: SendFailure): { words: string } | { problem: string } {
+  return isOwn ? { problem: words } : { words };
 }
 
 /** Whether the same message may succeed later. */

@@ -102,7 +102,7 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
     const mayLackId = answer.isCut || (typeof optional === 'function' ? optional(answer) : optional);
     if (providerMessageId === undefined && !mayLackId) {
       const words = `The answer (${answer.status}) is not of the documented form`;
-      throw new ProviderError('rejected', { words, exchange, status: answer.status });
+      throw new ProviderError('rejected', { words, exchange, status: answer.status, isOwn: true });
     }
     return { ...(providerMessageId !== undefined && { providerMessageId }), status: answer.status, exchange };
   };
@@ -126,7 +126,7 @@ function assertAccepted<C extends DeliveryChannel>(
 ): void {
   if (answer.isCut && shape.accepted && isSuccess(answer)) {
     const words = 'The answer was cut off, so it is not known whether the message was taken';
-    throw new ProviderError('unavailable', { words, exchange, status: answer.status });
+    throw new ProviderError('unavailable', { words, exchange, status: answer.status, isOwn: true });
   }
   if (!(shape.accepted ?? isSuccess)(answer)) throw refused(shape, answer, exchange, now);
 }
@@ -277,7 +277,7 @@ export function failed(error: unknown, exchange: RawExchange): unknown {
     return new ProviderError('blocked', { words: error.message, exchange, cause: error });
   }
   if (!(error instanceof OutboundError)) return error;
-  const details = { words: error.message, exchange, cause: error };
+  const details = { words: error.message, exchange, isOwn: true, cause: error };
   if (error.kind === 'invalid') return new ProviderError('rejected', details);
   return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
 }

@@ -49,7 +49,7 @@ export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: Sen
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'unavailable']);
 
 interface Details {
-  /** The provider's own text, in one line. */
+  /** The provider's own text in one line, or with `isOwn` what happened instead of an answer. */
   words: string;
   exchange: RawExchange;
   /** The status of the HTTP or SMTP answer. */
@@ -60,6 +60,8 @@ interface Details {
   retryAfterMs?: number | undefined;
   /** No connection was made, so the provider is at fault and not the message. */
   unreachable?: boolean | undefined;
+  /** The words are Belfry's, because the provider gave none. */
+  isOwn?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -73,6 +75,7 @@ export class ProviderError extends Error {
   readonly providerCode: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly unreachable: boolean;
+  readonly isOwn: boolean;
 
   constructor(kind: ProviderErrorKind, { words, exchange, status, providerCode, retryAfterMs, ...rest }: Details) {
     super(words, { cause: rest.cause });
@@ -83,6 +86,7 @@ export class ProviderError extends Error {
     this.providerCode = providerCode;
     this.retryAfterMs = retryAfterMs;
     this.unreachable = rest.unreachable ?? false;
+    this.isOwn = rest.isOwn ?? false;
   }
 
   /** Whether the same message may succeed later. */

@@ -15,6 +15,7 @@ import {
   type Send,
   type SendTools,
 } from './send.ts';
+import { type SmtpDialog, smtpDialogs } from './smtp-dialogs.ts';
 
 /** One server, as the credentials describe it. */
 export interface SmtpServer {
@@ -45,14 +46,17 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     send: async (message, tools) => {
       const server = serverOf(tools.credentials);
       const mail = mailOf(message, tools.credentials);
-      const request = requestText(server, message, mail.from.address);
-      const kept = (response?: string) => exchangeOf(tools, request, response);
+      const { transport, dialogs } = transportOf(server, tools);
+      const dialog = dialogs.begin(mail.messageId);
+      const kept = (response?: string) => exchangeOf(tools, requestText(server, message, dialog), response);
       try {
-        const info = await within(tools, (signal) => transportOf(server, tools).sendMail({ ...mail, signal }));
+        const info = await within(server, tools, (signal) => transport.sendMail({ ...mail, signal }));
         const status = Number(/^\d{3}/.exec(info.response)?.[0]) || 250;
         return { providerMessageId: info.messageId, status, exchange: kept(info.response) };
       } catch (error) {
-        throw smtpError(error, server, kept);
+        throw smtpError(error, { server, tools, dialog, kept });
+      } finally {
+        dialogs.end(mail.messageId);
       }
     },
     check: async (tools) => {
@@ -64,7 +68,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
         const words = `${server.host}:${server.port} answers${server.user ? `, and lets ${server.user} in` : ''}`;
         return { words, exchange: { request } };
       } catch (error) {
-        throw smtpError(error, server, (response) => exchangeOf(tools, request, response));
+        throw smtpError(error, { server, tools, kept: (response) => exchangeOf(tools, request, response) });
       } finally {
         transport.close();
       }
@@ -84,7 +88,7 @@ function optionsOf(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: Send
     ...(user && { auth: { user, pass: password } }),
     ...(dkim && { dkim }),
     connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
+    greetingTimeout: greetingMs(timeoutMs),
     socketTimeout: timeoutMs,
     // Overrides and templates must not read files of this machine or fetch addresses around the guard.
     disableFileAccess: true,
@@ -101,6 +105,11 @@ function optionsOf(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: Send
   };
 }
 
+/** Sooner than the limit of the whole, so that it can be told who was silent at which point. */
+function greetingMs(timeoutMs = TIMEOUT_MS): number {
+  return Math.round((timeoutMs * 2) / 3);
+}
+
 type Transport = ReturnType<typeof pooled>;
 
 /** How many accounts may have open connections. The least recently used account is closed first. */
@@ -115,28 +124,33 @@ function transportOf(server: SmtpServer, tools: SendTools): Transport {
   const [oldest] = transports;
   if (transports.size > MAX_ACCOUNTS && oldest) {
     transports.delete(oldest[0]);
-    oldest[1].close();
+    oldest[1].transport.close();
   }
   return transport;
 }
 
 function pooled(server: SmtpServer, tools: SendTools) {
-  return nodemailer.createTransport({
+  const dialogs = smtpDialogs();
+  const transport = nodemailer.createTransport({
     ...optionsOf(server, tools),
+    logger: dialogs.logger,
+    transactionLog: true,
     pool: true,
     maxConnections: CONNECTIONS,
     idleTimeout: IDLE_MS,
     // Retries are left to the engine, which records them.
     maxRequeues: 0,
   });
+  return { transport, dialogs };
 }
 
 closeAtEnd(() => {
-  for (const transport of transports.values()) transport.close();
+  for (const { transport } of transports.values()) transport.close();
   transports.clear();
 });
 
 async function within<T>(
+  server: SmtpServer,
   { timeoutMs = TIMEOUT_MS }: SendTools,
   action: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -146,14 +160,14 @@ async function within<T>(
     return await action(controller.signal);
   } catch (error) {
     throw controller.signal.aborted
-      ? new OutboundError('timeout', `No answer within ${timeoutMs / 1000} s`, error)
+      ? new OutboundError('timeout', `${placeOf(server)} did not answer within ${timeoutMs / 1000} s`, error)
       : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-type Mail = SendMailOptions & { from: { name: string; address: string } };
+type Mail = SendMailOptions & { from: { name: string; address: string }; messageId: string };
 
 function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments, overrides } = message;
@@ -187,9 +201,13 @@ function pick(overrides: EmailMessage['overrides'] = {}, keys: readonly string[]
   return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(overrides, key) ? [[key, overrides[key]]] : [])));
 }
 
-function requestText({ host, port }: SmtpServer, { id, to, cc = [], bcc = [] }: EmailMessage, from: string): string {
-  const recipients = [to, ...cc, ...bcc].map((address) => `RCPT TO:<${address}>`);
-  return [`SMTP ${host}:${port}`, `MAIL FROM:<${from}>`, ...recipients, 'DATA', `Message-ID: ${id}`].join('\n');
+/** What was really said: nothing where no connection was made. */
+function requestText(server: SmtpServer, { id }: EmailMessage, { commands, isDataAsked }: SmtpDialog): string {
+  return [`SMTP ${placeOf(server)}`, ...commands, ...(isDataAsked ? [`Message-ID: ${id}`] : [])].join('\n');
+}
+
+function placeOf({ host, port }: SmtpServer): string {
+  return `${host}:${port}`;
 }
 
 function exchangeOf({ secrets: known }: SendTools, request: string, response: string | undefined): RawExchange {
@@ -205,26 +223,65 @@ interface SmtpFailure extends Error {
   /** The last answer of the server. */
   response?: string;
   responseCode?: number;
-  command?: string;
 }
 
-/** Errors before any answer of the server. */
-const NOT_REACHED = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'ECONNREFUSED']);
 const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
 
-function smtpError(error: unknown, { host, port }: SmtpServer, kept: (response?: string) => RawExchange): unknown {
-  if (error instanceof BlockedError || error instanceof OutboundError) return failed(error, kept());
-  const { code = '', response, responseCode, command, message } = error as SmtpFailure;
-  const isUnreachable = responseCode === undefined && NOT_REACHED.has(code) && (command ?? 'CONN') === 'CONN';
-  const place = isUnreachable ? `${host}:${port} could not be reached: ` : '';
+interface Attempted {
+  server: SmtpServer;
+  tools: SendTools;
+  /** Absent where no message was to be sent. */
+  dialog?: SmtpDialog;
+  kept: (response?: string) => RawExchange;
+}
+
+function smtpError(error: unknown, attempted: Attempted): unknown {
+  const { dialog, kept } = attempted;
+  const { code = '', response, responseCode } = error as SmtpFailure;
+  if (error instanceof BlockedError) return failed(error, kept());
+  if (error instanceof OutboundError) {
+    return dialog?.isDataAsked
+      ? new ProviderError('unavailable', {
+          words: mayBeTaken(error.message),
+          exchange: kept(),
+          isOwn: true,
+          cause: error,
+        })
+      : failed(error, kept());
+  }
   return new ProviderError(kindOf(code, responseCode), {
-    words: response ?? `${place}${message}`,
+    words: response ?? ownWords(error as SmtpFailure, attempted),
     exchange: kept(response),
     status: responseCode,
     providerCode: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '')?.[0],
-    unreachable: isUnreachable,
+    unreachable: response === undefined && SILENT.test((error as SmtpFailure).message),
+    isOwn: response === undefined,
     cause: error,
   });
+}
+
+/** How the library names a server that accepts connections and says nothing. */
+const SILENT = /^(Greeting never received|Connection timeout)/;
+const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'EPIPE', 'ECONNRESET']);
+
+/** What happened where the server gave no answer. The library's own words do not say who did what. */
+function ownWords({ code = '', message }: SmtpFailure, { server, tools, dialog }: Attempted): string {
+  const place = placeOf(server);
+  const { timeoutMs = TIMEOUT_MS } = tools;
+  const isAsked = dialog?.isDataAsked ?? false;
+  if (SILENT.test(message)) return `${place} did not greet within ${greetingMs(timeoutMs) / 1000} s`;
+  if (code === 'ETIMEDOUT') {
+    const words = `${place} did not answer within ${timeoutMs / 1000} s`;
+    return isAsked ? mayBeTaken(words) : words;
+  }
+  if (isAsked && BROKEN.has(code)) return mayBeTaken(`${place} closed the connection while the message was being sent`);
+  if (code === 'ECONNECTION') return `${place} closed the connection before it was asked to take the message`;
+  if (BROKEN.has(code) || code === 'ETLS') return `The connection to ${place} failed: ${message}`;
+  return `The message could not be handed to ${place}: ${message}`;
+}
+
+function mayBeTaken(words: string): string {
+  return `${words}; it may have taken the message`;
 }
 
 /**

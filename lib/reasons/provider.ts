@@ -3,6 +3,7 @@
 import { counted } from '#lib/counted.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { durationText } from '#lib/time.ts';
+import { Answerer, answerer, attemptFailed, brokenOff, causeFirst, lastSaid, quoted } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { WITHHELD } from './withheld.ts';
@@ -118,10 +119,14 @@ export const PROVIDER_REASONS = {
   }),
   provider_rejected: define({
     layer: 'provider',
-    needs: ['provider', 'words', 'attempt'],
-    may: ['status', 'providerCode', 'address', 'answeredBy'],
-    summary: ({ words, ...by }) =>
-      words === WITHHELD ? `${Answerer(by)} refused it (answer withheld)` : `${Answerer(by)} said ${quoted(words)}`,
+    needs: ['provider', 'attempt'],
+    may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words = WITHHELD, problem, ...by }) => {
+      if (problem !== undefined) return brokenOff(by.provider, problem);
+      return words === WITHHELD
+        ? `${Answerer(by)} refused it (answer withheld)`
+        : `${Answerer(by)} said ${quoted(words)}`;
+    },
     fix: {
       text: ({ provider, answeredBy, words }, { channel }) => {
         if (answeredBy !== undefined) return `${onPurpose(provider, channel)}, then retry.`;
@@ -164,7 +169,7 @@ export const PROVIDER_REASONS = {
   provider_rate_limited: define({
     layer: 'provider',
     needs: ['provider', 'until'],
-    may: ['words', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
+    may: ['words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
     summary: (evidence, words) => `${Answerer(evidence)} asked to wait until ${words.time(evidence.until)}`,
     predicate: (evidence, words) => `waits until ${words.time(evidence.until)}, as ${answerer(evidence)} asked`,
     fix: TRIED_AGAIN,
@@ -204,9 +209,11 @@ export const PROVIDER_REASONS = {
   provider_unavailable: define({
     layer: 'provider',
     needs: ['provider'],
-    may: ['since', 'words', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
-    summary: ({ since, words: said, ...by }, words) =>
-      `${Answerer(by)} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
+    may: ['since', 'words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
+    summary: ({ since, words: said, problem, ...by }, words) =>
+      problem !== undefined
+        ? brokenOff(by.provider, problem)
+        : `${Answerer(by)} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -215,7 +222,7 @@ export const PROVIDER_REASONS = {
   retry_waiting: define({
     layer: 'provider',
     needs: ['until', 'attempt'],
-    may: ['provider', 'words', 'answeredBy'],
+    may: ['provider', 'words', 'problem', 'answeredBy'],
     summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is${words.on(evidence.until)}`,
     // The cause before the number of attempts: the end of a long text is cut off in lists.
     predicate: ({ until, attempt, words, ...by }, { time }) =>
@@ -228,7 +235,7 @@ export const PROVIDER_REASONS = {
   retries_exhausted: define({
     layer: 'provider',
     needs: ['attempts', 'span'],
-    may: ['provider', 'words', 'status', 'providerCode', 'address', 'answeredBy'],
+    may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ attempts, span, words, ...by }) =>
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastSaid(words, by)}`,
     // The same: the cause first. How long it was tried is in the summary.
@@ -325,36 +332,10 @@ function limited({ provider, messagesPerSecond }: { provider: string; messagesPe
   return `${provider} gets at most ${counted(messagesPerSecond, 'message')} per second`;
 }
 
-interface Answering {
-  provider: string;
-  answeredBy?: string | undefined;
-}
-
-/** Who answered: the provider, or the sandbox in its place. For the middle of a sentence. */
-function answerer({ provider, answeredBy }: Answering): string {
-  return answeredBy === undefined ? provider : `the ${answeredBy}`;
-}
-
-/** The same for the start of a sentence. */
-function Answerer({ provider, answeredBy }: Answering): string {
-  return answeredBy === undefined ? provider : `The ${answeredBy}`;
-}
-
 /** What the sandbox does for an address, on purpose. */
 function onPurpose(provider: string, channel: string | undefined): string {
   const address = addressName(channel);
   return `The sandbox does this for this ${address} on purpose; ${provider} was not asked. Use another ${address}`;
-}
-
-/** "Attempt 2 failed (Twilio: “busy”)" */
-function attemptFailed({
-  attempt,
-  words,
-  provider,
-  answeredBy,
-}: Partial<Answering> & { attempt: number; words?: string | undefined }) {
-  const who = provider && `${answerer({ provider, answeredBy })}: `;
-  return `Attempt ${attempt} failed${words ? ` (${who ?? ''}${quoted(words)})` : ''}`;
 }
 
 /** Whether the step asks a server itself, without an integration. */
@@ -371,21 +352,3 @@ const RULES: Record<string, string | undefined> = {
   stored: 'the subscriber is connected to it',
   newest: 'it is the newest active one',
 };
-
-/** What the last attempt was answered, as the end of a sentence. */
-function lastSaid(words: string | undefined, { provider, answeredBy }: Partial<Answering>): string {
-  if (!words) return '';
-  if (words === WITHHELD) return ' (answer withheld)';
-  return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
-}
-
-/** "Twilio said “busy”, 9 attempts". Undefined where nobody said anything that may be told. */
-function causeFirst(words: string | undefined, by: Partial<Answering>, then: string): string | undefined {
-  return words && words !== WITHHELD ? `${lastSaid(words, by).slice(2)}, ${then}` : undefined;
-}
-
-/** Somebody else's words, without the full stop that the sentence around them has. */
-function quoted(words: string): string {
-  if (words === WITHHELD) return 'the answer is withheld';
-  return `“${words.replace(/\.$/, '')}”`;
-}

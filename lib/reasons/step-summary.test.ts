@@ -180,6 +180,24 @@ function reasonOf(code: ReasonCode): Reason {
   return { code, evidence: TOLD[code][0] } as Reason;
 }
 
+test.each([
+  ['provider_unavailable', {}, 'SMS waits: sending through Twilio failed: a.example closed the connection'],
+  [
+    'retry_waiting',
+    { until: UNTIL, attempt: 2 },
+    'SMS waits until 22 Nov 2026, 19:07 UTC: sending through Twilio failed: a.example closed the connection, attempt 2',
+  ],
+  [
+    'retries_exhausted',
+    { attempts: 5, span: 3_600_000 },
+    'SMS failed: sending through Twilio failed: a.example closed the connection, 5 attempts',
+  ],
+  ['provider_rejected', { attempt: 1 }, 'SMS failed: sending through Twilio failed: a.example closed the connection'],
+] as const)('%s does not tell as the provider’s words what Belfry saw', (code, evidence, text) => {
+  const all = { provider: 'Twilio', problem: 'a.example closed the connection', ...evidence };
+  expect(stepSummary({ type: 'sms', reason: { code, evidence: all } as Reason }, ABOUT)).toBe(text);
+});
+
 test.each(REASON_CODES)('%s', (code) => {
   const reason = reasonOf(code);
   expect(parseReason(reason)).toEqual(reason);

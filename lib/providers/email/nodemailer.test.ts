@@ -263,16 +263,16 @@ async function tcpServer(onSocket: (socket: Socket) => void): Promise<number> {
 }
 
 test.each<[string, (socket: Socket) => void, RegExp]>([
-  ['says nothing', () => undefined, /./],
+  ['says nothing', () => undefined, /^127\.0\.0\.1:\d+ did not greet within 0\.4 s$/],
   [
     'answers a byte now and then',
     (socket) => {
       const timer = setInterval(() => socket.write('2'), 50);
       socket.on('close', () => clearInterval(timer));
     },
-    /No answer within 0\.6 s/,
+    /^127\.0\.0\.1:\d+ did not greet within 0\.4 s$/,
   ],
-  ['closes at once', (socket) => socket.end(), /./],
+  ['closes at once', (socket) => socket.end(), /closed the connection before it was asked to take the message$/],
   ['speaks something else', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /./],
 ])('a server that %s is unavailable, and soon', async (_, onSocket, words) => {
   const begun = Date.now();
@@ -291,10 +291,54 @@ test('a server that is not there is unreachable, one at a private address blocke
   const refused = await failure(sending(nobody));
   expect(refused).toMatchObject({ kind: 'unavailable', unreachable: true });
   expect(refused.words).toMatch(/could not be reached: .*ECONNREFUSED/);
+  expect(refused.isOwn).toBe(true);
+  expect(refused.exchange).toEqual({ request: `SMTP 127.0.0.1:${nobody}` });
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '::ffff:127.0.0.1']) {
     const blocked = await failure(sending(port, { host }, {}, outbound([])));
     expect(blocked).toMatchObject({ kind: 'blocked', words: expect.stringContaining('OUTBOUND_ALLOW') });
   }
+});
+
+/** Speaks SMTP up to one command, at which the connection does something else. */
+function speaking(at: RegExp, instead: (socket: Socket) => void) {
+  return (socket: Socket) => {
+    socket.write('220 mail.example\r\n');
+    let rest = '';
+    socket.on('data', (data) => {
+      const lines = (rest + data).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (at.test(line)) instead(socket);
+        else if (/^(EHLO|MAIL|RCPT)/.test(line)) socket.write('250 OK\r\n');
+        else if (line === 'DATA') socket.write('354 Go on\r\n');
+      }
+    });
+  };
+}
+
+test('a connection that breaks tells at which point, and what was said until then', async () => {
+  const during = await tcpServer(speaking(/^Subject:/, (socket) => socket.destroy()));
+  const broken = await failure(sending(during));
+  expect(broken).toMatchObject({ kind: 'unavailable', isOwn: true, unreachable: false });
+  expect(broken.words).toMatch(
+    /closed the connection while the message was being sent; it may have taken the message$/,
+  );
+  expect(broken.exchange.request).toMatch(/\nMAIL FROM:[\s\S]*\nRCPT TO:<jane[\s\S]*\nDATA\nMessage-ID: /);
+  const before = await tcpServer(speaking(/^RCPT/, (socket) => socket.end()));
+  const early = await failure(sending(before));
+  expect(early.words).toMatch(/closed the connection before it was asked to take the message$/);
+  expect(early.exchange.request).toMatch(/\nMAIL FROM:/);
+  expect(early.exchange.request).not.toMatch(/DATA/);
+  const silent = await tcpServer(speaking(/^\.$/, () => undefined));
+  const late = await failure(sending(silent, {}, {}, outbound(), 600));
+  expect(late.words).toMatch(/did not answer within 0\.6 s; it may have taken the message$/);
+});
+
+test('what the library says is not told as the server’s words', async () => {
+  const { port } = await mailServer();
+  const error = await failure(sending(port, {}, { to: '', cc: [], bcc: [] }));
+  expect(error).toMatchObject({ kind: 'rejected', isOwn: true, exchange: { request: `SMTP 127.0.0.1:${port}` } });
+  expect(error.words).toMatch(/^The message could not be handed to 127\.0\.0\.1:\d+: /);
 });
 
 test('a connection that breaks while it waits for the next mail does no harm', async () => {

@@ -1,0 +1,48 @@
+/** What is said on the wire for each message, heard from the transport's log. One per transport. */
+
+/** Of one message. Signing in is not part of it. */
+export interface SmtpDialog {
+  /** Our commands, in their order. */
+  commands: string[];
+  /** The server asked for the message, so it may have taken it. */
+  isDataAsked: boolean;
+}
+
+interface LogEntry {
+  tnx?: string;
+  sid?: string;
+  messageId?: string;
+}
+
+type Hear = (entry: LogEntry, text?: string) => void;
+
+export function smtpDialogs() {
+  const byMessage = new Map<string, SmtpDialog>();
+  const bySession = new Map<string, SmtpDialog>();
+  let begun: SmtpDialog | undefined;
+  const hear: Hear = ({ tnx, sid = '', messageId = '' }, text = '') => {
+    // The pool names the message, and the connection says its first command in the same tick.
+    if (tnx === 'send') begun = byMessage.get(messageId);
+    if (tnx === 'client' && begun && /^MAIL FROM:/i.test(text)) {
+      bySession.set(sid, begun);
+      begun = undefined;
+    }
+    const dialog = bySession.get(sid);
+    if (tnx === 'client') dialog?.commands.push(text);
+    if (tnx === 'server' && dialog && /^354/.test(text)) dialog.isDataAsked = true;
+  };
+  return {
+    /** For the transport's options. */
+    logger: { level: () => undefined, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear },
+    begin: (messageId: string): SmtpDialog => {
+      const dialog = { commands: [], isDataAsked: false };
+      byMessage.set(messageId, dialog);
+      return dialog;
+    },
+    end: (messageId: string): void => {
+      const dialog = byMessage.get(messageId);
+      byMessage.delete(messageId);
+      for (const [sid, each] of bySession) if (each === dialog) bySession.delete(sid);
+    },
+  };
+}
