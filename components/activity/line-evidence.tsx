@@ -46,7 +46,10 @@ export function LineEvidence({ line: { detail, reason }, about, known }: Props) 
         <Facts>
           {facts.map(({ field, label, value }) => (
             <Fact key={field} label={label}>
-              <EvidenceValue field={field} value={value} addresses={about.addresses ?? []} />
+              <EvidenceValue
+                field={field}
+                value={field === 'address' ? unmasked(String(value), about.addresses ?? []) : value}
+              />
             </Fact>
           ))}
         </Facts>

@@ -23,7 +23,7 @@ import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time.ts';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails, tellsMore } from './step-details.tsx';
-import { SentMessage } from './step-messages.tsx';
+import { SentMessage, useOwnMessages } from './step-messages.tsx';
 import { skippedAt, stepResult } from './step-result.ts';
 import { attemptsOf, stepTimes } from './step-story.ts';
 
@@ -50,7 +50,8 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
   const opens = hasDetails || isAside;
   const id = useId();
   const { icon: Icon } = stepTypes[job.type];
-  const result = stepResult(job, run);
+  const messages = useOwnMessages({ run, job });
+  const result = stepResult(job, run, messages);
   return (
     <li className="relative pb-3 pl-9">
       {!isLast && (
@@ -86,7 +87,9 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
       {result && <Result job={job} text={result} at={open ? undefined : skippedAt(job, run)} />}
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
       {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
-      <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} answerOpen={isTold} />}</div>
+      <div id={id}>
+        {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isTold} />}
+      </div>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, dayText } from '#lib/time.ts';
 import { hasMore, type Known, LineEvidence } from './line-evidence.tsx';
+import { type Addressed, aboutDetail } from './message-address.ts';
 import { StepMessages } from './step-messages.tsx';
 import { routineLines, type StoryLine, storyOf } from './step-story.ts';
 
@@ -23,17 +24,19 @@ interface Props {
   answerOpen?: boolean;
   /** On the page of a message: without the messages, and without what its facts say. */
   ofMessage?: Known;
+  /** Those whose whole addresses are shown. */
+  messages?: readonly Addressed[] | undefined;
 }
 
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
-export function StepDetails({ run, job, ofMessage, answerOpen = ofMessage !== undefined }: Props) {
+export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = ofMessage !== undefined }: Props) {
   const about = aboutRun(run);
   const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
   // The page of a message begins with what became of it.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
-  const tells = (line: StoryLine) => hasMore(line, about, ofMessage);
+  const tells = (line: StoryLine) => hasMore(line, aboutDetail(about, line.detail, messages), ofMessage);
   const lines = ofMessage ? all.filter((line) => !isSaid(line) || tells(line)) : all;
   const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(tells)) : undefined;
   const routine = routineLines(lines);
@@ -48,7 +51,7 @@ export function StepDetails({ run, job, ofMessage, answerOpen = ofMessage !== un
           <Line
             key={line.detail._id}
             line={line}
-            about={about}
+            about={aboutDetail(about, line.detail, messages)}
             known={ofMessage}
             startOpen={line === answer}
             isTold={told !== undefined && line === lines.at(-1) && line.reason?.code === told}

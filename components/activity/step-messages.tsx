@@ -48,7 +48,7 @@ export function SentMessage(props: Props) {
 }
 
 /** Undefined until they are read. */
-function useOwnMessages({ run, job }: Props): Message[] | undefined {
+export function useOwnMessages({ run, job }: Props): Message[] | undefined {
   const { id } = useEnvironment();
   const { data } = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
   return data?.data.filter((message) => message._messageTemplateId === job.step._templateId);

@@ -14,17 +14,28 @@ function detail<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>,
   return { createdAt, reason: reasonFor(code, evidence) };
 }
 
+const MESSAGES = [{ _id: 'm', email: 'jane@shop.example' }];
+
 function told(type: Job['type'], status: string, ...details: ReturnType<typeof detail>[]): string | undefined {
   const job = { type, status, executionDetails: details, reason: details.at(-1)?.reason };
-  return stepResult(job as unknown as Job, RUN);
+  return stepResult(job as unknown as Job, RUN, MESSAGES);
 }
 
-const sent = (address?: string) => detail('sent', { provider: 'Postmark', attempt: 1, address });
+const sent = (address?: string, _messageId = 'm') => ({
+  ...detail('sent', { provider: 'Postmark', attempt: 1, address }),
+  _messageId,
+});
 
 test('what went out says through whom, to which address, and when', () => {
   expect(told('email', 'completed', sent('j•••@shop.example'))).toBe(`Postmark · jane@shop.example · ${clockTime(AT)}`);
   expect(told('in_app', 'completed', sent('the inbox'))).toBe(`Postmark · ${clockTime(AT)}`);
   expect(told('email', 'completed', sent())).toBe(`Postmark · ${clockTime(AT)}`);
+});
+
+test('the whole address is that of the message, not the one that the subscriber has today', () => {
+  const line = (address: string, id: string) => told('email', 'completed', sent(address, id));
+  expect(line('j•••@shop.example', 'gone')).toBe(`Postmark · j•••@shop.example · ${clockTime(AT)}`);
+  expect(line('b•••@shop.example', 'm')).toBe(`Postmark · b•••@shop.example · ${clockTime(AT)}`);
 });
 
 test('several addresses are counted, each provider is named once', () => {

@@ -1,23 +1,23 @@
 /** What a step says of itself beneath its name, also while it is closed. */
 import { aboutRun, jobReason, jobState } from '#lib/notifications/run-status.ts';
-import type { Job, Notification } from '#lib/notifications/schema.ts';
-import { type About, unmasked } from '#lib/reasons/definition.ts';
+import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, shortDateText } from '#lib/time.ts';
+import { type Addressed, addressIn } from './message-address.ts';
 
 type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;
 
 /** Why it did not simply succeed: "No phone number". Of one that did: "Postmark · jane@shop.example · 14:05:35". */
-export function stepResult(job: Job, run: Run): string | undefined {
+export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = []): string | undefined {
   const about = aboutRun(run);
   const state = jobState(job);
   const why = jobReason(job, about);
   if (state !== 'sent' && state !== 'done') return why;
   const at = job.executionDetails.at(-1)?.createdAt;
   if (at && job.reason?.code === 'delay_finished') return `Until ${timeIn(run, at)}`;
-  const what = why === undefined && isDelivery(job.type) ? delivered(job, about) : [why];
+  const what = why === undefined && isDelivery(job.type) ? delivered(job, messages) : [why];
   const parts = [...what, at && timeIn(run, at)].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
@@ -29,17 +29,23 @@ export function skippedAt(job: Job, run: Run): string | undefined {
 }
 
 /** Through which providers, and to which address; several are counted. */
-function delivered({ type, reason, executionDetails }: Job, about: About): string[] {
-  const told = executionDetails.map((detail) => parseReason(detail.reason)).filter(isSent);
-  const sent = told.length > 0 ? told : [parseReason(reason)].filter(isSent);
-  const providers = unique(sent.map(({ evidence }) => evidence.provider));
-  const addresses = unique(sent.flatMap(({ evidence }) => evidence.address ?? []));
+function delivered({ type, reason, executionDetails }: Job, messages: readonly Addressed[]): string[] {
+  const told = executionDetails.filter((detail) => isSent(parseReason(detail.reason)));
+  const from: Sent[] = told.length > 0 ? told : [{ reason }];
+  const sent = from.flatMap((detail) => {
+    const parsed = parseReason(detail.reason);
+    if (!isSent(parsed)) return [];
+    const { provider, address } = parsed.evidence;
+    return [{ provider, address: address === undefined ? undefined : addressIn(detail, address, messages) }];
+  });
+  const providers = unique(sent.map(({ provider }) => provider));
+  const addresses = unique(sent.flatMap(({ address }) => address ?? []));
   const [address] = addresses;
   if (type === 'in_app' || address === undefined) return providers;
-  const to =
-    addresses.length > 1 ? `${addresses.length} ${addressName(type)}s` : unmasked(address, about.addresses ?? []);
-  return [...providers, to];
+  return [...providers, addresses.length > 1 ? `${addresses.length} ${addressName(type)}s` : address];
 }
+
+type Sent = Pick<ExecutionDetail, 'reason' | '_messageId'>;
 
 function isSent(reason: Reason | undefined): reason is Reason<'sent' | 'sandboxed'> {
   return reason?.code === 'sent' || reason?.code === 'sandboxed';

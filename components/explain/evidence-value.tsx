@@ -8,24 +8,22 @@ import { Copied } from '#components/ui/copied.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { PreferenceLayerName } from '#lib/preferences/effective.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
-import { unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
+import { isMasked } from '#lib/steps/mask-address.ts';
 import { clockTime, durationText } from '#lib/time.ts';
 
 interface Props {
   field: string;
   value: unknown;
-  /** Addresses that the reader may see in full. */
-  addresses?: readonly (string | null | undefined)[];
   /** When it was decided. ISO 8601. */
   at?: string | undefined;
 }
 
 /** A value that a reason rests on, shown as its field says, with codes in words. */
-export function EvidenceValue({ field, value, addresses = [], at }: Props): ReactNode {
+export function EvidenceValue({ field, value, at }: Props): ReactNode {
   const { base } = useEnvironment();
   if (field === 'missing') return <>{at === undefined ? 'None' : `None, as read at ${clockTime(at)}`}</>;
-  if (ADDRESSES.has(field)) return <Copied value={unmasked(String(value), addresses)} what="address" whole />;
+  if (ADDRESSES.has(field) && !isMasked(String(value))) return <Copied value={String(value)} what="address" whole />;
   if (field === 'providerMessageId') return <Copied value={String(value)} what="provider’s id" mono />;
   if (field === 'notification') {
     return (

@@ -11,7 +11,7 @@ const ConditionText = dynamic(() => import('./condition-text.tsx').then((module)
 });
 
 /** What was read or recorded, one row each. */
-export function ExplainEvidence({ answer: { evidence, subscriber, decisive } }: { answer: Explanation }) {
+export function ExplainEvidence({ answer: { evidence, decisive } }: { answer: Explanation }) {
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
   // What several steps lacked, their rows say.
@@ -25,12 +25,7 @@ export function ExplainEvidence({ answer: { evidence, subscriber, decisive } }: 
       <Facts>
         {facts.map(({ field, label, value }) => (
           <Fact key={`${field} ${label} ${String(value)}`} label={label}>
-            <EvidenceValue
-              field={field}
-              value={value}
-              addresses={[subscriber?.email, subscriber?.phone]}
-              at={decisive.at}
-            />
+            <EvidenceValue field={field} value={value} at={decisive.at} />
           </Fact>
         ))}
       </Facts>

@@ -23,7 +23,7 @@ export function MessageDelivery({ run, job, message }: Props) {
   return (
     <section aria-label="Delivery" className="min-w-0">
       <h2 className="text-base font-semibold">Delivery</h2>
-      <StepDetails run={run} job={own} ofMessage={known} />
+      <StepDetails run={run} job={own} ofMessage={known} messages={[message]} />
     </section>
   );
 }

@@ -18,6 +18,7 @@ const DETAIL = jsonObject({
   isRetry: jsonValue('e.is_retry'),
   providerId: jsonValue(wireName('e.provider_id', '$3')),
   raw: jsonValue('e.raw'),
+  _messageId: jsonValue('e.message_id'),
   reason: jsonStored(answeredDetail('e')),
 });
 

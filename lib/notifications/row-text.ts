@@ -69,13 +69,12 @@ export function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
   return sandbox ? 'sandboxed' : 'sent';
 }
 
-/** The names and addresses of a run's texts. */
+/** The names in a run's texts. */
 export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes): About {
   return {
     subscriber: subscriber && nameOf(subscriber),
     workflow: workflow.name,
     ...times,
-    addresses: [subscriber?.email],
   };
 }
 

@@ -228,18 +228,15 @@ export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 
   return parsed ? summaryOf(parsed, about) : detail;
 }
 
-/** The names and addresses to use in the texts of reasons, and times as for somebody who reads them now. */
+/**
+ * The names to use in the texts of reasons, and times as for somebody who reads them now. No addresses: which one it was,
+ * the message knows, not the subscriber of today.
+ */
 export function aboutRun(
   { subscriber, template }: Pick<Notification, 'subscriber' | 'template'>,
   times: TextTimes = timesAt(Date.now()),
 ): About {
-  const addresses = [subscriber?.email, subscriber?.phone];
-  return {
-    subscriber: subscriber && nameOf(subscriber),
-    workflow: template?.name,
-    ...times,
-    addresses,
-  };
+  return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, ...times };
 }
 
 const MISSING: ReadonlySet<string> = new Set(['no_channel', 'no_token']);

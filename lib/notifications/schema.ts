@@ -38,6 +38,8 @@ export const ExecutionDetail = z.strictObject({
   providerId: ProviderId.optional(),
   raw: z.string().nullish(),
   source: ExecutionDetailSource,
+  /** Beyond the interface: the message that it is about. */
+  _messageId: z.string().optional(),
   /** Beyond the interface: what `detail` says, for programs. */
   reason: WireReason.optional(),
 });

@@ -21,6 +21,11 @@ export function maskWebhook(url: string): string {
   return URL.canParse(url) ? `${new URL(url).host}/•••` : '•••';
 }
 
+/** Whether it is what one of these made of an address. */
+export function isMasked(text: string): boolean {
+  return text.includes('•••');
+}
+
 function first(text: string): string {
   return [...text][0] ?? '';
 }

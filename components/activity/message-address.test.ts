@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { aboutDetail, addressIn } from './message-address.ts';
+
+const MESSAGES = [
+  { _id: 'joe', email: 'joe@example.com' },
+  { _id: 'jim', email: 'jim@example.com' },
+  { _id: 'nope', email: 'nope' },
+];
+
+test('an attempt shows the address of its own message, also where another has the same mask', () => {
+  expect(addressIn({ _messageId: 'joe' }, 'j•••@example.com', MESSAGES)).toBe('joe@example.com');
+  expect(addressIn({ _messageId: 'jim' }, 'j•••@example.com', MESSAGES)).toBe('jim@example.com');
+  expect(addressIn({ _messageId: 'nope' }, '•••', [{ _id: 'joe', phone: '12345' }, ...MESSAGES])).toBe('nope');
+});
+
+test('where the message is not known, the mask stays', () => {
+  const about = { addresses: ['joe@example.com'] };
+  expect(aboutDetail(about, { _messageId: 'gone' }, MESSAGES).addresses).toEqual([undefined, undefined]);
+  expect(addressIn({}, 'j•••@example.com', MESSAGES)).toBe('j•••@example.com');
+});

@@ -1,0 +1,35 @@
+/** Tests what a run answers of its records, with the real engine and statements. */
+import { expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#lib/engine/engine.sample.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { Notification } from './schema.ts';
+import { getNotification } from './service.ts';
+
+ownScratchDatabase();
+
+const EMAIL = { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', body: '<p>Hello</p>' } };
+
+async function runOf(ctx: Ctx, transactionId: string) {
+  const { environmentId } = ctx;
+  const { id } = await prisma().notification.findFirstOrThrow({ where: { environmentId, transactionId } });
+  return Notification.parse(JSON.parse(await getNotification(ctx, id)));
+}
+
+test('an attempt names its message, which has the address that it went to', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['email']);
+  const to = { subscriberId: 'joe', email: 'joe@example.com' };
+  const { transactionId = '' } = await trigger(ctx, await sampleWorkflow(ctx, [EMAIL]), to);
+  await drain();
+  await prisma().subscriber.updateMany({ where: { environmentId }, data: { email: 'joe.new@example.com' } });
+  const [job] = (await runOf(ctx, transactionId)).jobs ?? [];
+  const last = job?.executionDetails.at(-1);
+  expect(last?.reason).toMatchObject({ code: 'sandboxed', evidence: { address: 'j•••@example.com' } });
+  const id = last?._messageId ?? 'none';
+  expect(await prisma().message.findFirst({ where: { environmentId, id } })).toMatchObject({
+    email: 'joe@example.com',
+  });
+});
