@@ -46,3 +46,11 @@ test('what a provider reported later counts more than what was skipped', () => {
   };
   expect(told([step('push', SENT), step('email', lacking('email'))], [report])).toEqual(['bounced', 'push']);
 });
+
+test('beside what was sent, skipped or failed stand the messages that somebody cancelled', () => {
+  const cancelled = (type: StepTypeName) => step(type, reasonFor('canceled', { actor: 'Ann' }));
+  const rest = [cancelled('email'), cancelled('delay'), cancelled('sms')];
+  expect(told([step('push', SENT), ...rest])).toEqual(['sent', 'push', 'email', 'sms']);
+  expect(told([step('push', RULE), step('chat', SENT), ...rest])).toEqual(['skip_condition', 'push', 'email', 'sms']);
+  expect(told(rest)).toEqual(['canceled', 'email']);
+});

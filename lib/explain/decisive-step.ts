@@ -4,7 +4,7 @@ import { reasonOf, runOutcome } from '#lib/engine/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
-import { chosenIntegration, outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { chosenIntegration, isCancellation, outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import type { Detail, Step } from './query.ts';
 
@@ -24,7 +24,7 @@ export interface Answer {
   earlier?: Step | undefined;
   /** Why the earlier step failed. */
   cause?: Reason | undefined;
-  /** The other messages that were skipped, as the row of the run tells them. */
+  /** The other messages that were skipped or cancelled, as the row of the run tells them. */
   more?: readonly SkippedStep[] | undefined;
   /** The identifier of the integration that the told step was to send with. */
   integration?: string | undefined;
@@ -48,7 +48,8 @@ export function answerOf(steps: readonly Step[], details: readonly Detail[], que
   const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
   const { id } = failed ?? told;
   const integration = chosenIntegration(details.filter(({ jobId }) => jobId === id).map((detail) => detail.reason));
-  const more = question.channel || question.jobId ? [] : skippedBeside(steps, told);
+  const more =
+    question.channel || question.jobId ? [] : [...skippedBeside(steps, told), ...cancelledBeside(steps, told)];
   return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason, integration, more };
 }
 
@@ -64,6 +65,16 @@ function skippedBeside(steps: readonly Step[], told: Step): SkippedStep[] {
     others.filter(({ reason }) => tellsAll || !isIntended(reason)),
     ({ reason }) => reason,
   );
+}
+
+/** The messages that somebody cancelled after the told one had gone out, failed or been skipped. */
+function cancelledBeside(steps: readonly Step[], told: Step): SkippedStep[] {
+  if (isLive(told.status) || isCancelled(told)) return [];
+  return steps.filter((step): step is SkippedStep => isCancelled(step) && isDelivery(step.type));
+}
+
+function isCancelled({ reason }: Step): boolean {
+  return reason !== undefined && isCancellation(reason);
 }
 
 function isSkipped(step: Step): step is SkippedStep {

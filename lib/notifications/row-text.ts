@@ -11,7 +11,7 @@ import { durationText } from '#lib/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**
- * `partly`: sent, but a step of it was skipped. No row with a skipped step looks like a plain success. `sandboxed`: sent
+ * `partly`: sent, but a step of it was skipped or cancelled. No row with such a step looks like a plain success. `sandboxed`: sent
  * to the sandbox only.
  */
 export type RowState = RunStatusName | 'partly' | 'sandboxed';
@@ -27,7 +27,7 @@ export interface RowText {
 /** What is told of a run, in its row and above its timeline. */
 export type ToldRun = Pick<
   RunSummary,
-  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'sandbox' | 'steps'
+  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'alsoCancelled' | 'sandbox' | 'steps'
 >;
 
 /**
@@ -52,7 +52,7 @@ const lastTexts = new WeakMap<
 export function toldText(run: ToldRun, about: About, now: number, asked: readonly string[] = []): RowText {
   return {
     state: rowState(run),
-    text: failureText(run, about) ?? statusText(run, about, now, asked),
+    text: [failureText(run, about) ?? statusText(run, about, now, asked), ...cancelledText(run, about)].join('; '),
     failed: run.steps.some(({ status }) => status === 'failed'),
   };
 }
@@ -63,9 +63,9 @@ export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>):
 }
 
 /** What a row's icon says. It does not depend on the time. */
-export function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
+export function rowState({ status, alsoSkipped, alsoCancelled, sandbox }: ToldRun): RowState {
   if (status !== 'sent') return status;
-  if (alsoSkipped) return 'partly';
+  if (alsoSkipped || alsoCancelled) return 'partly';
   return sandbox ? 'sandboxed' : 'sent';
 }
 
@@ -76,6 +76,13 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
     workflow: workflow.name,
     ...times,
   };
+}
+
+/** "e-mail and SMS cancelled by Ann" */
+export function cancelledText({ alsoCancelled = [] }: ToldRun, about: About): string[] {
+  if (alsoCancelled.length === 0) return [];
+  const steps = alsoCancelled.map((step) => toldAs('cancelled', step));
+  return [lowerFirst(stepsSummary(steps, about))];
 }
 
 /** The first failed step, how many more, what was skipped, and when a live run goes on. Undefined when none failed. */

@@ -209,3 +209,12 @@ test('a detail is told by its reason, else by its text', () => {
   );
   expect(detailText({ detail: 'Message seen' }, about)).toBe('Message seen');
 });
+
+test('beside several failures stands what was cancelled', () => {
+  const { parts } = statusOf(
+    job('email', 'failed', REJECTED),
+    job('push', 'failed', REJECTED),
+    job('sms', 'canceled', because('canceled', { actor: 'Ann' })),
+  );
+  expect(parts.at(-1)).toBe('SMS cancelled by Ann.');
+});

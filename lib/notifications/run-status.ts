@@ -2,7 +2,7 @@
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import type { About } from '#lib/reasons/definition.ts';
+import { type About, capitalised } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
@@ -22,7 +22,7 @@ import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/r
 import { channelOf } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
-import { type RowState, toldSteps, toldText } from './row-text.ts';
+import { cancelledText, type RowState, toldSteps, toldText } from './row-text.ts';
 import type { StepReason } from './run-summary.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
 import { isSandboxOnly, type StoredJob, type StoredWork, summarise } from './summarise.ts';
@@ -68,7 +68,8 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
         ]
       : []),
   ];
-  const parts = [failed.length > 1 ? severalFailed(failed) : text, ...asides].map(ended);
+  const cancelled = failed.length > 1 ? cancelledText(told, about).map(capitalised) : [];
+  const parts = [failed.length > 1 ? severalFailed(failed) : text, ...asides, ...cancelled].map(ended);
   const skipped = failed.length === 1 ? jobsOf(told.moreSkipped, run) : [];
   return { state, parts, told: [...failed.slice(0, MOST_FAILURES), ...skipped] };
 }

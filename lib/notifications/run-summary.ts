@@ -45,6 +45,8 @@ export const RunSummary = z.strictObject({
    * the workflow skipped only where nothing else explains why nothing was sent. Absent when there are none.
    */
   moreSkipped: z.array(StepReason).min(1).optional(),
+  /** The messages that were cancelled from outside, of a run that was sent or failed before. Absent when there are none. */
+  alsoCancelled: z.array(StepReason).min(1).optional(),
   /** Of a run that was sent: whether each message that leaves went to the sandbox, so that nothing left. */
   sandbox: z.literal(true).optional(),
   /** `sandbox`: what the step sent went to the sandbox. */

@@ -168,3 +168,16 @@ test('of several steps it tells of the one that is asked for', () => {
   const email = job('email', 'failed', because('no_integration', { channel: 'email' }));
   expect(row([push, email], [], ['email']).text).toBe('E-mail failed: no e-mail integration is active; 1 more failed');
 });
+
+test('a run that was cancelled on its way says what was sent, what was not, and who cancelled it', () => {
+  const cancelled = because('canceled', { actor: 'Ann' });
+  const rest = (['email', 'sms', 'push'] as const).map((type) => job(type, 'canceled', cancelled));
+  expect(row([job('in_app', 'completed', SENT), job('delay', 'canceled', cancelled), ...rest])).toMatchObject({
+    state: 'partly',
+    text: 'In-app sent; e-mail, SMS and push cancelled by Ann',
+  });
+  expect(row([job('email', 'failed', REJECTED), job('sms', 'canceled', cancelled)]).text).toBe(
+    'E-mail failed: SendGrid said “550 mailbox not found”; SMS cancelled by Ann',
+  );
+  expect(row(rest)).toMatchObject({ state: 'cancelled', text: 'Cancelled by Ann' });
+});

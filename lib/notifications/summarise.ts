@@ -2,7 +2,7 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import { reasonOf, runOutcome } from '#lib/engine/run-outcome.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
-import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { isCancellation, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
@@ -30,7 +30,7 @@ export interface StoredWork {
 
 type Told = Pick<
   RunSummary,
-  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'sandbox' | 'steps'
+  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'alsoCancelled' | 'sandbox' | 'steps'
 >;
 
 /** What somebody looks for: types of steps, codes of reasons. */
@@ -90,6 +90,7 @@ function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
     ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
     ...(outcome === 'sent' && held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
     ...moreSkipped(steps, outcome === 'sent' ? held : decisive),
+    ...(TELLS_CANCELLED.has(outcome) && alsoCancelled(steps)),
     ...(outcome === 'sent' && isSandbox && { sandbox: true }),
   };
 }
@@ -133,6 +134,17 @@ function moreSkipped(steps: readonly Step[], told: Step | undefined): Pick<Told,
   return {
     moreSkipped: leadingFirst(more, ({ parsed }) => parsed).map(({ type, parsed }) => stepReason(type, parsed)),
   };
+}
+
+/** What was cancelled is not what decided about these. */
+const TELLS_CANCELLED: ReadonlySet<RunStatusName> = new Set(['sent', 'failed']);
+
+/** The messages that somebody cancelled, or where all had gone out by then the other steps. */
+function alsoCancelled(steps: readonly Step[]): Pick<Told, 'alsoCancelled'> {
+  const ended = steps.flatMap(({ type, parsed }) => (parsed && isCancellation(parsed) ? [{ type, parsed }] : []));
+  const messages = ended.filter(({ type }) => isDelivery(type));
+  const told = (messages.length > 0 ? messages : ended).map(({ type, parsed }) => stepReason(type, parsed));
+  return told.length > 0 ? { alsoCancelled: told } : {};
 }
 
 /** What was throttled or merged says all of the steps behind it. */

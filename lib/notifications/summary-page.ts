@@ -70,13 +70,14 @@ export async function runSummaries(
 }
 
 /** Its reasons may quote the payload or what the provider answered. */
-function withheldSummary({ decidedBy, alsoSkipped, moreSkipped, ...rest }: RunSummary): RunSummary {
+function withheldSummary({ decidedBy, alsoSkipped, moreSkipped, alsoCancelled, ...rest }: RunSummary): RunSummary {
   const withhold = (step: StepReason) => ({ ...step, reason: withheldReason(step.reason) });
   return {
     ...rest,
     ...(decidedBy && { decidedBy: withhold(decidedBy) }),
     ...(alsoSkipped && { alsoSkipped: withhold(alsoSkipped) }),
     ...(moreSkipped && { moreSkipped: moreSkipped.map(withhold) }),
+    ...(alsoCancelled && { alsoCancelled: alsoCancelled.map(withhold) }),
   };
 }
 

@@ -175,3 +175,8 @@ function opened({ code, evidence }: Reason): {
 function definitionOf(code: ReasonCode): ReasonDefinition<EvidenceField, EvidenceField> {
   return REASONS[code] as unknown as ReasonDefinition<EvidenceField, EvidenceField>;
 }
+
+/** Whether a run was ended from outside by it. */
+export function isCancellation({ code }: Reason): boolean {
+  return code === 'canceled' || code === 'workflow_deleted';
+}

@@ -9,6 +9,9 @@ const OFF = reasonFor('preference_global', { channel: 'email' });
 const BY_EMAIL = reasonFor('skip_condition', { condition: {}, values: { 'payload.byEmail': true } });
 const BOUNCED = reasonFor('suppressed', { address: 'j•••@shop.example', event: 'bounced' });
 const REJECTED = reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1 });
+const SENT = reasonFor('sent', { provider: 'Belfry', attempt: 1 });
+const CANCELLED = reasonFor('canceled', { actor: 'Ann' });
+const GONE = reasonFor('workflow_deleted', { actor: 'Ann' });
 const THROTTLED = reasonFor('throttled', { count: 3, limit: 3, until: '2026-11-22T19:07:00.000Z' });
 
 type Given = [type: 'sms' | 'email' | 'push' | 'in_app' | 'chat' | 'throttle', reason: Reason | undefined];
@@ -36,6 +39,21 @@ test.each<[Given[], string]>([
       ['sms', OFF],
     ],
     'E-mail and SMS skipped: switched off for all workflows',
+  ],
+  [
+    [
+      ['in_app', SENT],
+      ['email', CANCELLED],
+      ['sms', CANCELLED],
+    ],
+    'In-app sent: Belfry accepted it; e-mail and SMS cancelled by Ann',
+  ],
+  [
+    [
+      ['email', GONE],
+      ['sms', GONE],
+    ],
+    'E-mail and SMS cancelled: the workflow was deleted by Ann',
   ],
   [
     [

@@ -5,7 +5,7 @@
 import { lowerFirst } from '#lib/lower-first.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import type { About } from './definition.ts';
-import { outcomeOf, predicateOf, whyOf } from './registry.ts';
+import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
 import { listOf, stepSummary, type ToldStep } from './step-summary.ts';
 
 /** More clauses would be the timeline itself. */
@@ -13,7 +13,8 @@ const MOST_CLAUSES = 3;
 
 /**
  * What became of several steps, the one that leads first: those that were skipped for the same reason or for want of an
- * address in one clause, any other in one of its own: "E-mail skipped: no e-mail address; SMS skipped: byEmail is true".
+ * address in one clause, and those that were cancelled together, any other in one of its own: "E-mail skipped: no e-mail
+ * address; SMS and push cancelled by Ann".
  * For one step its `stepSummary`. Without a full stop.
  */
 export function stepsSummary(steps: readonly ToldStep[], about: About = {}): string {
@@ -31,8 +32,14 @@ function clauseOf(group: readonly ToldStep[], about: About): string {
   if (!first) return '';
   const summary = stepSummary(first, about);
   if (group.length === 1) return summary;
+  const labels = listOf(group.flatMap((step) => labelOf(step) ?? []));
+  if (first.reason && isCancellation(first.reason)) return `${labels} ${cancelledText(first.reason, about)}`;
   const whys = new Set(group.flatMap(({ reason }) => (reason ? [whyOf(reason, about)] : [])));
-  return `${listOf(group.flatMap((step) => labelOf(step) ?? []))} skipped: ${[...whys].join(', ')}`;
+  return `${labels} skipped: ${[...whys].join(', ')}`;
+}
+
+function cancelledText(reason: Reason, about: About): string {
+  return predicateOf(reason, about) ?? `cancelled: ${whyOf(reason, about)}`;
 }
 
 /** These name what their channel lacks, so it is clear without the channel which is whose. */
@@ -41,6 +48,7 @@ const MISSING: ReadonlySet<string> = new Set(['no_address', 'no_channel', 'no_to
 /** Steps with the same one are told in one clause. Undefined: told alone. */
 function groupOf(step: ToldStep, about: About): string | undefined {
   const { reason } = step;
+  if (reason && labelOf(step) && isCancellation(reason)) return cancelledText(reason, about);
   if (!reason || !labelOf(step) || (step.outcome ?? outcomeOf(reason)) !== 'skipped') return undefined;
   if (predicateOf(reason, about) !== undefined) return undefined;
   return MISSING.has(reason.code) ? 'missing' : whyOf(reason, about);
