@@ -18,14 +18,16 @@ interface Props {
   job: RetriedJob;
   /** It waits to be tried again by itself. */
   waits?: boolean;
+  /** Why it cannot be tried again, although it failed. */
+  refused?: string | undefined;
   /** It is the best thing to do on its page. */
   primary?: boolean;
 }
 
 /** Retries a failed step, or one that waits to be tried again. */
-export function RetryStep({ runId, job, waits = false, primary = false }: Props) {
+export function RetryStep({ runId, job, waits = false, refused, primary = false }: Props) {
   const environment = useEnvironment();
-  const denied = useWhyNot('messages:retry');
+  const denied = useWhyNot('messages:retry') ?? refused;
   const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
   const ask = async () => {
     const done = await confirm({

@@ -9,7 +9,14 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { canRetry, fixesOf, isAmiss, type RunStatus, remediedAbove } from '#lib/notifications/run-status.ts';
+import {
+  canRetry,
+  fixesOf,
+  isAmiss,
+  type RunStatus,
+  remediedAbove,
+  whyNoRetry,
+} from '#lib/notifications/run-status.ts';
 import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -87,6 +94,7 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
       runId={run._id ?? ''}
       job={job}
       waits={job.status === 'queued'}
+      refused={whyNoRetry(run)}
       primary={isPrimary && fix?.link === undefined}
     />
   );

@@ -17,6 +17,7 @@ import {
   type RunStatus,
   remediedAbove,
   shownState,
+  whyNoRetry,
 } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
@@ -160,7 +161,9 @@ function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
 /** What to do about it. A whole run is cancelled in its header. */
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
-  const retry = canRetry(job, fix) && <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} />;
+  const retry = canRetry(job, fix) && (
+    <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} refused={whyNoRetry(run)} />
+  );
   if (!fix && !retry) return null;
   return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
 }

@@ -17,15 +17,23 @@ interface Props {
   message: Message;
   /** The step that made it, once it is loaded. */
   job: Job | undefined;
+  /** Why the step cannot be tried again, although it failed. */
+  refused?: string | undefined;
 }
 
 /** What became of the message, and what to do about it when it did not go out: the first thing to read. */
-export function MessageOutcome({ message, job }: Props) {
+export function MessageOutcome({ message, job, refused }: Props) {
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
   const isPrimary = fix?.link === undefined;
   const retry = message.status !== 'sent' && job && canRetry(job, fix) && (
-    <RetryStep runId={message._notificationId} job={job} waits={job.status === 'queued'} primary={isPrimary} />
+    <RetryStep
+      runId={message._notificationId}
+      job={job}
+      waits={job.status === 'queued'}
+      refused={refused}
+      primary={isPrimary}
+    />
   );
   return (
     <section aria-label="Outcome">

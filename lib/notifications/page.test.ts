@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#lib/engine/engine.sample.ts';
+import { sendTarget } from '#lib/engine/send-targets.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { runStatusOf, whyNoRetry } from './run-status.ts';
 import { Notification } from './schema.ts';
 import { getNotification } from './service.ts';
 
@@ -32,4 +35,27 @@ test('an attempt names its message, which has the address that it went to', asyn
   expect(await prisma().message.findFirst({ where: { environmentId, id } })).toMatchObject({
     email: 'joe@example.com',
   });
+});
+
+test('a run that was cancelled during its last attempt says who cancelled it, and is not tried again', async () => {
+  let transaction = '';
+  const sample = await sampleEnvironment(async (environmentId, target, now) => {
+    await cancelTransaction(sample.ctx, transaction);
+    return sendTarget(environmentId, target, now);
+  });
+  await sampleIntegrations(sample.ctx, ['email']);
+  const to = { subscriberId: 'joe', email: 'joe@example.com' };
+  const { transactionId = '' } = await trigger(sample.ctx, await sampleWorkflow(sample.ctx, [EMAIL]), to);
+  expect(whyNoRetry(await runOf(sample.ctx, transactionId))).toBeUndefined();
+  transaction = transactionId;
+  await sample.drain();
+  const run = await runOf(sample.ctx, transactionId);
+  expect(run.ended).toMatchObject({
+    code: 'canceled',
+    evidence: { actor: expect.any(String), at: expect.any(String) },
+  });
+  const { state, parts } = runStatusOf(run);
+  expect(state).toBe('sandboxed');
+  expect(parts.at(-1)).toMatch(/^Cancelled by .+, while its last step was on its way\.$/);
+  expect(whyNoRetry(run)).toContain('was cancelled');
 });

@@ -91,6 +91,7 @@ const NOTIFICATION = jsonObject({
   severity: jsonValue('w.severity'),
   critical: jsonValue('w.critical'),
   contextKeys: jsonValue('n.context_keys'),
+  ended: jsonStored('n.ended'),
 });
 
 const PAGE = `SELECT ${NOTIFICATION} AS json, w.workflow_id

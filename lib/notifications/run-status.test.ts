@@ -218,3 +218,15 @@ test('beside several failures stands what was cancelled', () => {
   );
   expect(parts.at(-1)).toBe('SMS cancelled by Ann.');
 });
+
+test('that a run was cancelled is said once: by its steps, or where none was left to cancel of the run', () => {
+  const ended = because('canceled', { actor: 'Ann' });
+  const sent = job('email', 'completed', SENT);
+  expect(runStatusOf({ jobs: [sent], subscriber, ended }).parts).toEqual([
+    'E-mail sent.',
+    'Cancelled by Ann, while its last step was on its way.',
+  ]);
+  expect(runStatusOf({ jobs: [sent, job('sms', 'canceled', ended)], subscriber, ended }).parts).toEqual([
+    'E-mail sent; SMS cancelled by Ann.',
+  ]);
+});

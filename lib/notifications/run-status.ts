@@ -10,6 +10,7 @@ import {
   chosenIntegration,
   type Fix,
   fixOf,
+  isCancellation,
   layerOf,
   outcomeOf,
   parseReason,
@@ -35,7 +36,7 @@ export interface RunStatus {
   told: readonly Job[];
 }
 
-type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template' | 'createdAt'>;
+type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended'>;
 
 /** More sentences would be the timeline itself. */
 const MOST_FAILURES = 3;
@@ -54,7 +55,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const { text, state } = toldText(told, about, now);
   const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
   if (failed.length === 0) {
-    return { state, parts: [ended(text)], told: jobsOf(toldSteps(told), run) };
+    return { state, parts: [text, ...cancelledLate(run, about)].map(ended), told: jobsOf(toldSteps(told), run) };
   }
   const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
   const asides = [
@@ -69,9 +70,29 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
       : []),
   ];
   const cancelled = failed.length > 1 ? cancelledText(told, about).map(capitalised) : [];
-  const parts = [failed.length > 1 ? severalFailed(failed) : text, ...asides, ...cancelled].map(ended);
+  const parts = [
+    failed.length > 1 ? severalFailed(failed) : text,
+    ...asides,
+    ...cancelled,
+    ...cancelledLate(run, about),
+  ].map(ended);
   const skipped = failed.length === 1 ? jobsOf(told.moreSkipped, run) : [];
   return { state, parts, told: [...failed.slice(0, MOST_FAILURES), ...skipped] };
+}
+
+/** That somebody cancelled it when only what was under way was left, which then ended as it would have anyway. */
+function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[] {
+  const reason = parseReason(stored);
+  const isTold = jobs.some((job) => {
+    const own = parseReason(job.reason);
+    return own !== undefined && isCancellation(own);
+  });
+  return reason && !isTold ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
+}
+
+/** Why a step of the run is not tried again, whatever became of it. Undefined when it can be. */
+export function whyNoRetry({ ended: stored }: Pick<Notification, 'ended'>): string | undefined {
+  return stored && 'The run was cancelled, and what is cancelled is not sent';
 }
 
 function jobsOf(steps: readonly StepReason[] = [], { jobs = [] }: Run): Job[] {

@@ -148,6 +148,8 @@ export const Notification = z.strictObject({
   severity: Severity.optional(),
   critical: z.boolean().optional(),
   contextKeys: z.array(z.string()).optional(),
+  /** Beyond the interface: the reason why it was ended from outside, even where nothing was left to cancel. */
+  ended: WireReason.optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });
