@@ -169,8 +169,15 @@ function subscriberDeleted(): RunStatus {
 }
 
 function openingNotes(run: RunContext): Note[] {
-  const { attempt } = run;
   const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', {}) }] : [];
-  if (attempt.deaths > 0) notes.push({ reason: reasonFor('outcome_unknown', { attempt: attempt.number }) });
-  return notes;
+  return [...notes, ...interrupted(run).map((attempt) => ({ reason: reasonFor('outcome_unknown', { attempt }) }))];
+}
+
+/**
+ * The attempts before this one whose workers died: nothing else tells of them. Of work that was lost it is not known which
+ * one that was, so it is at least the first.
+ */
+function interrupted({ attempt: { number, deaths } }: RunContext): number[] {
+  const numbers = Array.from({ length: deaths }, (_, index) => Math.max(1, number - deaths + index));
+  return [...new Set(numbers)];
 }

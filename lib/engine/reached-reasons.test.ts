@@ -263,3 +263,14 @@ test('a skip rule that cannot be evaluated fails the step', async () => {
     evidence: { control: 'skip' },
   });
 });
+
+test('of dead workers it is told during which attempts they stopped: those before the one that tells it', async () => {
+  const attemptsTold = async (number: number, deaths: number) => {
+    const attempt = { number, deaths };
+    const { details } = await played({ run: sampleRun('email', { attempt }), status: 'completed' });
+    return details.flatMap(({ reason }) => (reason.code === 'outcome_unknown' ? [reason.evidence.attempt] : []));
+  };
+  expect(await attemptsTold(2, 1)).toEqual([1]);
+  expect(await attemptsTold(4, 2)).toEqual([2, 3]);
+  expect(await attemptsTold(1, 1)).toEqual([1]);
+});

@@ -230,3 +230,10 @@ test('that a run was cancelled is said once: by its steps, or where none was lef
     'E-mail sent; SMS cancelled by Ann.',
   ]);
 });
+
+test('what a worker may have sent before it stopped may have arrived twice', () => {
+  const stopped = { reason: because('outcome_unknown', { attempt: 1 }) };
+  const sms = { ...job('sms', 'completed', SENT), executionDetails: [stopped] } as unknown as Job;
+  expect(statusOf(sms).parts).toEqual(['SMS sent.', 'SMS may have arrived twice: a worker stopped during attempt 1.']);
+  expect(statusOf({ ...sms, type: 'in_app' }).parts).toEqual(['In-app sent.']);
+});

@@ -20,7 +20,7 @@ import {
 } from '#lib/reasons/registry.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
-import { channelOf } from '#lib/steps/labels.ts';
+import { channelOf, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { cancelledText, type RowState, toldSteps, toldText } from './row-text.ts';
@@ -55,7 +55,11 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const { text, state } = toldText(told, about, now);
   const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
   if (failed.length === 0) {
-    return { state, parts: [text, ...cancelledLate(run, about)].map(ended), told: jobsOf(toldSteps(told), run) };
+    return {
+      state,
+      parts: [text, ...maybeTwice(run), ...cancelledLate(run, about)].map(ended),
+      told: jobsOf(toldSteps(told), run),
+    };
   }
   const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
   const asides = [
@@ -74,10 +78,24 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
     failed.length > 1 ? severalFailed(failed) : text,
     ...asides,
     ...cancelled,
+    ...maybeTwice(run),
     ...cancelledLate(run, about),
   ].map(ended);
   const skipped = failed.length === 1 ? jobsOf(told.moreSkipped, run) : [];
   return { state, parts, told: [...failed.slice(0, MOST_FAILURES), ...skipped] };
+}
+
+/** "SMS may have arrived twice: a worker stopped during attempt 1". What is in an inbox is stored once. */
+function maybeTwice({ jobs = [] }: Run): string[] {
+  return jobs.flatMap((job) => {
+    if (jobState(job) !== 'sent' || job.type === 'in_app' || isSandboxed(job)) return [];
+    const reasons = job.executionDetails.map(({ reason }) => parseReason(reason));
+    const stopped = reasons.find((reason) => reason?.code === 'outcome_unknown');
+    if (stopped?.code !== 'outcome_unknown') return [];
+    return [
+      `${stepLabels[job.type]} may have arrived twice: a worker stopped during attempt ${stopped.evidence.attempt}`,
+    ];
+  });
 }
 
 /** That somebody cancelled it when only what was under way was left, which then ended as it would have anyway. */
