@@ -93,6 +93,17 @@ test('an active one asks for what is required, an inactive one and the sandbox d
   ]);
 });
 
+test('what can never work is found before sending, also in the sandbox; a mask is not looked at', () => {
+  const values = typed({ ...formValues(smtp, stored), sandbox: true }, { host: '[::1]', port: '99999' });
+  expect(formErrors(values, smtp, stored)).toEqual({
+    'credentials.host': expect.stringMatching(/^Host must be .*: no brackets, port or path$/),
+    'credentials.port': 'Port must be a whole number from 1 to 65535',
+  });
+  const webhook = findProvider('push-webhook') as Provider;
+  const saved = { ...stored, credentials: { webhookUrl: CREDENTIAL_MASK, secretKey: CREDENTIAL_MASK } };
+  expect(formErrors(formValues(webhook, saved), webhook, saved)).toEqual({});
+});
+
 test.each(['{', '[]', '7', 'null'])('%s is no object', (tlsOptions) => {
   const values = typed(formValues(smtp, stored), { tlsOptions });
   expect(Object.keys(formErrors(values, smtp, stored))).toEqual(['credentials.tlsOptions']);
@@ -150,7 +161,10 @@ test('for in-app and agents no rate limit is sent', () => {
 
 test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
   const filled = Object.fromEntries(
-    provider.credentials.map(({ key, type }) => [key, type === 'switch' ? true : type === 'object' ? '{"a":1}' : '1']),
+    provider.credentials.map(({ key, type, format }) => [
+      key,
+      type === 'switch' ? true : type === 'object' ? '{"a":1}' : format === 'url' ? 'https://a.example' : '1',
+    ]),
   );
   const values = typed(formValues(provider), filled);
   expect(formErrors(values, provider)).toEqual({});

@@ -1,5 +1,6 @@
 /** The values of an integration's form, and their conversion to a request and back. */
 import type { IntegrationChange } from '#lib/integrations/client.ts';
+import { formatProblems } from '#lib/integrations/credential-formats.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import { credentialProblems, needsCredentials, RATE_LIMIT, takesRateLimit } from '#lib/integrations/rules.ts';
@@ -44,19 +45,22 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
 }
 
 /**
- * Problems found before sending: missing required credentials of an active integration, malformed JSON, and a rate limit
- * out of bounds.
+ * Problems found before sending: missing required credentials of an active integration, credentials that can never work as
+ * they are written, malformed JSON, and a rate limit out of bounds.
  */
 export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
   const missing = needsCredentials({ active, sandbox })
     ? credentialProblems(provider.credentials, (key) => isBlank(credentials[key]))
     : undefined;
+  const malformed = formatProblems(provider.credentials, credentials);
   const broken = provider.credentials.filter(({ key, type }) => type === 'object' && !isObjectText(credentials[key]));
   return {
     ...(name.trim() === '' && { name: 'The integration needs a name.' }),
     ...(integration && identifier.trim() === '' && { identifier: 'The integration needs an identifier.' }),
-    ...Object.fromEntries(Object.entries(missing ?? {}).map(([field, { messages }]) => [field, messages.join(' ')])),
+    ...Object.fromEntries(
+      Object.entries({ ...missing, ...malformed }).map(([field, { messages }]) => [field, messages.join(' ')]),
+    ),
     ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is no JSON object.'])),
     ...(!isRateLimit(values.messagesPerSecond) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),

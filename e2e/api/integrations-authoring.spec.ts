@@ -184,6 +184,42 @@ test.describe('create', () => {
   });
 });
 
+test('credentials that can never work are refused at their fields, whatever the mode', async ({ call }) => {
+  const smtp = { providerId: 'nodemailer', credentials: { host: '127.0.0.1:1025', port: '99999' } };
+  const wrong = { 'credentials.host': /^Host must be a host name or an IP address/, 'credentials.port': /1 to 65535/ };
+  for (const mode of [{}, { active: true }, { sandbox: true }])
+    assertError(await post(call, { ...smtp, ...mode }), wrong);
+  const { _id } = await create(call, { ...smtp, credentials: { host: '::1', port: '25' } });
+  assertError(await put(call, _id, { credentials: smtp.credentials }), wrong);
+
+  const webhook = {
+    baseUrl: 'https://me:pw@shop.example',
+    apiKeyRequestHeader: 'X Key\r\nHost: evil',
+    apiKey: 'ключ',
+    secretKeyRequestHeader: 'x-secret',
+    domain: 'file:///etc/passwd',
+  };
+  assertError(await post(call, { providerId: 'generic-sms', credentials: webhook }), {
+    'credentials.baseUrl': /without user name and password/,
+    'credentials.apiKeyRequestHeader': /name of an HTTP header/,
+    'credentials.apiKey': /ASCII/,
+    'credentials.domain': /https:/,
+  });
+});
+
+test('a malformed value that is stored stays until the credentials are written again', async ({ tenant }) => {
+  const { call } = await signedIn(tenant, 'admin');
+  const row = { provider_id: 'push-webhook', channel: 'push', credentials: { webhookUrl: 'no url', secretKey: 's' } };
+  const _id = await createIntegration(tenant, row);
+  await update(call, _id, { name: 'Another name' });
+  const { credentials: masked } = await get(call, _id, '?credentials=masked');
+  await update(call, _id, { credentials: masked });
+  expect((await get(call, _id)).credentials).toEqual(row.credentials);
+  assertError(await put(call, _id, { credentials: { ...masked, webhookUrl: 'no url' } }), {
+    'credentials.webhookUrl': /https:/,
+  });
+});
+
 test.describe('required credentials', () => {
   test('may be missing while inactive or in sandbox mode, not while active', async ({ call }) => {
     await create(call, { ...mail, credentials: {} });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
-import { AVAILABILITIES, CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
+import { AVAILABILITIES, CREDENTIAL_FORMATS, CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
 import { IntegrationConfigurations, IntegrationCredentials } from './credential-fields.ts';
 import { FieldFilterPart, StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
@@ -57,6 +57,8 @@ export const CatalogueCredential = z.strictObject({
   displayName: z.string(),
   description: z.string().optional(),
   type: z.enum(CREDENTIAL_TYPES),
+  /** What a given text must look like. Absent: any. */
+  format: z.enum(CREDENTIAL_FORMATS).optional(),
   /** Required while the integration is active. */
   required: z.boolean(),
   /** Masked wherever it is shown. */

@@ -10,9 +10,10 @@ import { newId } from '#lib/id.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
-import type { Provider } from '#lib/providers/provider.ts';
+import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugify } from '#lib/slug.ts';
+import { formatProblems } from './credential-formats.ts';
 import {
   type Credentials,
   type CredentialsOwner,
@@ -117,7 +118,7 @@ export async function getIntegration(ctx: Ctx, integrationId: string, input: Int
  * A taken identifier is 422, not 409: clients repeat a 409 for up to an hour, and this error is permanent.
  *
  * @throws ApiError `unprocessable` when kind or channel do not fit the provider, the identifier is taken, a mask is
- * given for a secret, a required credential is missing while active, or a rate limit is given for in-app or an agent;
+ * given for a secret, a required credential is missing while active, one can never work as it is written, or a rate limit is given for in-app or an agent;
  * `forbidden` for an environment that is not the caller's.
  */
 export async function createIntegration(
@@ -252,10 +253,13 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 
 /**
  * The changed row, with its new `primary` and `priority`. Under `lockChannel`.
- * @throws ApiError 422 for a mask without a stored secret, a missing credential, and a rate limit of in-app or an agent.
+ * @throws ApiError 422 for a mask without a stored secret, a missing or malformed credential, and a rate limit of in-app
+ * or an agent.
  */
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
-  const problems = rateLimitProblems(before.channel, input.messagesPerSecond);
+  const problems =
+    rateLimitProblems(before.channel, input.messagesPerSecond) ??
+    formatProblems(fieldsOf(before), input.credentials ?? {});
   if (problems) throw invalid(problems);
   const { messagesPerSecond = before.messagesPerSecond } = input;
   const secrets = changedSecrets(ctx, before, input);
@@ -302,10 +306,13 @@ function ownerOf({ environmentId, id }: IntegrationRow): CredentialsOwner {
   return { environmentId, integrationId: id };
 }
 
+function fieldsOf({ providerId }: Pick<IntegrationRow, 'providerId'>): readonly CredentialField[] {
+  return findProvider(providerId)?.credentials ?? [];
+}
+
 /** @throws ApiError 422 naming each required credential that is not stored. */
 function requireCredentials({ providerId, credentials }: IntegrationRow): void {
-  const fields = findProvider(providerId)?.credentials ?? [];
-  const problems = credentialProblems(fields, (key) => lacksCredential(credentials, key));
+  const problems = credentialProblems(fieldsOf({ providerId }), (key) => lacksCredential(credentials, key));
   if (problems) throw invalid(problems);
 }
 

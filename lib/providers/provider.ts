@@ -10,6 +10,13 @@ export interface CredentialOption {
 /** The types of a form's input. `object` is a JSON object. */
 export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'dropdown', 'object'] as const;
 
+/**
+ * What a text must look like to work at all. `host` is a name or an address without brackets, `url` an http or https
+ * address without user name and password; in `urlOrHost` the scheme may be missing. The last two go into a request's header.
+ */
+export const CREDENTIAL_FORMATS = ['port', 'host', 'url', 'urlOrHost', 'headerName', 'headerValue'] as const;
+export type CredentialFormat = (typeof CREDENTIAL_FORMATS)[number];
+
 export interface CredentialField {
   /** Key in `Integration.credentials` (spec 2.5). */
   key: string;
@@ -17,6 +24,8 @@ export interface CredentialField {
   /** What it is or where to find it, if the name does not say so. */
   description?: string;
   type: (typeof CREDENTIAL_TYPES)[number];
+  /** Absent: any text. */
+  format?: CredentialFormat;
   required: boolean;
   /** Masked in the dashboard. In the database every text is encrypted. */
   secret: boolean;

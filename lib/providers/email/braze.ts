@@ -7,7 +7,7 @@ export const provider = emailProvider({
   docsLink: 'https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/',
   credentials: [
     required('apiKey', 'API Key'),
-    required('apiURL', 'Base URL'),
+    required('apiURL', 'Base URL', { format: 'urlOrHost' }),
     required('appID', 'App ID'),
     ...EMAIL_SENDER,
   ],

@@ -8,7 +8,7 @@ export const provider = emailProvider({
   id: 'email-webhook',
   displayName: 'Email Webhook',
   credentials: [
-    required('webhookUrl', 'Webhook URL'),
+    required('webhookUrl', 'Webhook URL', { format: 'url' }),
     required('secretKey', 'Secret Hmac Key', SIGNING_SECRET),
     ...EMAIL_SENDER,
   ],

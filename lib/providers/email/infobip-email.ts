@@ -5,5 +5,9 @@ export const provider = emailProvider({
   displayName: 'Infobip',
   color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/email',
-  credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), ...EMAIL_SENDER],
+  credentials: [
+    required('apiKey', 'API Key'),
+    required('baseUrl', 'Base URL', { format: 'urlOrHost' }),
+    ...EMAIL_SENDER,
+  ],
 });

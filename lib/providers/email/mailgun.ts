@@ -11,7 +11,7 @@ export const provider = emailProvider({
   docsLink: 'https://documentation.mailgun.com/',
   credentials: [
     required('apiKey', 'API Key'),
-    optional('baseUrl', 'Base URL'),
+    optional('baseUrl', 'Base URL', { format: 'url' }),
     required('user', 'User name'),
     required('domain', 'Domain'),
     ...EMAIL_SENDER,

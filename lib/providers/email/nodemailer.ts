@@ -10,8 +10,8 @@ export const provider = emailProvider({
   credentials: [
     optional('user', 'User'),
     optional('password', 'Password'),
-    required('host', 'Host'),
-    required('port', 'Port', { type: 'number' }),
+    required('host', 'Host', { format: 'host' }),
+    required('port', 'Port', { type: 'number', format: 'port' }),
     optional('secure', 'Secure', { type: 'switch' }),
     optional('requireTls', 'Require TLS', { type: 'switch' }),
     optional('ignoreTls', 'Ignore TLS', { type: 'switch' }),

@@ -4,5 +4,5 @@ export const provider = pushProvider({
   id: 'appio',
   displayName: 'AppIO',
   docsLink: 'https://appio.so',
-  credentials: [required('AppIOBaseUrl', 'Base URL')],
+  credentials: [required('AppIOBaseUrl', 'Base URL', { format: 'urlOrHost' })],
 });

@@ -7,7 +7,10 @@ import { signature } from '#lib/providers/signature.ts';
 export const provider = pushProvider({
   id: 'push-webhook',
   displayName: 'Push Webhook',
-  credentials: [required('webhookUrl', 'Webhook URL'), required('secretKey', 'Secret Hmac Key', SIGNING_SECRET)],
+  credentials: [
+    required('webhookUrl', 'Webhook URL', { format: 'url' }),
+    required('secretKey', 'Secret Hmac Key', SIGNING_SECRET),
+  ],
   ...httpProvider<'push'>({
     auth: () => ({ headers: {} }),
     request: ({ id, token, title, content, data }, credentials) => ({

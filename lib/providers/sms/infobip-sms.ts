@@ -15,7 +15,11 @@ export const provider = smsProvider({
   displayName: 'Infobip',
   color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/sms',
-  credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), required('from', 'From')],
+  credentials: [
+    required('apiKey', 'API Key'),
+    required('baseUrl', 'Base URL', { format: 'urlOrHost' }),
+    required('from', 'From'),
+  ],
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: { authorization: `App ${textOf(credentials, 'apiKey')}` } }),
     request,

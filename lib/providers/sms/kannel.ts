@@ -5,8 +5,8 @@ export const provider = smsProvider({
   displayName: 'Kannel SMS',
   docsLink: 'https://www.kannel.org/doc.shtml',
   credentials: [
-    required('host', 'Host'),
-    required('port', 'Port', { type: 'number' }),
+    required('host', 'Host', { format: 'host' }),
+    required('port', 'Port', { type: 'number', format: 'port' }),
     optional('user', 'Username'),
     optional('password', 'Password'),
     required('from', 'From'),

@@ -7,7 +7,7 @@ export const provider = smsProvider({
   availabilityNote: 'No public documentation of its API was found.',
   docsLink: 'https://telkosh.com/mobishastra/',
   credentials: [
-    required('baseUrl', 'Base URL'),
+    required('baseUrl', 'Base URL', { format: 'urlOrHost' }),
     required('user', 'Username'),
     required('password', 'Password'),
     required('from', 'From'),

@@ -7,7 +7,7 @@ export const provider = smsProvider({
   credentials: [
     required('user', 'Username'),
     required('password', 'Password'),
-    optional('baseUrl', 'Base URL'),
+    optional('baseUrl', 'Base URL', { format: 'urlOrHost' }),
     required('from', 'From'),
   ],
 });

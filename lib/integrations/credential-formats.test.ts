@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
+import { formatProblems } from './credential-formats.ts';
+import { CREDENTIAL_MASK } from './credential-mask.ts';
+
+const field = (format: CredentialFormat): CredentialField => ({
+  key: 'key',
+  displayName: 'It',
+  type: 'string',
+  format,
+  required: true,
+  secret: false,
+});
+
+test.each([
+  ['port', '25'],
+  ['port', ' 65535 '],
+  ['host', 'smtp.shop.example'],
+  ['host', 'mail_relay'],
+  ['host', 'smtp.köln.example'],
+  ['host', '127.0.0.1'],
+  ['host', '::1'],
+  ['host', '2001:db8::ffff:10.0.0.1'],
+  ['url', 'https://shop.example/hook?token=a@b'],
+  ['url', 'HTTP://[::1]:8080'],
+  ['urlOrHost', 'abc12.api.infobip.com'],
+  ['urlOrHost', 'gateway:8080/path'],
+  ['urlOrHost', 'https://abc12.api.infobip.com/'],
+  ['headerName', 'X-Api_Key'],
+  ['headerValue', 'Bearer a+/=~"{}'],
+  ['url', ''],
+  ['url', CREDENTIAL_MASK],
+] as const)('%s may be %j', (format, key) => {
+  expect(formatProblems([field(format)], { key })).toBeUndefined();
+});
+
+test.each([
+  ['port', ['abc', '0', '99999', '25.5', '-1', '1e3', '٢٥', ' ']],
+  ['host', ['[::1]', 'evil host', '127.0.0.1:1025', '999.1.1.1', 'smtp://a', 'a/b', 'me@a', '1::2::3', 'a\tb', ' ']],
+  ['url', ['not a url', 'shop.example', 'file:///etc/passwd', 'https:shop.example', 'https://me:pw@shop.example']],
+  ['url', ['https://me@shop.example', 'https://shop.example/a b', 'javascript:alert(1)', 'https://']],
+  ['urlOrHost', ['not a url', 'file:///etc/passwd', 'me:pw@shop.example', 'https://me@shop.example']],
+  ['headerName', ['X Key', 'X-Key\r\nHost', 'X-Key:', 'Schlüssel']],
+  ['headerValue', ['a\r\nb', 'schlüssel', 'a\u0000', '\u007f']],
+] as const)('%s is none of %j', (format, values) => {
+  for (const key of values) {
+    const messages = formatProblems([field(format)], { key })?.['credentials.key']?.messages;
+    expect(messages, key).toEqual([expect.stringMatching(/^It (must|is sent) /)]);
+  }
+});
+
+test('each wrong value is named at its own field, and what has no format is never wrong', () => {
+  const fields = findProvider('nodemailer')?.credentials ?? [];
+  const given = { host: '[::1]', port: '99999', from: 'Ä <a@b>', senderName: '\n', password: 'ключ\t' };
+  expect(Object.keys(formatProblems(fields, given) ?? {})).toEqual(['credentials.host', 'credentials.port']);
+});

@@ -1,0 +1,62 @@
+/** What the text of a credential must look like: one rule for the API, which rejects, and the form. */
+import type { FieldErrors } from '#lib/api/errors.ts';
+import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
+import { CREDENTIAL_MASK } from './credential-mask.ts';
+
+/**
+ * The problems of given credentials whose text can never work, by field `credentials.<key>`. Empty values are none, and
+ * a mask stands for what is stored.
+ */
+export function formatProblems(
+  fields: readonly CredentialField[],
+  given: Readonly<Record<string, unknown>>,
+): FieldErrors | undefined {
+  const wrong = fields.flatMap(({ key, displayName, format }): [string, FieldErrors[string]][] => {
+    const value = Object.hasOwn(given, key) ? given[key] : undefined;
+    if (!format || typeof value !== 'string' || value === '' || value === CREDENTIAL_MASK) return [];
+    const { fits, must } = formats[format];
+    // Providers trim what they read.
+    return fits(value.trim()) ? [] : [[`credentials.${key}`, { messages: [`${displayName} ${must}`] }]];
+  });
+  return wrong.length > 0 ? Object.fromEntries(wrong) : undefined;
+}
+
+const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must: string }> = {
+  port: {
+    fits: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535,
+    must: 'must be a whole number from 1 to 65535',
+  },
+  host: {
+    fits: isHost,
+    must: 'must be a host name or an IP address alone, such as smtp.example.com or 2001:db8::1: no brackets, port or path',
+  },
+  url: {
+    fits: isWebAddress,
+    must: 'must be an address that begins with https:// or http://, without user name and password in it',
+  },
+  urlOrHost: {
+    fits: (text) => isWebAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`),
+    must: 'must be a web address, such as https://api.example.com, without user name and password in it',
+  },
+  headerName: {
+    // RFC 9110, 5.6.2.
+    fits: (text) => /^[\w!#$%&'*+.^`|~-]+$/.test(text),
+    must: 'must be the name of an HTTP header: letters, digits and hyphens, without spaces',
+  },
+  headerValue: {
+    fits: (text) => /^[\t\x20-\x7e]+$/.test(text),
+    must: 'is sent in an HTTP header, so it must be on one line and of ASCII characters only',
+  },
+};
+
+/** A name, an IPv4 address, or an IPv6 address without brackets. */
+function isHost(text: string): boolean {
+  if (text.includes(':')) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
+  return !/[\s/?#@\\[\]%]/.test(text) && URL.canParse(`http://${text}`);
+}
+
+function isWebAddress(text: string): boolean {
+  const url = /\s/.test(text) ? null : URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text)) return false;
+  return url.username === '' && url.password === '';
+}
