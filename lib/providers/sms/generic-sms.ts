@@ -14,8 +14,14 @@ export const provider = smsProvider({
     required('apiKey', 'API Key', { format: 'headerValue' }),
     optional('secretKeyRequestHeader', 'Secret Key Request Header', { format: 'headerName' }),
     optional('secretKey', 'Secret Key', { format: 'headerValue' }),
-    required('idPath', 'Id Path', { default: 'data.id' }),
-    optional('datePath', 'Date Path', { default: 'data.date' }),
+    required('idPath', 'Id Path', {
+      default: 'data.id',
+      description: 'Where the answer of the service holds the id of the message, with dots between the keys.',
+    }),
+    optional('datePath', 'Date Path', {
+      default: 'data.date',
+      description: 'Kept for compatibility. Belfry does not read it.',
+    }),
     optional('authenticateByToken', 'Authenticate by token', { type: 'switch' }),
     optional('domain', 'Auth URL', { format: 'url' }),
     optional('authenticationTokenKey', 'Authentication Token Key', { format: 'headerName' }),
@@ -35,7 +41,7 @@ export const provider = smsProvider({
         json: { id, to, from, sender: from, content },
       };
     },
-    messageId: ({ json }, credentials) => textAt(json, ...(textOf(credentials, 'idPath') || 'id').split('.')),
+    messageId: ({ json }, credentials) => textAt(json, ...textOf(credentials, 'idPath').split('.')),
     idIsOptional: true,
   }),
   check: reachable('baseUrl'),
