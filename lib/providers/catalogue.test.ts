@@ -85,11 +85,24 @@ test.each(facts as Facts[])('$id has the channel, kind and credentials of the pu
   const described = provider?.credentials.map(({ key, type, required, secret }) =>
     [key, type, required && 'required', secret && 'secret'].filter(Boolean).join(' '),
   );
-  expect(described).toEqual(fact.credentials.map((text) => moreThanFacts[text] ?? text));
+  // The order is that of our forms.
+  expect(described?.sort()).toEqual(fact.credentials.map((text) => moreThanFacts[text] ?? text).sort());
   for (const { key, type, options } of provider?.credentials ?? []) {
     expect(options?.map(({ value }) => value)).toEqual(fact.options?.[key]);
     expect(options !== undefined).toBe(type === 'dropdown');
   }
+});
+
+test('a form asks first where the provider is, then for the account', () => {
+  for (const { id, credentials } of PROVIDERS) {
+    const place = credentials.findIndex(
+      ({ key, format }) => key !== 'domain' && /^(host|url|urlOrHost)$/.test(format ?? ''),
+    );
+    expect(place, id).toBeLessThanOrEqual(0);
+  }
+  const smtp =
+    'host port secure requireTls ignoreTls tlsOptions user password from senderName domain secretKey accountSid';
+  expect(findProvider('nodemailer')?.credentials.map(({ key }) => key)).toEqual(smtp.split(' '));
 });
 
 /** The service's own providers, webhooks to the customer's own address, and one vendor without public documentation. */

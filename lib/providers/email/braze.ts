@@ -6,8 +6,8 @@ export const provider = emailProvider({
   color: '#ffa524',
   docsLink: 'https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/',
   credentials: [
-    required('apiKey', 'API Key'),
     required('apiURL', 'Base URL', { format: 'urlOrHost' }),
+    required('apiKey', 'API Key'),
     required('appID', 'App ID'),
     ...EMAIL_SENDER,
   ],

@@ -6,8 +6,8 @@ export const provider = emailProvider({
   color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/email',
   credentials: [
-    required('apiKey', 'API Key'),
     required('baseUrl', 'Base URL', { format: 'urlOrHost' }),
+    required('apiKey', 'API Key'),
     ...EMAIL_SENDER,
   ],
 });

@@ -10,8 +10,8 @@ export const provider = emailProvider({
   color: '#f06b66',
   docsLink: 'https://documentation.mailgun.com/',
   credentials: [
-    required('apiKey', 'API Key'),
     optional('baseUrl', 'Base URL', { format: 'url' }),
+    required('apiKey', 'API Key'),
     required('user', 'User name'),
     required('domain', 'Domain'),
     ...EMAIL_SENDER,

@@ -8,8 +8,6 @@ export const provider = emailProvider({
   displayName: 'Custom SMTP',
   docsLink: 'https://nodemailer.com/smtp/',
   credentials: [
-    optional('user', 'User'),
-    optional('password', 'Password'),
     required('host', 'Host', { format: 'host' }),
     required('port', 'Port', { type: 'number', format: 'port' }),
     optional('secure', 'Secure', { type: 'switch' }),
@@ -19,10 +17,12 @@ export const provider = emailProvider({
       type: 'object',
       description: 'JSON for the TLS connection, such as {"rejectUnauthorized": false}.',
     }),
+    optional('user', 'User'),
+    optional('password', 'Password'),
+    ...EMAIL_SENDER,
     optional('domain', 'DKIM: Domain name'),
     optional('secretKey', 'DKIM: Private key'),
     optional('accountSid', 'DKIM: Key selector'),
-    ...EMAIL_SENDER,
   ],
   ...smtpProvider(server),
 });

@@ -14,6 +14,10 @@ export const provider = smsProvider({
     required('apiKey', 'API Key', { format: 'headerValue' }),
     optional('secretKeyRequestHeader', 'Secret Key Request Header', { format: 'headerName' }),
     optional('secretKey', 'Secret Key', { format: 'headerValue' }),
+    optional('authenticateByToken', 'Authenticate by token', { type: 'switch' }),
+    optional('domain', 'Auth URL', { format: 'url' }),
+    optional('authenticationTokenKey', 'Authentication Token Key', { format: 'headerName' }),
+    required('from', 'From'),
     required('idPath', 'Id Path', {
       default: 'data.id',
       description: 'Where the answer of the service holds the id of the message, with dots between the keys.',
@@ -22,10 +26,6 @@ export const provider = smsProvider({
       default: 'data.date',
       description: 'Kept for compatibility. Belfry does not read it.',
     }),
-    optional('authenticateByToken', 'Authenticate by token', { type: 'switch' }),
-    optional('domain', 'Auth URL', { format: 'url' }),
-    optional('authenticationTokenKey', 'Authentication Token Key', { format: 'headerName' }),
-    required('from', 'From'),
   ],
   ...httpProvider<'sms'>({
     auth: async (credentials, tools) => {

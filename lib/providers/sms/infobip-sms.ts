@@ -16,8 +16,8 @@ export const provider = smsProvider({
   color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/sms',
   credentials: [
-    required('apiKey', 'API Key'),
     required('baseUrl', 'Base URL', { format: 'urlOrHost' }),
+    required('apiKey', 'API Key'),
     required('from', 'From'),
   ],
   ...httpProvider<'sms'>({

@@ -5,9 +5,9 @@ export const provider = smsProvider({
   displayName: 'SMS Central',
   docsLink: 'https://www.smscentral.com.au/sms-api/',
   credentials: [
+    optional('baseUrl', 'Base URL', { format: 'urlOrHost' }),
     required('user', 'Username'),
     required('password', 'Password'),
-    optional('baseUrl', 'Base URL', { format: 'urlOrHost' }),
     required('from', 'From'),
   ],
 });
