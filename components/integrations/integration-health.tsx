@@ -2,20 +2,27 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { messagesAddress } from '#components/messages/messages-query.ts';
+import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { timesAt } from '#lib/day-time.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integrations/health-levels.ts';
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
+
+/** Levels that a share of messages does not tell. */
+type Trouble = 'retrying' | 'unreachable';
 
 const levels = {
   healthy: { dot: 'bg-ok', text: 'text-ok', label: 'Healthy' },
   troubled: { dot: 'bg-warn', text: 'text-warn', label: 'Some fail' },
   failing: { dot: 'bg-bad', text: 'text-bad', label: 'Failing' },
   unused: { dot: 'bg-line-strong', text: 'text-faint', label: 'Unused' },
-} as const satisfies Record<HealthLevel, { dot: string; text: string; label: string }>;
+} as const satisfies Record<Exclude<HealthLevel, Trouble>, { dot: string; text: string; label: string }>;
 
 const unseen = { dot: 'bg-warn', text: 'text-warn', label: 'Not connected' };
 
@@ -33,13 +40,19 @@ export function useUnseen(integration: Integration): boolean {
 
 /** How much of it was sent in the last 24 hours, with a link to what failed: "● 99.2 % of 1,204 sent in 24 h · 9 failed". */
 export function IntegrationHealth({ integration, linked }: { integration: Integration; linked?: boolean }) {
-  const { counts, isPending, isError } = useHealth(integration);
+  const { counts: known, isPending, isError } = useHealth(integration);
   const isUnseen = useUnseen(integration);
-  const { sandbox } = integration;
+  const { active, sandbox } = integration;
+  // Through what is inactive or in sandbox mode nobody tries to reach the provider.
+  const counts = known && (active && !sandbox ? known : { ...known, unreachableSince: undefined });
+  const level = healthLevel(counts);
   if (isPending) return <Skeleton className="h-5 w-40" />;
   if (isError) return <span className="text-xs text-faint">Health is not known now</span>;
+  if (level === 'retrying' || level === 'unreachable') {
+    return counts && <HealthTrouble integration={integration} counts={counts} linked={linked} />;
+  }
   const rate = successRate(counts);
-  const { dot, text, label } = isUnseen ? unseen : levels[healthLevel(counts)];
+  const { dot, text, label } = isUnseen ? unseen : levels[level];
   const volume = (counts ? volumeOf(counts) : 0).toLocaleString('en');
   return (
     <span className="flex min-h-5 min-w-0 items-center gap-x-2 text-xs max-sm:flex-wrap" data-tip={detailOf(counts)}>
@@ -64,16 +77,59 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
   );
 }
 
+type Counts = Omit<Health, '_id'>;
+
+interface TroubleProps {
+  integration: Integration;
+  counts: Counts;
+  linked?: boolean | undefined;
+}
+
+/** What keeps its messages waiting: "Not reachable since 14:05", "5 attempts failed in 24 h, none sent". */
+function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroubleProps) {
+  const { now, zone } = useReader();
+  const { base } = useEnvironment();
+  const { retried, unreachableSince } = counts;
+  const attempts = retried === 1 ? '1 attempt' : `${retried.toLocaleString('en')} attempts`;
+  const label = unreachableSince
+    ? `Not reachable since ${timesAt(now, zone).time(unreachableSince)}`
+    : `${attempts} failed in 24 h, none sent`;
+  return (
+    <span className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-2 text-xs" data-tip={detailOf(counts)}>
+      <StateMark state={unreachableSince ? 'failed' : 'attempted'} label={label} className="min-w-0 shrink" />
+      {linked && (
+        <HealthLink
+          href={messagesAddress(`${base}/messages`, {
+            status: ['failed', 'attempted'],
+            range: '24h',
+            integration: [_id],
+          })}
+        >
+          Messages
+        </HealthLink>
+      )}
+    </span>
+  );
+}
+
 /** Leads to its messages that failed. */
 function FailedLink({ integration: { _id = '' }, failed }: { integration: Integration; failed: number }) {
   const { base } = useEnvironment();
   return (
+    <HealthLink href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', integration: [_id] })}>
+      {failed.toLocaleString('en')} failed
+    </HealthLink>
+  );
+}
+
+function HealthLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
     <Link
-      href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', integration: [_id] })}
+      href={href}
       prefetch={false}
       className="touch-area relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline"
     >
-      {failed.toLocaleString('en')} failed
+      {children}
     </Link>
   );
 }
@@ -83,7 +139,7 @@ export function volumeOf({ sent, failed }: Pick<Health, 'sent' | 'failed'>): num
   return sent + failed;
 }
 
-function detailOf(counts: Health | undefined): string | undefined {
+function detailOf(counts: Counts | undefined): string | undefined {
   if (!counts) return undefined;
   const { sent, failed, retried } = counts;
   const parts = [`${sent.toLocaleString('en')} sent`, `${failed.toLocaleString('en')} failed`];

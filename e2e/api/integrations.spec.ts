@@ -319,6 +319,17 @@ test('health counts what the environment sent in the last 24 hours, by integrati
   const { since, integrations } = parsed(IntegrationHealthList, await call('GET', '/v1/integrations/health'));
   expect(integrations).toEqual([{ _id: used, sent: 30, failed: 2, retried: 4 }]);
   expect(integrations.map(({ _id }) => _id)).not.toContain(unused);
+  const breaker = { environment_id: tenant.environmentId, opened_at: at(1), probe_at: at(1), words: 'no answer' };
+  await insertRows(
+    'circuit_breakers',
+    [used, unused].map((id) => ({ ...breaker, integration_id: id })),
+  );
+  const health = parsed(IntegrationHealthList, await call('GET', '/v1/integrations/health'));
+  const unreachableSince = breaker.opened_at.toISOString();
+  expect(health.integrations).toEqual([
+    { _id: used, sent: 30, failed: 2, retried: 4, unreachableSince },
+    { _id: unused, sent: 0, failed: 0, retried: 0, unreachableSince },
+  ]);
   expect(Date.now() - Date.parse(since)).toBeLessThan(86_400_000 + 60_000);
   expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(86_400_000);
 });

@@ -87,6 +87,25 @@ test.describe('making another integration primary', () => {
     await expect(page.getByRole('search', { name: 'Filter messages' })).toContainText('SendGrid EU');
   });
 
+  test('says that nothing gets through while its messages wait', async ({ page, tenant, visit }) => {
+    const refused = await createMailIntegration(tenant, { primary: true });
+    const gone = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
+    const at = new Date(Date.now() - 3_600_000);
+    const row = { environment_id: tenant.environmentId, minute: at, sent: 0, failed: 0 };
+    await insertRows('integration_stats', [
+      { ...row, integration_id: refused, retried: 5 },
+      { ...row, integration_id: gone, retried: 8 },
+    ]);
+    await insertRows('circuit_breakers', [
+      { environment_id: tenant.environmentId, integration_id: gone, opened_at: at, probe_at: at, words: 'no answer' },
+    ]);
+    await visit('/integrations');
+    await expect(card(page, 'SendGrid EU')).toContainText('5 attempts failed in 24 h, none sent');
+    await expect(card(page, 'SES backup')).toContainText(/Not reachable since .*\d\d:\d\d/);
+    await card(page, 'SendGrid EU').getByRole('link', { name: 'Messages' }).click();
+    await expect(page).toHaveURL(`/development/messages?status=failed,attempted&integration=${refused}&range=24h`);
+  });
+
   test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await createMailIntegration(tenant, { name: 'Trial', provider_id: 'ses', sandbox: true });

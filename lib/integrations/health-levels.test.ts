@@ -3,12 +3,15 @@ import { healthLevel, rateText, successRate } from './health-levels.ts';
 
 test.each([
   [undefined, 'unused'],
-  [{ sent: 0, failed: 0 }, 'unused'],
-  [{ sent: 98, failed: 2 }, 'healthy'],
-  [{ sent: 97, failed: 3 }, 'troubled'],
-  [{ sent: 9, failed: 1 }, 'troubled'],
-  [{ sent: 89, failed: 11 }, 'failing'],
-  [{ sent: 0, failed: 1 }, 'failing'],
+  [{ sent: 0, failed: 0, retried: 0 }, 'unused'],
+  [{ sent: 98, failed: 2, retried: 0 }, 'healthy'],
+  [{ sent: 97, failed: 3, retried: 0 }, 'troubled'],
+  [{ sent: 9, failed: 1, retried: 0 }, 'troubled'],
+  [{ sent: 89, failed: 11, retried: 0 }, 'failing'],
+  [{ sent: 0, failed: 1, retried: 0 }, 'failing'],
+  [{ sent: 0, failed: 0, retried: 5 }, 'retrying'],
+  [{ sent: 99, failed: 1, retried: 5 }, 'healthy'],
+  [{ sent: 99, failed: 1, retried: 5, unreachableSince: '2026-03-01T14:05:00.000Z' }, 'unreachable'],
 ] as const)('%o is %s', (counts, level) => {
   expect(healthLevel(counts)).toBe(level);
 });

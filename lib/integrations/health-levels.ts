@@ -12,11 +12,19 @@ export interface Delivered {
 const HEALTHY = 0.98;
 const TROUBLED = 0.9;
 
-export type HealthLevel = 'healthy' | 'troubled' | 'failing' | 'unused';
+/** `retrying`: attempts failed and nothing came of any message yet. `unreachable`: its messages wait for an answer. */
+export type HealthLevel = 'healthy' | 'troubled' | 'failing' | 'retrying' | 'unreachable' | 'unused';
 
-export function healthLevel(counts: Delivered | undefined): HealthLevel {
+export interface Tried extends Delivered {
+  /** Attempts that were refused for now. */
+  retried: number;
+  unreachableSince?: string | undefined;
+}
+
+export function healthLevel(counts: Tried | undefined): HealthLevel {
+  if (counts?.unreachableSince !== undefined) return 'unreachable';
   const rate = successRate(counts);
-  if (rate === undefined) return 'unused';
+  if (rate === undefined) return counts && counts.retried > 0 ? 'retrying' : 'unused';
   if (rate >= HEALTHY) return 'healthy';
   return rate >= TROUBLED ? 'troubled' : 'failing';
 }

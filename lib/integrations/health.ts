@@ -1,27 +1,36 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import { HEALTH_HOURS } from './health-levels.ts';
-import type { IntegrationHealthList } from './schema.ts';
+import type { IntegrationHealth, IntegrationHealthList } from './schema.ts';
 
 /**
  * What the environment's integrations took and refused of the messages of the last 24 hours, from counts by the minute of
- * their creation: one read of a range of their key. An integration through which nothing was sent is absent.
+ * their creation, and which providers give no answer: two reads of a range of a key. An integration is absent when nothing
+ * was tried through it.
  */
 export async function listIntegrationHealth({ environmentId }: Ctx): Promise<IntegrationHealthList> {
   const since = new Date(Date.now() - HEALTH_HOURS * 3_600_000);
-  const rows = await prisma().integrationStat.groupBy({
+  const counted = await prisma().integrationStat.groupBy({
     by: ['integrationId'],
     where: { environmentId, minute: { gte: since } },
     _sum: { sent: true, failed: true, retried: true },
     orderBy: { integrationId: 'asc' },
   });
-  return {
-    since: since.toISOString(),
-    integrations: rows.map(({ integrationId, _sum: { sent, failed, retried } }) => ({
-      _id: integrationId,
-      sent: sent ?? 0,
-      failed: failed ?? 0,
-      retried: retried ?? 0,
-    })),
-  };
+  const breakers = await prisma().circuitBreaker.findMany({
+    select: { integrationId: true, openedAt: true },
+    where: { environmentId },
+    orderBy: { integrationId: 'asc' },
+  });
+  const health = new Map(counted.map(({ integrationId, _sum }) => [integrationId, whole(_sum)]));
+  for (const { integrationId, openedAt } of breakers) {
+    const counts = health.get(integrationId) ?? { sent: 0, failed: 0, retried: 0 };
+    health.set(integrationId, { ...counts, unreachableSince: openedAt.toISOString() });
+  }
+  return { since: since.toISOString(), integrations: [...health].map(([_id, each]) => ({ _id, ...each })) };
+}
+
+type Counts = Omit<IntegrationHealth, '_id'>;
+
+function whole({ sent, failed, retried }: Record<'sent' | 'failed' | 'retried', number | null>): Counts {
+  return { sent: sent ?? 0, failed: failed ?? 0, retried: retried ?? 0 };
 }

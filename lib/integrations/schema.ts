@@ -79,10 +79,12 @@ export const IntegrationHealth = z.strictObject({
   failed: z.int(),
   /** Refused for now. */
   retried: z.int(),
+  /** Since when its provider gives no answer, so that its messages wait. Absent: as far as is known it answers. */
+  unreachableSince: Timestamp.optional(),
 });
 export type IntegrationHealth = z.infer<typeof IntegrationHealth>;
 
-/** Response of GET /v1/integrations/health: counts since a time, without integrations that sent nothing. */
+/** Response of GET /v1/integrations/health: counts since a time, without integrations of which there is nothing to tell. */
 export const IntegrationHealthList = z.strictObject({ since: Timestamp, integrations: z.array(IntegrationHealth) });
 export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;
 
