@@ -19,15 +19,15 @@ interface Props {
   /** It waits to be tried again by itself. */
   waits?: boolean;
   /** Why it cannot be tried again, although it failed. */
-  refused?: string | undefined;
+  whyNot?: string | undefined;
   /** It is the best thing to do on its page. */
   primary?: boolean;
 }
 
 /** Retries a failed step, or one that waits to be tried again. */
-export function RetryStep({ runId, job, waits = false, refused, primary = false }: Props) {
+export function RetryStep({ runId, job, waits = false, whyNot, primary = false }: Props) {
   const environment = useEnvironment();
-  const denied = useWhyNot('messages:retry') ?? refused;
+  const denied = useWhyNot('messages:retry') ?? whyNot;
   const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
   const ask = async () => {
     const done = await confirm({

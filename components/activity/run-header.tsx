@@ -94,7 +94,7 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
       runId={run._id ?? ''}
       job={job}
       waits={job.status === 'queued'}
-      refused={whyNoRetry(run)}
+      whyNot={whyNoRetry(run)}
       primary={isPrimary && fix?.link === undefined}
     />
   );

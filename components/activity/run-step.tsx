@@ -162,7 +162,7 @@ function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
   const retry = canRetry(job, fix) && (
-    <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} refused={whyNoRetry(run)} />
+    <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} whyNot={whyNoRetry(run)} />
   );
   if (!fix && !retry) return null;
   return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;

@@ -18,11 +18,11 @@ interface Props {
   /** The step that made it, once it is loaded. */
   job: Job | undefined;
   /** Why the step cannot be tried again, although it failed. */
-  refused?: string | undefined;
+  whyNot?: string | undefined;
 }
 
 /** What became of the message, and what to do about it when it did not go out: the first thing to read. */
-export function MessageOutcome({ message, job, refused }: Props) {
+export function MessageOutcome({ message, job, whyNot }: Props) {
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
   const isPrimary = fix?.link === undefined;
@@ -31,7 +31,7 @@ export function MessageOutcome({ message, job, refused }: Props) {
       runId={message._notificationId}
       job={job}
       waits={job.status === 'queued'}
-      refused={refused}
+      whyNot={whyNot}
       primary={isPrimary}
     />
   );

@@ -89,7 +89,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   const isOpen = revealed && !message.withheld;
   const run = useQuery(notificationQueries.ofMessage(id, message._notificationId, isOpen));
   const job = run.data?.jobs?.find(({ step }) => step._templateId === message._messageTemplateId);
-  const outcome = <MessageOutcome message={message} job={job} refused={run.data ? whyNoRetry(run.data) : undefined} />;
+  const outcome = <MessageOutcome message={message} job={job} whyNot={run.data ? whyNoRetry(run.data) : undefined} />;
   const content = (
     <section aria-label="Content" className="min-w-0">
       {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} isAddressed />}

@@ -88,12 +88,12 @@ test.describe('making another integration primary', () => {
   });
 
   test('says that nothing gets through while its messages wait', async ({ page, tenant, visit }) => {
-    const refused = await createMailIntegration(tenant, { primary: true });
+    const failing = await createMailIntegration(tenant, { primary: true });
     const gone = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
     const at = new Date(Date.now() - 3_600_000);
     const row = { environment_id: tenant.environmentId, minute: at, sent: 0, failed: 0 };
     await insertRows('integration_stats', [
-      { ...row, integration_id: refused, retried: 5 },
+      { ...row, integration_id: failing, retried: 5 },
       { ...row, integration_id: gone, retried: 8 },
     ]);
     await insertRows('circuit_breakers', [
@@ -103,7 +103,7 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'SendGrid EU')).toContainText('5 attempts failed in 24 h, none sent');
     await expect(card(page, 'SES backup')).toContainText(/Not reachable since .*\d\d:\d\d/);
     await card(page, 'SendGrid EU').getByRole('link', { name: 'Messages' }).click();
-    await expect(page).toHaveURL(`/development/messages?status=failed,attempted&integration=${refused}&range=24h`);
+    await expect(page).toHaveURL(`/development/messages?status=failed,attempted&integration=${failing}&range=24h`);
   });
 
   test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {
