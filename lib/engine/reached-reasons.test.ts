@@ -150,6 +150,7 @@ const SCENARIOS = {
   },
   provider_rejected: { run: sampleRun('email'), answers: refusal('rejected'), status: 'failed' },
   provider_auth: { run: sampleRun('email'), answers: refusal('auth'), status: 'failed' },
+  integration_invalid: { run: sampleRun('email'), answers: refusal('configuration'), status: 'failed' },
   outbound_blocked: { run: sampleRun('email'), answers: refusal('blocked'), status: 'failed' },
   provider_unavailable: { run: sampleRun('email'), answers: refusal('unavailable'), status: 'queued' },
   provider_rate_limited: {

@@ -30,6 +30,8 @@ export function refusedReason(
       return reasonFor('provider_rejected', said);
     case 'auth':
       return reasonFor('provider_auth', { ...said, words: error.words });
+    case 'configuration':
+      return reasonFor('integration_invalid', { provider, problem: error.words, attempt });
     case 'token_gone':
       return address.device ? reasonFor('token_gone', said) : reasonFor('provider_rejected', said);
     case 'blocked':

@@ -204,6 +204,13 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   },
   provider_rejected: { steps: [step('sms')], to: phone('rejected'), outcome: 'failed' },
   provider_auth: { steps: [step('sms')], to: phone('auth'), outcome: 'failed' },
+  integration_invalid: {
+    steps: [step('sms')],
+    before: ofJane(`UPDATE integrations SET sandbox = false, provider_id = 'generic-sms',
+      credentials = '{"baseUrl":"nowhere","apiKeyRequestHeader":"x-key","apiKey":"a-key","idPath":"id","from":"Shop"}'
+      WHERE environment_id = $1`),
+    outcome: 'failed',
+  },
   outbound_blocked: { steps: [step('sms')], to: phone('blocked'), outcome: 'failed' },
   provider_unavailable: { steps: [step('sms')], to: phone('flaky'), outcome: 'sent' },
   provider_rate_limited: { steps: [step('sms')], to: phone('limited'), outcome: 'failed' },

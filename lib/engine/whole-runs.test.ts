@@ -35,6 +35,7 @@ const ANSWERS: readonly Answer[] = [
   'accept',
   'rejected',
   'auth',
+  'configuration',
   'rate_limited',
   'unavailable',
   'token_gone',

@@ -1,4 +1,5 @@
 /** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
@@ -198,6 +199,8 @@ export async function call(
     ...(await sign?.(signable, tools.credentials)),
   };
   for (const secret of [...Object.values(auth), ...(request.secrets ?? [])]) tools.secrets.add(secret);
+  assertHeaders(auth, method, url, 'configuration');
+  assertHeaders(headers, method, url, 'rejected');
   const secrets = [...tools.secrets];
   const said = () => redacted(requestText(method, request, { ...request.headers, ...masked(auth) }, message), secrets);
   try {
@@ -214,7 +217,28 @@ export async function call(
     const exchange = { request: said(), response: redacted(kept, secrets) };
     return { answer: withJson(response), exchange };
   } catch (error) {
-    throw failed(error, { request: said() });
+    throw failed(error, { request: said() }, message);
+  }
+}
+
+/** @throws {ProviderError} when HTTP does not allow a header. Its value is not told: it may be a secret. */
+function assertHeaders(headers: Record<string, string>, method: string, url: string, kind: ProviderErrorKind): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch (cause) {
+      const isName = (cause as NodeJS.ErrnoException).code === 'ERR_INVALID_HTTP_TOKEN';
+      const words = isName
+        ? `“${name}” is no name of an HTTP header`
+        : `The value of the header ${name} is not allowed in HTTP`;
+      throw new ProviderError(kind, {
+        words,
+        exchange: { request: `${method} ${URL.parse(url)?.host ?? ''}` },
+        isOwn: true,
+        cause,
+      });
+    }
   }
 }
 
@@ -272,13 +296,17 @@ function withJson(response: OutboundResponse): HttpAnswer {
 }
 
 /** Translates errors of the guard and the network into a provider's error. */
-export function failed(error: unknown, exchange: RawExchange): unknown {
+export function failed(error: unknown, exchange: RawExchange, message?: ChannelMessage): unknown {
   if (error instanceof BlockedError) {
     return new ProviderError('blocked', { words: error.message, exchange, cause: error });
   }
   if (!(error instanceof OutboundError)) return error;
   const details = { words: error.message, exchange, isOwn: true, cause: error };
-  if (error.kind === 'invalid') return new ProviderError('rejected', details);
+  if (error.kind === 'invalid') {
+    // The address of a chat message may be the subscriber's.
+    const isOfRecipient = message?.channel === 'chat' && message.target.webhookUrl !== undefined;
+    return new ProviderError(isOfRecipient ? 'rejected' : 'configuration', details);
+  }
   return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
 }
 

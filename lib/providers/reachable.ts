@@ -8,7 +8,11 @@ export function reachable(credential: string): Check {
     const url = URL.parse(textOf(credentials, credential));
     const exchange = { request: `CONNECT ${url?.host ?? ''}` };
     if (!url || !/^https?:$/.test(url.protocol)) {
-      throw new ProviderError('rejected', { words: 'The address is no http or https URL', exchange });
+      throw new ProviderError('configuration', {
+        words: 'The address is no http or https URL',
+        exchange,
+        isOwn: true,
+      });
     }
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     try {

@@ -1,5 +1,6 @@
 /** The common part of SMTP providers. */
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { BlockedError, OutboundError } from '#lib/outbound.ts';
 import { closeAtEnd } from './connections.ts';
@@ -44,7 +45,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
 } {
   return {
     send: async (message, tools) => {
-      const server = serverOf(tools.credentials);
+      const server = usable(serverOf(tools.credentials));
       const mail = mailOf(message, tools.credentials);
       const { transport, dialogs } = transportOf(server, tools);
       const dialog = dialogs.begin(mail.messageId);
@@ -60,7 +61,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
       }
     },
     check: async (tools) => {
-      const server = serverOf(tools.credentials);
+      const server = usable(serverOf(tools.credentials));
       const request = `EHLO to ${server.host}:${server.port}${server.user ? `, AUTH as ${server.user}` : ''}`;
       const transport = nodemailer.createTransport(optionsOf(server, tools));
       try {
@@ -75,6 +76,18 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     },
   };
 }
+
+/** @throws {ProviderError} `configuration`, where no attempt could succeed. */
+function usable(server: SmtpServer): SmtpServer {
+  const { host, port } = server;
+  const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
+  if (isPort && (isIP(host) !== 0 || HOST.test(host))) return server;
+  const words = isPort ? `“${host}” is no host name or address` : 'The port is no number from 1 to 65535';
+  throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
+}
+
+/** Underscores and letters of all languages are in use. */
+const HOST = /^[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*)(\.[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*)*\.?$/u;
 
 function optionsOf(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: SendTools) {
   const { host, port, secure = port === 465, requireTls, ignoreTls, tlsOptions, user, password = '', dkim } = server;

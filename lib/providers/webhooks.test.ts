@@ -198,7 +198,7 @@ test.each([
   expect(vendor.received).toEqual([]);
   const wrong = { ...account, credentials: credentials('not a url') };
   const caught = await checkAccount(wrong, tools).catch((error: ProviderError) => error);
-  expect(caught).toMatchObject({ kind: 'rejected', words: 'The address is no http or https URL' });
+  expect(caught).toMatchObject({ kind: 'configuration', words: 'The address is no http or https URL' });
   await vendor.stop();
   const gone = await checkAccount(account, tools).catch((error: ProviderError) => error);
   expect(gone).toMatchObject({ kind: 'unavailable', unreachable: true });
@@ -237,4 +237,19 @@ test('half a secret at the end of the words is hidden too, and one that begins a
   );
   expect(caught).toMatchObject({ kind: 'auth' });
   for (const part of ['canary', 'and-more']) expect(JSON.stringify(caught)).not.toContain(part);
+});
+
+test.each([
+  ['a base URL that is none', { baseUrl: 'nowhere' }, 'The address is no http or https URL'],
+  ['a header that HTTP does not allow', { apiKeyRequestHeader: 'X Key' }, '“X Key” is no name of an HTTP header'],
+  ['a value that no header can hold', { apiKey: 'two\nlines' }, 'The value of the header X-Key is not allowed in HTTP'],
+])('%s fails at once, as a matter of the integration', async (_, wrong, words) => {
+  const { vendor, tools } = await vendorAndTools();
+  const credentials = { ...smsCredentials(vendor.origin), ...wrong };
+  const caught = await deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools).catch(
+    (error: ProviderError) => error,
+  );
+  expect(caught).toMatchObject({ kind: 'configuration', retryable: false, words });
+  expect(JSON.stringify(caught)).not.toContain('two');
+  expect(vendor.received).toEqual([]);
 });

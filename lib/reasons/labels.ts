@@ -25,6 +25,7 @@ export const reasonLabels = {
   provider_unsupported: 'Provider not supported',
   provider_rejected: 'Refused by the provider',
   provider_auth: 'Credentials refused',
+  integration_invalid: 'Integration not set up right',
   retries_exhausted: 'Gave up after retries',
   rate_limit_exceeded: 'Rate limit of the integration',
   outbound_blocked: 'Private address blocked',

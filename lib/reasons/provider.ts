@@ -166,6 +166,25 @@ export const PROVIDER_REASONS = {
     source: 'Credentials',
     outcome: 'failed',
   }),
+  integration_invalid: define({
+    layer: 'integration',
+    needs: ['provider', 'problem'],
+    may: ['attempt'],
+    summary: ({ provider, problem }) =>
+      problem === WITHHELD
+        ? `The integration of ${provider} is not set up right`
+        : `The integration of ${provider} cannot be used: ${lowerFirst(problem).replace(/\.$/, '')}`,
+    fix: {
+      text: ({ provider }) => `Correct the credentials of ${provider} in the integration, then retry.`,
+      to: integrationPage('credentials'),
+      permission: 'integrations:write',
+      action: 'retry',
+    },
+    detail: 'Provider is missing or not configured',
+    status: 'Failed',
+    source: 'Credentials',
+    outcome: 'failed',
+  }),
   provider_rate_limited: define({
     layer: 'provider',
     needs: ['provider', 'until'],

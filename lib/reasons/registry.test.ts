@@ -129,6 +129,7 @@ test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
   ['provider_rejected', 'push', 'subscribers/jane%2F1?tab=channels'],
   ['provider_rejected', 'in_app', undefined],
   ['provider_auth', 'email', 'integrations?open=twilio-eu&edit=credentials'],
+  ['integration_invalid', 'email', 'integrations?open=twilio-eu&edit=credentials'],
   ['retries_exhausted', 'sms', 'integrations?open=twilio-eu'],
   ['retries_exhausted', undefined, 'workflows/receipt?step=send&control=url'],
   ['outbound_blocked', undefined, 'workflows/receipt?step=send&control=url'],

@@ -134,6 +134,10 @@ const TOLD: Told = {
   would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
+  integration_invalid: [
+    { provider: 'Custom SMTP', problem: 'The port is no number' },
+    'SMS failed: the integration of Custom SMTP cannot be used: the port is no number',
+  ],
   provider_rate_limited: [
     { provider: 'Twilio', until: UNTIL },
     'SMS waits until 22 Nov 2026, 19:07 UTC, as Twilio asked',

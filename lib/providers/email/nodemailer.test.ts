@@ -341,6 +341,13 @@ test('what the library says is not told as the server’s words', async () => {
   expect(error.words).toMatch(/^The message could not be handed to 127\.0\.0\.1:\d+: /);
 });
 
+test.each([{ port: 'mail' }, { port: '70000' }, { port: '0' }, { host: 'no host' }, { host: 'http://mail.example' }])(
+  'a server at %o fails at once, as a matter of the integration',
+  async (wrong) => {
+    expect(await failure(sending(25, wrong))).toMatchObject({ kind: 'configuration', retryable: false, isOwn: true });
+  },
+);
+
 test('a connection that breaks while it waits for the next mail does no harm', async () => {
   const sockets: Socket[] = [];
   const { port, mails } = await mailServer({
