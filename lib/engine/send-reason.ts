@@ -31,7 +31,7 @@ export function refusedReason(
     case 'auth':
       return reasonFor('provider_auth', { ...said, words: error.words });
     case 'configuration':
-      return reasonFor('integration_invalid', { provider, problem: error.words, attempt });
+      return reasonFor('integration_invalid', { provider, problem: error.words, attempt, status });
     case 'token_gone':
       return address.device ? reasonFor('token_gone', said) : reasonFor('provider_rejected', said);
     case 'blocked':

@@ -322,12 +322,18 @@ function refused<C extends DeliveryChannel>(
     words: said.words?.trim() || wordsOf(answer),
     exchange,
     status,
+    isOwn: !said.words?.trim() && isRedirect(status),
     providerCode: said.code,
     retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),
   });
 }
 
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
 function kindOf(status: number): ProviderErrorKind {
+  if (isRedirect(status)) return 'configuration';
   if (status === 401 || status === 403) return 'auth';
   if (status === 429) return 'rate_limited';
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
@@ -338,7 +344,7 @@ const MAX_TEXT = 16_384;
 
 /** Used when the provider gives no better text: the start of the answer. */
 function wordsOf({ status, headers, body }: HttpAnswer): string {
-  if (status >= 300 && status < 400) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
+  if (isRedirect(status)) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
   const text = body.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
   return text === '' ? `Answered ${status}` : `${status}: ${text}`;
 }

@@ -2,6 +2,7 @@
 
 import { counted } from '#lib/counted.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
+import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { durationText } from '#lib/time.ts';
 import { Answerer, answerer, attemptFailed, brokenOff, causeFirst, lastSaid, quoted } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
@@ -128,17 +129,19 @@ export const PROVIDER_REASONS = {
         : `${Answerer(by)} said ${quoted(words)}`;
     },
     fix: {
-      text: ({ provider, answeredBy, words }, { channel }) => {
+      text: ({ provider, answeredBy, words, providerCode }, { channel }) => {
         if (answeredBy !== undefined) return `${onPurpose(provider, channel)}, then retry.`;
         if (channel === 'in_app') return 'Retry once the cause is removed.';
-        const often =
-          words === WITHHELD
-            ? `Most often the ${addressName(channel)} is the cause. Check it`
-            : `Check the ${addressName(channel)}`;
-        return `${often}, correct it if it is wrong, then retry.`;
+        const address = addressName(channel);
+        if (isOfRecipient(providerCode)) return `Check the ${address}, correct it if it is wrong, then retry.`;
+        const correct = `orrect the ${address}, the content or the integration, then retry.`;
+        return words === undefined || words === WITHHELD ? `C${correct}` : `Read what ${provider} said, c${correct}`;
       },
-      to: (evidence, places) =>
-        places.channel === 'in_app' ? undefined : subscriberAddress('Correct')(evidence, places),
+      // Without a code for the recipient nobody knows what is to be corrected.
+      to: ({ answeredBy, providerCode }, places) =>
+        places.channel !== 'in_app' && (answeredBy !== undefined || isOfRecipient(providerCode))
+          ? subscriberAddress('Correct')({}, places)
+          : undefined,
       permission: 'subscribers:write',
       action: 'retry',
     },
@@ -169,7 +172,7 @@ export const PROVIDER_REASONS = {
   integration_invalid: define({
     layer: 'integration',
     needs: ['provider', 'problem'],
-    may: ['attempt'],
+    may: ['attempt', 'status'],
     summary: ({ provider, problem }) =>
       problem === WITHHELD
         ? `The integration of ${provider} is not set up right`

@@ -124,9 +124,6 @@ const PLACES = {
 };
 
 test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
-  ['provider_rejected', 'email', 'subscribers/jane%2F1?dialog=edit&field=email'],
-  ['provider_rejected', 'sms', 'subscribers/jane%2F1?dialog=edit&field=phone'],
-  ['provider_rejected', 'push', 'subscribers/jane%2F1?tab=channels'],
   ['provider_rejected', 'in_app', undefined],
   ['provider_auth', 'email', 'integrations?open=twilio-eu&edit=credentials'],
   ['integration_invalid', 'email', 'integrations?open=twilio-eu&edit=credentials'],
@@ -142,6 +139,18 @@ test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
   ['other_environment', 'email', '/production/activity?run=run-1'],
 ])('what to do about %s on %s leads to %s', (code, channel, link) => {
   expect(fixOf(sample(code, REASONS[code].needs), { ...PLACES, channel })?.link).toBe(link);
+});
+
+test.each([
+  ['email', '5.1.1', 'subscribers/jane%2F1?dialog=edit&field=email', /^Check the e-mail address/],
+  ['sms', '21211', 'subscribers/jane%2F1?dialog=edit&field=phone', /^Check the phone number/],
+  ['sms', '30007', undefined, /^Read what Twilio said, correct the phone number, the content or the integration/],
+  ['email', undefined, undefined, /^Read what Twilio said, correct the e-mail address, the content or the integration/],
+])('on %s a refusal with the code %s leads to %s', (channel, providerCode, link, text) => {
+  const reason = reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1, providerCode });
+  const fix = fixOf(reason, { ...PLACES, channel });
+  expect(fix?.link).toBe(link);
+  expect(fix?.text).toMatch(text);
 });
 
 test('what to do about a control that could not be rendered leads to that control', () => {

@@ -155,7 +155,7 @@ export function providerContract(given: ContractCase): void {
         else await failure(sending(), 'rejected');
       }
       answering({ status: 302, headers: { location: `${vendor.origin}/elsewhere` } });
-      expect((await failure(sending(), 'rejected')).words).toMatch(/^Redirects to .*not followed/);
+      expect((await failure(sending(), 'configuration')).words).toMatch(/^Redirects to .*not followed/);
       expect(sendings()).toHaveLength(1);
     });
 
