@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { timesAt } from '#lib/day-time.ts';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { toldText } from './row-text.ts';
 import {
   aboutRun,
   canRetry,
@@ -15,6 +17,7 @@ import {
   waitsUntil,
 } from './run-status.ts';
 import type { Job } from './schema.ts';
+import { summarise } from './summarise.ts';
 
 function because<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>): WireReason {
   return reasonFor(code, evidence) as WireReason;
@@ -236,4 +239,28 @@ test('what a worker may have sent before it stopped may have arrived twice', () 
   const sms = { ...job('sms', 'completed', SENT), executionDetails: [stopped] } as unknown as Job;
   expect(statusOf(sms).parts).toEqual(['SMS sent.', 'SMS may have arrived twice: a worker stopped during attempt 1.']);
   expect(statusOf({ ...sms, type: 'in_app' }).parts).toEqual(['In-app sent.']);
+});
+
+test('a run that is held back says what its row says, and what to do', () => {
+  const now = Date.parse('2026-06-15T12:00:00.000Z');
+  const limited = because('rate_limit_waiting', {
+    provider: 'Twilio',
+    integration: 'twilio',
+    messagesPerSecond: 1,
+  });
+  const held = because('provider_unavailable', { provider: 'Twilio', since: '2026-06-15T11:00:00.000Z' });
+  for (const reason of [limited, held]) {
+    const sms = {
+      ...job('sms', 'queued', reason),
+      executionDetails: [{ createdAt: '2026-06-15T11:59:00.000Z' }],
+    } as Job;
+    const run = { jobs: [sms], subscriber, createdAt: '2026-06-15T11:00:00.000Z' };
+    const stored = { id: sms._id, type: sms.type, status: 'queued' as const, reason, updatedAt: now - 60_000 };
+    const row = summarise([stored], [{ jobId: sms._id, readyAt: now + 30_000, leaseUntil: null }], now);
+    const { parts, state, told } = runStatusOf(run, now);
+    expect(state).toBe('waiting');
+    expect(parts).toEqual([`${toldText(row, aboutRun(run, timesAt(now)), now).text}.`]);
+    expect(parts[0]).toMatch(/^SMS waits/);
+    expect(fixesOf(run, told)).toHaveLength(1);
+  }
 });

@@ -139,7 +139,8 @@ function storedJob(job: Job, { createdAt = '' }: Run, now: number): StoredJob & 
   const updatedAt = Date.parse(job.executionDetails.at(-1)?.createdAt ?? createdAt) || now;
   const until = Date.parse(waitsUntil(job) ?? '');
   const isDue = status === 'queued' || status === 'delayed' || status === 'running';
-  const readyAt = Number.isNaN(until) ? updatedAt : until;
+  // How long a provider stays away nobody knows, so such a wait tells no time.
+  const readyAt = !Number.isNaN(until) ? until : jobState(job) === 'waiting' ? now + 1 : updatedAt;
   const work = isDue ? { jobId: id, readyAt, leaseUntil: status === 'running' ? now + 1 : null } : undefined;
   return { id, type, status, reason, updatedAt, work };
 }
