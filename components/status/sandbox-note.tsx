@@ -30,7 +30,7 @@ interface Props {
   children: string;
 }
 
-/** A text of a row. "(sandbox)" is an icon in it, so that reasons have room: nothing there reads as if it had left. */
+/** A text of a row, with an icon behind "(sandbox)": nothing there reads as if it had left. */
 export function WithSandboxIcon({ bare = false, children }: Props) {
   const parts = children.split(SANDBOX_NOTE);
   return parts.map((part, index) => {
@@ -44,7 +44,7 @@ export function WithSandboxIcon({ bare = false, children }: Props) {
         <Prose>{part.slice(0, end)}</Prose>
         <span className="whitespace-nowrap">
           <Prose>{part.slice(end)}</Prose>
-          <span className="sr-only">{SANDBOX_NOTE}</span>
+          {SANDBOX_NOTE}
           {!bare && (
             <span className={cn('ml-1', toneText[tone])} data-tip="Accepted by the sandbox; nothing left">
               <Flask aria-hidden className="inline size-3.5 align-[-2px]" />

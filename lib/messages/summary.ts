@@ -19,7 +19,7 @@ export function messageSummary(message: Outcome & Pick<Message, 'channel'>): str
   const reason = parseReason(message.reason);
   const state = messageState(message);
   if (!reason) {
-    if (state === 'sent') return ended(sentSummary([type], false));
+    if (state === 'sent') return ended(sentSummary([{ type }]));
     return ended(`${stepLabels[type]}${state === 'failed' ? ' failed' : ''}: ${errorText ?? 'no reason was recorded'}`);
   }
   if (state !== 'attempted') return ended(stepSummary({ type, reason }, aboutMessage(message)));

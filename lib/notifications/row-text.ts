@@ -184,7 +184,6 @@ function told(decisive: StepReason | undefined, about: About): string | undefine
 }
 
 /** "E-mail and SMS sent". */
-function sentSteps({ steps, sandbox }: ToldRun): string {
-  const sent = steps.filter(({ status }) => status === 'sent').map(({ type }) => type);
-  return sentSummary(sent, sandbox === true);
+function sentSteps({ steps }: ToldRun): string {
+  return sentSummary(steps.filter(({ status }) => status === 'sent'));
 }

@@ -26,7 +26,7 @@ import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { cancelledText, type RowState, toldSteps, toldText } from './row-text.ts';
 import type { StepReason } from './run-summary.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
-import { isSandboxOnly, type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 
 export interface RunStatus {
   state: RowState;
@@ -64,14 +64,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
   const asides = [
     ...(failed.length > 1 ? failed.slice(0, MOST_FAILURES).map((job) => jobSummary(job, about)) : []),
-    ...(sent.length > 0
-      ? [
-          sentSummary(
-            sent.map(({ type }) => type),
-            isSandboxOnly(sent, isSandboxed),
-          ),
-        ]
-      : []),
+    ...(sent.length > 0 ? [sentSummary(sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job) })))] : []),
   ];
   const cancelled = failed.length > 1 ? cancelledText(told, about).map(capitalised) : [];
   const parts = [

@@ -71,7 +71,7 @@ test('what went to the sandbox only says so, also beside a skipped step', () => 
   const sent = [job('email', 'completed', sandboxed), job('sms', 'completed', sandboxed)];
   expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'E-mail and SMS sent (sandbox)' });
   const mixed = row([job('email', 'completed', sandboxed), job('sms', 'completed', SENT)]);
-  expect(mixed.text).toBe('E-mail and SMS sent');
+  expect(mixed.text).toBe('E-mail (sandbox) and SMS sent');
   const inbox = job('in_app', 'completed', SENT);
   expect(row([inbox, job('email', 'completed', sandboxed)])).toMatchObject({
     state: 'sandboxed',

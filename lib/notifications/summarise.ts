@@ -69,7 +69,7 @@ function isSandboxed({ shown, parsed }: Step): boolean {
 }
 
 /** Whether all that left went to the sandbox. An in-app message does not leave: storing it is its delivery. */
-export function isSandboxOnly<Sent extends { type: string }>(
+function isSandboxOnly<Sent extends { type: string }>(
   sent: readonly Sent[],
   wentToSandbox: (step: Sent) => boolean,
 ): boolean {

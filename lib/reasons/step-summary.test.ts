@@ -284,8 +284,10 @@ test('beneath the name of its step a reason begins with a capital, unless with t
 });
 
 test('steps that were sent are named once, in order', () => {
-  expect(sentSummary(['email', 'sms', 'sms'], false)).toBe('E-mail and SMS sent');
-  expect(sentSummary(['push'], true)).toBe('Push sent (sandbox)');
-  expect(sentSummary(['email', 'push', 'in_app'], true)).toBe('E-mail (sandbox), push (sandbox) and in-app sent');
+  expect(sentSummary([{ type: 'email' }, { type: 'sms' }, { type: 'sms' }])).toBe('E-mail and SMS sent');
+  expect(sentSummary([{ type: 'push', sandbox: true }])).toBe('Push sent (sandbox)');
+  expect(sentSummary([{ type: 'in_app' }, { type: 'email', sandbox: true }, { type: 'sms' }])).toBe(
+    'In-app, e-mail (sandbox) and SMS sent',
+  );
   expect(listOfSteps(['email', 'sms', 'push'])).toBe('E-mail, SMS and push');
 });

@@ -60,10 +60,19 @@ export function reasonClause(reason: Reason, about: About = {}): string {
   return predicateOf(reason, about) ?? whyOf(reason, about);
 }
 
-/** "E-mail and SMS sent", "E-mail sent (sandbox)", "E-mail (sandbox) and in-app sent": what is in an inbox is delivered. */
-export function sentSummary(types: readonly StepTypeName[], isSandbox: boolean): string {
-  if (!isSandbox || !types.includes('in_app')) return `${listOfSteps(types)} ${isSandbox ? SANDBOXED : BECAME.sent}`;
-  const labels = types.map((type) => `${stepLabels[type]}${type === 'in_app' ? '' : SANDBOX_NOTE}`);
+export interface SentStep {
+  type: StepTypeName;
+  /** It went to the sandbox. */
+  sandbox?: boolean | undefined;
+}
+
+/** "E-mail and SMS sent", "E-mail and SMS sent (sandbox)", "In-app, e-mail (sandbox) and SMS sent". */
+export function sentSummary(sent: readonly SentStep[]): string {
+  const types = sent.map(({ type }) => type);
+  // What is in an inbox is delivered.
+  const isSandboxed = ({ type, sandbox = false }: SentStep) => sandbox && type !== 'in_app';
+  if (sent.every(isSandboxed)) return `${listOfSteps(types)} ${SANDBOXED}`;
+  const labels = sent.map((step) => `${stepLabels[step.type]}${isSandboxed(step) ? SANDBOX_NOTE : ''}`);
   return `${listOf(labels)} ${BECAME.sent}`;
 }
 
