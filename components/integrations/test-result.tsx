@@ -33,6 +33,7 @@ function Shown({
   result: TrialResult;
 }) {
   const { state, label } = styles[outcome];
+  const said = isQuoted(message, exchange?.response) ? undefined : saidIn(exchange?.response);
   const facts = [
     kind?.replaceAll('_', ' '),
     providerStatus && `status ${providerStatus}`,
@@ -46,6 +47,11 @@ function Shown({
         <span className="text-xs text-faint">{facts.filter(Boolean).join(' · ')}</span>
       </p>
       <p className="break-words">{message}</p>
+      {outcome === 'succeeded' && said && (
+        <p className="break-words text-muted">
+          The provider said: <q>{said}</q>
+        </p>
+      )}
       {exchange && (
         <details className="text-xs">
           <summary className="cursor-pointer text-muted">Exchange with the provider</summary>
@@ -55,4 +61,21 @@ function Shown({
       )}
     </div>
   );
+}
+
+/** Whether a message holds a line of the answer already. */
+function isQuoted(message: string, response = ''): boolean {
+  return response.split('\n').some((line) => line.length > 3 && message.includes(line));
+}
+
+/** Longer answers stand in the exchange. */
+const MAX_SAID = 200;
+
+/** The provider's answer in one line: a server's own, or an HTTP status with what follows the headers. */
+export function saidIn(response: string | undefined): string | undefined {
+  if (!response) return undefined;
+  const [head = '', ...body] = response.split('\n\n');
+  const text = /^\d{3}(\n|$)/.test(head) ? [head.slice(0, 3), ...body].join(' ') : response;
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MAX_SAID ? `${line.slice(0, MAX_SAID)}…` : line;
 }

@@ -63,11 +63,18 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     check: async (tools) => {
       const server = usable(serverOf(tools.credentials));
       const request = `EHLO to ${server.host}:${server.port}${server.user ? `, AUTH as ${server.user}` : ''}`;
-      const transport = nodemailer.createTransport(optionsOf(server, tools));
+      const { logger, lines } = answersLog();
+      const transport = nodemailer.createTransport({ ...optionsOf(server, tools), logger, transactionLog: true });
       try {
         await transport.verify();
         const words = `${server.host}:${server.port} answers${server.user ? `, and lets ${server.user} in` : ''}`;
-        return { words, exchange: { request } };
+        // 221 is the farewell, which may come too late.
+        const said = lines.filter((line) => !line.startsWith('221'));
+        const deciding = server.user ? said.at(-1) : said[0];
+        return {
+          words: deciding ? `${words}: ${deciding}` : words,
+          exchange: exchangeOf(tools, request, said.join('\n')),
+        };
       } catch (error) {
         throw smtpError(error, { server, tools, kept: (response) => exchangeOf(tools, request, response) });
       } finally {
@@ -88,6 +95,17 @@ function usable(server: SmtpServer): SmtpServer {
 
 /** Underscores and letters of all languages are in use. */
 const HOST = /^[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*)(\.[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*)*\.?$/u;
+
+/** Keeps what a server says, and nothing that is said to it. */
+function answersLog() {
+  const lines: string[] = [];
+  const ignore = () => undefined;
+  const debug = (entry: unknown, line: unknown) => {
+    if ((entry as { tnx?: string }).tnx === 'server') lines.push(String(line));
+  };
+  const logger = { level: ignore, trace: ignore, debug, info: ignore, warn: ignore, error: ignore, fatal: ignore };
+  return { logger, lines };
+}
 
 function optionsOf(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: SendTools) {
   const { host, port, secure = port === 465, requireTls, ignoreTls, tlsOptions, user, password = '', dkim } = server;
