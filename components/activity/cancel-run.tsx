@@ -18,6 +18,7 @@ export function CancelRun({ run }: { run: Pick<Notification, 'transactionId'> })
       title: 'Cancel this run?',
       body: 'Steps that wait or have not begun will not run, for all recipients of the transaction. What a provider has taken already stays sent.',
       action: 'Cancel the run',
+      keep: 'Keep it running',
       danger: true,
       run: () => cancel.mutateAsync(run.transactionId),
     });

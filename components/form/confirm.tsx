@@ -11,6 +11,8 @@ interface Question {
   body: ReactNode;
   /** The label of the button: verb and noun. */
   action: string;
+  /** The label of the button that changes nothing. Default: “Cancel”. */
+  keep?: string;
   danger?: boolean;
   /** Runs while the dialog stays open. The dialog shows a failure. */
   run: () => Promise<unknown>;
@@ -57,7 +59,7 @@ export function ConfirmHost() {
   );
 }
 
-function ConfirmDialog({ title, body, action, danger, run }: Question) {
+function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, run }: Question) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   const go = async () => {
@@ -86,7 +88,7 @@ function ConfirmDialog({ title, body, action, danger, run }: Question) {
         </p>
       )}
       <DialogFooter>
-        <Button onClick={() => close(false)}>Cancel</Button>
+        <Button onClick={() => close(false)}>{keep}</Button>
         <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={go}>
           {action}
         </Button>
