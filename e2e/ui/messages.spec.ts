@@ -272,7 +272,8 @@ test.describe('one message', () => {
   test('that failed says first why, leads to the address, and can be sent again', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const { id, transactionId, stepIds } = await createBouncedRun(tenant, jane);
-    const reason = reasonFor('provider_rejected', { provider: 'SendGrid', words: '550 no such user', attempt: 1 });
+    const said = { words: '550 no such user', providerCode: '5.1.1' };
+    const reason = reasonFor('provider_rejected', { provider: 'SendGrid', ...said, attempt: 1 });
     const run = { notification_id: id, transaction_id: transactionId, message_template_id: stepIds[1] };
     const message = await createMessage(tenant, jane, { ...run, status: 'error', error_text: 'x', reason });
     await visit(`/messages/${message}`);

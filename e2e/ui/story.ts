@@ -149,7 +149,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
 /** The answer of a mail server that does not know the mailbox. */
 const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
 const words = bounce.response.message;
-const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, attempt: 1 });
+const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, providerCode: '5.1.1', attempt: 1 });
 
 /** Jane's e-mail bounced; her in-app message was delivered. */
 export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {

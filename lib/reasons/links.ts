@@ -35,7 +35,7 @@ export function subscriberTab(tab: 'preferences' | 'channels' | 'topics', label:
 }
 
 /** Where the subscriber's address on the channel is changed: its field, or the connections of chat and push. */
-export function subscriberAddress(verb: 'Add' | 'Correct') {
+export function subscriberAddress(verb: 'Add' | 'Correct' | 'Open') {
   return (_: unknown, { subscriber, channel }: Places): Destination => {
     if (subscriber === undefined) return SUBSCRIBERS;
     const field = addressField(channel);

@@ -137,11 +137,11 @@ export const PROVIDER_REASONS = {
         const correct = `orrect the ${address}, the content or the integration, then retry.`;
         return words === undefined || words === WITHHELD ? `C${correct}` : `Read what ${provider} said, c${correct}`;
       },
-      // Without a code for the recipient nobody knows what is to be corrected.
-      to: ({ answeredBy, providerCode }, places) =>
-        places.channel !== 'in_app' && (answeredBy !== undefined || isOfRecipient(providerCode))
-          ? subscriberAddress('Correct')({}, places)
-          : undefined,
+      // Without a code for the recipient it is not known that the address is what has to be corrected.
+      to: ({ answeredBy, providerCode }, places) => {
+        const isKnown = answeredBy !== undefined || isOfRecipient(providerCode);
+        return places.channel === 'in_app' ? undefined : subscriberAddress(isKnown ? 'Correct' : 'Open')({}, places);
+      },
       permission: 'subscribers:write',
       action: 'retry',
     },
