@@ -16,8 +16,21 @@ const MIN_PART_LENGTH = 8;
 
 const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
 
+type Credentials = Readonly<Record<string, unknown>>;
+
+/** By the credentials, which the engine keeps from message to message. */
+const knownSecrets = new WeakMap<Credentials, readonly string[]>();
+
 /** Credential texts that must not be stored. Of an address whose host may be seen, the path and the query may not. */
-export function secretsOf(credentials: Readonly<Record<string, unknown>>): string[] {
+export function secretsOf(credentials: Credentials): readonly string[] {
+  const known = knownSecrets.get(credentials);
+  if (known) return known;
+  const secrets = secretsIn(credentials);
+  knownSecrets.set(credentials, secrets);
+  return secrets;
+}
+
+function secretsIn(credentials: Credentials): string[] {
   return Object.entries(credentials).flatMap(([key, value]) => {
     if (isSecretCredential(key) || !listedKeys.has(key))
       return textsIn(value).flatMap((text) => [text, ...partsOf(text)]);
