@@ -4,9 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, prisma } from '#lib/db.ts';
-import { createIntegration } from '#lib/integrations/service.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
-import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
+import {
+  sampleEnvironment,
+  sampleGateway,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from './engine.sample.ts';
 
 let stop: () => Promise<void>;
 
@@ -44,20 +50,8 @@ beforeEach(async () => {
   };
 });
 
-async function ownGateway(ctx: Ctx, identifier: string): Promise<void> {
-  const credentials = {
-    baseUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/sms`,
-    apiKeyRequestHeader: 'x-key',
-    apiKey: 'key',
-    secretKeyRequestHeader: 'x-secret',
-    secretKey: 'secret',
-    from: 'Belfry',
-    idPath: 'message.id',
-    datePath: 'message.at',
-  };
-  const named = { name: identifier, identifier, providerId: 'generic-sms', channel: 'sms' };
-  await createIntegration(ctx, { ...named, active: true, sandbox: false, credentials } as never);
-}
+const ownGateway = (ctx: Ctx, identifier: string) =>
+  sampleGateway(ctx, `http://127.0.0.1:${(provider.address() as AddressInfo).port}`, identifier);
 
 async function triggerMany(ctx: Ctx, workflowId: string, count: number, more: object = {}): Promise<string> {
   const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}`, phone: `+1555555${1000 + n}` }));

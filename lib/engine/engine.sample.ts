@@ -90,6 +90,24 @@ export async function sampleIntegrations(ctx: Ctx, channels: readonly string[]):
   }
 }
 
+/** An integration that sends SMS to the server at `origin`, which answers with a message's id. @returns its id. */
+export async function sampleGateway(ctx: Ctx, origin: string, identifier = 'gateway'): Promise<string> {
+  const credentials = {
+    baseUrl: `${origin}/sms`,
+    apiKeyRequestHeader: 'x-key',
+    apiKey: 'key',
+    secretKeyRequestHeader: 'x-secret',
+    secretKey: 'secret',
+    from: 'Belfry',
+    idPath: 'message.id',
+    datePath: 'message.at',
+  };
+  const named = { name: identifier, identifier, providerId: 'generic-sms', channel: 'sms' };
+  await createIntegration(ctx, { ...named, active: true, sandbox: false, credentials } as never);
+  const where = { environmentId: ctx.environmentId, identifier };
+  return (await prisma().integration.findFirstOrThrow({ where })).id;
+}
+
 const PROVIDERS: Record<string, string> = {
   email: 'sendgrid',
   sms: 'twilio',

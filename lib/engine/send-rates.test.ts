@@ -1,25 +1,22 @@
 /** Tests rate limits of integrations with the real engine, the real statements and a real server. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma } from '#lib/db.ts';
-import { createIntegration } from '#lib/integrations/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
-import { sampleDispatcher, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
+import { prisma } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import {
+  sampleDispatcher,
+  sampleEnvironment,
+  sampleGateway,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from './engine.sample.ts';
 import { SendRates } from './send-rates.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
+beforeAll(() => void vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1'));
 
 /** An SMS provider on this machine that takes everything. */
 let provider: Server;
@@ -38,22 +35,10 @@ beforeEach(async () => {
   };
 });
 
-async function gateway(ctx: Ctx, messagesPerSecond: number) {
-  const credentials = {
-    baseUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/sms`,
-    apiKeyRequestHeader: 'x-key',
-    apiKey: 'key',
-    secretKeyRequestHeader: 'x-secret',
-    secretKey: 'secret',
-    from: 'Belfry',
-    idPath: 'message.id',
-    datePath: 'message.at',
-  };
-  const named = { name: 'Gateway', identifier: 'gateway', providerId: 'generic-sms', channel: 'sms' };
-  await createIntegration(ctx, { ...named, active: true, sandbox: false, credentials } as never);
+async function gateway(ctx: Ctx, messagesPerSecond: number): Promise<string> {
+  const id = await sampleGateway(ctx, `http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
   await change(ctx, { messagesPerSecond });
-  const [integration] = await prisma().integration.findMany({ where: { environmentId: ctx.environmentId } });
-  return integration?.id ?? '';
+  return id;
 }
 
 const change = ({ environmentId }: Ctx, data: { messagesPerSecond?: number; sandbox?: boolean }) =>
