@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { databaseProblem } from '#lib/db-error.ts';
+import { valueAt } from '#lib/json.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 
 /** SQLSTATEs that mean: the request holds a value the database cannot store. */
@@ -60,15 +61,16 @@ function unavailable(cause: unknown): ApiError {
 /**
  * A 422 from the issues of a schema.
  *
- * @param root the name of the parsed value, for problems that belong to no field.
+ * @param value what was parsed. Where it is not known, a choice that is missing counts as a wrong one.
+ * @param root its name, for problems that belong to no field.
  */
-export function validationError(error: z.ZodError, root = 'general'): ApiError {
-  return new ApiError('unprocessable', 'Validation Error', { errors: fieldErrors(error, root) });
+export function validationError(error: z.ZodError, value?: unknown, root = 'general'): ApiError {
+  return new ApiError('unprocessable', 'Validation Error', { errors: fieldErrors(error, value, root) });
 }
 
-function fieldErrors(error: z.ZodError, root: string): FieldErrors {
+function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErrors {
   const errors: FieldErrors = Object.create(null);
-  for (const { field, message } of error.issues.flatMap((issue) => leaves(issue, []))) {
+  for (const { field, message } of problems(error.issues, value, [])) {
     const name = field || root;
     errors[name] ??= { messages: [] };
     if (!errors[name].messages.includes(message)) errors[name].messages.push(message);
@@ -76,14 +78,41 @@ function fieldErrors(error: z.ZodError, root: string): FieldErrors {
   return errors;
 }
 
-/** The single problems inside an issue. For a union: those of the alternative that came closest. */
-function leaves(issue: z.core.$ZodIssue, parents: PropertyKey[]): { field: string; message: string }[] {
-  const path = [...parents, ...issue.path];
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const closest = issue.errors.reduce((best, issues) => (closenessOf(issues) > closenessOf(best) ? issues : best));
-    return closest.flatMap((inner) => leaves(inner, path));
-  }
-  return [{ field: path.map(String).join('.'), message: wording(issue) }];
+interface Problem {
+  field: string;
+  message: string;
+  isMissing: boolean;
+}
+
+/** The single problems inside issues. Inside a union: those of the alternative that came closest. */
+function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: readonly PropertyKey[]): Problem[] {
+  return issues.flatMap((issue) => {
+    const path = [...parents, ...issue.path];
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors, value, path);
+    const isMissing =
+      isOfType(issue) && (isUndefined(issue) || (value !== undefined && valueAt(value, path) === undefined));
+    return { field: path.map(String).join('.'), message: isMissing ? 'is required' : issue.message, isMissing };
+  });
+}
+
+/** Whether the issue is that a value is not of its type or none of its choices, in zod's own words. */
+function isOfType({ code, message }: z.core.$ZodIssue): boolean {
+  return (code === 'invalid_type' || code === 'invalid_value') && message.startsWith('Invalid ');
+}
+
+/** Where zod says it; of a literal or a choice it does not. */
+function isUndefined({ message }: z.core.$ZodIssue): boolean {
+  return message.endsWith('received undefined');
+}
+
+/** Of alternatives that fit equally well, the one that misses the fewest fields. */
+function closest(alternatives: z.core.$ZodIssue[][], value: unknown, path: readonly PropertyKey[]): Problem[] {
+  const best = Math.max(...alternatives.map(closenessOf));
+  const fitting = alternatives
+    .filter((issues) => closenessOf(issues) === best)
+    .map((issues) => problems(issues, value, path));
+  const missing = (each: Problem[]) => each.filter(({ isMissing }) => isMissing).length;
+  return fitting.reduce((least, each) => (missing(each) < missing(least) ? each : least));
 }
 
 /** How far an alternative fits: the depth of its deepest problem, and before that whether the value is of its type at all. */
@@ -95,9 +124,4 @@ function closenessOf(issues: z.core.$ZodIssue[]): number {
       return issue.path.length + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
     }),
   );
-}
-
-function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
-  return issue.message;
 }

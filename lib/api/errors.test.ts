@@ -37,7 +37,8 @@ describe('validationError', () => {
     items: z.array(z.object({ id: z.string().max(2) })),
     choice: z.union([z.string(), z.object({ key: z.literal('a') })]).optional(),
   });
-  const errorsOf = (value: unknown) => validationError(schema.safeParse(value).error as z.ZodError, 'body').errors;
+  const errorsOf = (value: unknown) =>
+    validationError(schema.safeParse(value).error as z.ZodError, value, 'body').errors;
 
   test('names fields, also nested ones and elements', () => {
     expect(errorsOf({ items: [{ id: 'a' }, { id: 'long' }] })).toEqual({
@@ -59,11 +60,22 @@ describe('validationError', () => {
   test('an alternative that the value is of comes before those that it is not of', () => {
     const one = z.union([z.string(), z.object({ email: z.email() })]);
     const to = z.object({ to: z.union([one, z.array(one).max(2, 'at most 2')]) });
-    const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError).errors;
+    const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
     expect(told({ to: ['a', 'b', 'c'] })).toEqual({ to: { messages: ['at most 2'] } });
     expect(told({ to: ['a', { email: 'b' }] })).toEqual({ 'to.1.email': { messages: ['Invalid email address'] } });
     expect(told({ to: { email: 'b' } })).toEqual({ 'to.email': { messages: ['Invalid email address'] } });
     expect(told({ to: ['a', 5] })).toEqual({ 'to.1': { messages: [expect.stringContaining('received number')] } });
+  });
+
+  test('of alternatives that fit alike, the one that misses the fewest fields counts', () => {
+    const to = z.union([z.object({ type: z.literal('Topic'), topicKey: z.string() }), z.object({ id: z.string() })]);
+    const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
+    const required = { messages: ['is required'] };
+    expect(told({})).toEqual({ id: required });
+    expect(told({ id: 5 })).toEqual({ id: { messages: [expect.stringContaining('received number')] } });
+    expect(told({ type: 'Topic' })).toEqual({ topicKey: required });
+    expect(told({ topicKey: 'a' })).toEqual({ type: required });
+    expect(told({ type: 'Group', topicKey: 'a' })).toEqual({ type: { messages: [expect.stringContaining('Topic')] } });
   });
 
   test('is not confused by a field named __proto__', () => {

@@ -44,5 +44,5 @@ export async function parseInput(
 function parse(schema: z.ZodType, value: unknown, root: string): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw validationError(result.error, root);
+  throw validationError(result.error, value, root);
 }

@@ -12,11 +12,13 @@ export async function triggerBulk(ctx: Ctx, { events }: BulkTriggerBody): Promis
     ctx,
     parsed.flatMap(({ data }) => data ?? []),
   );
-  return parsed.map(({ error }) => (error ? invalid(error) : resultOf(results.shift() as TriggerResult | ApiError)));
+  return parsed.map(({ error }, at) =>
+    error ? invalid(error, events[at]) : resultOf(results.shift() as TriggerResult | ApiError),
+  );
 }
 
-function invalid(problem: z.ZodError): TriggerResult {
-  const fields = Object.entries(validationError(problem, '').errors ?? {});
+function invalid(problem: z.ZodError, event: unknown): TriggerResult {
+  const fields = Object.entries(validationError(problem, event, '').errors ?? {});
   const error = fields.flatMap(([field, { messages }]) => messages.map((text) => (field ? `${field}: ${text}` : text)));
   return { acknowledged: false, status: 'error', error };
 }

@@ -7,7 +7,9 @@ function problems(overrides: unknown) {
   return (
     error &&
     Object.fromEntries(
-      Object.entries(validationError(error).errors ?? {}).map(([field, { messages }]) => [field, messages[0]]),
+      Object.entries(validationError(error, { name: 'a', to: 'b', overrides }).errors ?? {}).map(
+        ([field, { messages }]) => [field, messages[0]],
+      ),
     )
   );
 }
@@ -17,6 +19,20 @@ test.each([
   ['a channel', { email: 'all' }, 'overrides.email'],
   ['an address', { email: { to: ['jane@example.com', 'nope'] } }, 'overrides.email.to.1'],
   ['a copy', { email: { cc: 'zzz' } }, 'overrides.email.cc'],
+  ['an address without a domain', { email: { bcc: 'jane@' } }, 'overrides.email.bcc'],
+  ['a list in one text', { email: { to: 'jane@example.com, max@example.com' } }, 'overrides.email.to'],
+  ['a sender without a domain', { email: { from: 'Shop <shop>' } }, 'overrides.email.from'],
+  ['an address for answers', { email: { replyTo: 'nobody' } }, 'overrides.email.replyTo'],
+  ['a subject', { email: { subject: 5 } }, 'overrides.email.subject'],
+  ['a header', { email: { headers: { 'X-Order': 5 } } }, 'overrides.email.headers.X-Order'],
+  ['an attachment', { email: { attachments: [{ name: 'a.pdf' }] } }, 'overrides.email.attachments.0.file'],
+  ['a text', { sms: { content: ['a'] } }, 'overrides.sms.content'],
+  ['data of a push', { push: { data: 'a' } }, 'overrides.push.data'],
+  ['a request of a provider', { providers: { sendgrid: 'a' } }, 'overrides.providers.sendgrid'],
+  ['one of a step', { steps: { greet: { providers: { fcm: [] } } } }, 'overrides.steps.greet.providers.fcm'],
+  ['a layout', { layoutIdentifier: 5 }, 'overrides.layoutIdentifier'],
+  ['a layout of e-mail', { channels: { email: { layoutId: {} } } }, 'overrides.channels.email.layoutId'],
+  ['a severity', { severity: 'urgent' }, 'overrides.severity'],
   ['a line break', { email: { to: 'x@example.com>\r\nRCPT TO:<evil@example.com' } }, 'overrides.email.to'],
   ['a sender', { email: { from: 'a@example.com\nBcc: evil@example.com' } }, 'overrides.email.from'],
 ])('%s that cannot be is refused, and named', (_, overrides, field) => {
@@ -28,6 +44,7 @@ test('what is for a provider, and what is usual, stays as it is', () => {
     email: {
       to: ['Jane <jane@example.com>'],
       cc: '',
+      from: '"Müller, Jo" <jo@example.com>',
       subject: 'Hi',
       headers: { 'X-A': 'b' },
       integrationIdentifier: 'eu',

@@ -1,27 +1,57 @@
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { isEmail } from '#lib/subscribers/formats.ts';
+import { Severity } from '#lib/workflows/severity.ts';
 
+const Text = z.string().nullish();
 /** One line: a line break would begin another field of an e-mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const Line = z.string().regex(/^[^\x00-\x1f\x7f]*$/, 'must not contain line breaks or other control characters');
-const Address = Line.regex(/@|^$/, 'must be an e-mail address');
-const Addresses = z.union([Address, z.array(Address)]);
+/** `jane@example.com` or `Jane <jane@example.com>`. Empty counts as none. */
+const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must be one e-mail address');
+const Addresses = z.union([Address, z.array(Address)]).nullish();
 
-const Channel = z.looseObject({ integrationIdentifier: z.string().nullish() });
+function isOneAddress(text: string): boolean {
+  const [first, ...others] = addressparser(text);
+  return others.length === 0 && isEmail(first?.address ?? '');
+}
+
+const Attachment = z.looseObject({ file: z.string(), name: Text, mime: Text, cid: Text });
+
+const Channel = z.looseObject({ integrationIdentifier: Text });
 const Email = Channel.extend({
-  to: Addresses.nullish(),
-  cc: Addresses.nullish(),
-  bcc: Addresses.nullish(),
-  from: Line.nullish(),
-  replyTo: Line.nullish(),
+  to: Addresses,
+  cc: Addresses,
+  bcc: Addresses,
+  from: Address.nullish(),
+  replyTo: Address.nullish(),
   senderName: Line.nullish(),
+  subject: Text,
+  html: Text,
+  text: Text,
+  headers: z.record(z.string(), z.string()).nullish(),
+  attachments: z.array(Attachment).nullish(),
 });
+const Sms = Channel.extend({ to: Text, from: Text, content: Text });
+const Push = Channel.extend({ data: JsonObject.nullish() });
+
+/** By provider, what is merged into its request. */
+const Providers = z.record(z.string(), JsonObject).nullish();
+const Step = z.looseObject({ providers: Providers, layoutId: Text });
 
 /** What Belfry itself reads of the overrides. The rest is for providers, and stays as it is. */
 const Read = z.looseObject({
   ...Object.fromEntries(CHANNELS.map((channel) => [channel, Channel.nullish()])),
   email: Email.nullish(),
+  sms: Sms.nullish(),
+  push: Push.nullish(),
+  providers: Providers,
+  steps: z.record(z.string(), Step).nullish(),
+  channels: z.looseObject({ email: z.looseObject({ layoutId: Text }).nullish() }).nullish(),
+  layoutIdentifier: Text,
+  severity: Severity.nullish(),
 });
 
 /** `overrides` of a trigger, unchanged. */

@@ -18,7 +18,7 @@ const SubscriberId = storableText(255).trim().min(1, 'must not be empty');
 
 const TopicRecipient = z.object({
   type: z.literal('Topic'),
-  topicKey: storableText(255).min(1),
+  topicKey: storableText(255).min(1, 'must not be empty'),
   exclude: z.array(SubscriberId).optional(),
 });
 

@@ -183,7 +183,7 @@ function snapshotOf(row: WorkflowRow, critical: boolean, steps: readonly RunStep
   };
 }
 
-/** The workflow for a run whose trigger overrides the severity. An unknown severity changes nothing. */
+/** The workflow for a run whose trigger overrides the severity. Null changes nothing. */
 export async function withSeverity(
   environmentId: string,
   workflow: TriggeredWorkflow,
