@@ -6,10 +6,10 @@ import { startMailProvider } from './mail-provider.ts';
 import { type DeliveryRate, measureDeliveries, measureLatency } from './measure-deliveries.ts';
 import { measureFanout } from './measure-fanout.ts';
 import { measureBulk, measureTriggers, type TriggerFigures } from './measure-triggers.ts';
-import { enterRuns } from './runs.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { logPlans, resetStatements, showStatements } from './statements.ts';
 import { addMailProvider, addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from './tenant.ts';
+import { measureByTurns, parkRuns } from './waiting.ts';
 
 export interface Figure {
   what: string;
@@ -38,6 +38,8 @@ interface Bench extends Wanted {
 
 /** Jobs that wait for a later time beside everything else. */
 const WAITING = 1_000_000;
+/** Pairs of turns, with and without them: the machine's own speed changes by a tenth from minute to minute. */
+const WAITING_ROUNDS = 7;
 
 export async function deliveryFigures(wanted: Wanted): Promise<Figure[]> {
   const installation = await showProgress('Start PostgreSQL', () => openInstallation('bench-delivery'));
@@ -82,10 +84,10 @@ interface Servers {
   bare: Server;
 }
 
-async function withServers(
+async function withServers<Measured>(
   { installation }: Bench,
-  measure: (servers: Servers) => Promise<Figure[]>,
-): Promise<Figure[]> {
+  measure: (servers: Servers) => Promise<Measured>,
+): Promise<Measured> {
   const web = await installation.startWeb();
   const bare = await startBaseline('bare', installation.variables);
   try {
@@ -218,30 +220,30 @@ async function idleFigures({ installation, tenant, sms, scale }: Bench, note: st
   }
 }
 
-/** The same figures while a million jobs wait for next month, against the mean of those before and after: the machine's own speed changes meanwhile. */
+/** The same figures while a million jobs wait for next month. */
 async function waitingFigures(bench: Bench): Promise<Figure[]> {
   const { installation, tenant, scale } = bench;
-  const { database } = installation;
   const count = Math.round(WAITING * Math.min(1, scale));
-  const before = await ratesOf(bench);
-  await addWorkflow(tenant, 'later', [smsStep('later {{ payload.n }}')]);
-  const readyAt = new Date(Date.now() + 30 * 86_400_000);
-  await enterRuns(database, tenant, { workflow: 'later', count, readyAt });
-  const beside = await ratesOf(bench);
   const note = `, ${new Intl.NumberFormat('en').format(count)} waiting`;
-  await settle(installation);
+  await addWorkflow(tenant, 'later', [smsStep('later {{ payload.n }}')]);
+  const waiting = await parkRuns(installation, tenant, { workflow: 'later', count });
+  const rounds = await withServers(bench, (servers) =>
+    measureByTurns(waiting, { rounds: WAITING_ROUNDS, measure: () => ratesOf(bench, servers) }),
+  );
+  await waiting.add();
   const idle = await idleFigures(bench, note);
-  await database.query(`DELETE FROM work WHERE ready_at > now() + interval '1 day'`);
-  const after = await ratesOf(bench);
+  await waiting.remove();
   const ratio = (name: string, of: (rates: Rates) => number, least?: number): Figure => {
-    const value = (2 * of(beside)) / (of(before) + of(after));
-    const [then, now, again] = [before, beside, after].map((rates) => Math.round(of(rates)));
+    const ratios = rounds.map(({ beside, without }) => of(beside) / of(without)).sort((a, b) => a - b);
+    const value = ratios[Math.floor(ratios.length / 2)] ?? 0;
+    const mean = (which: 'beside' | 'without') =>
+      Math.round(rounds.reduce((sum, round) => sum + of(round[which]), 0) / rounds.length);
     return {
       what: `${name}${note}, against none waiting`,
       value,
       unit: '×',
       ...(least && { toReach: `≥ ${least} ×`, isMet: value >= least }),
-      beside: `${now}/s; before ${then}/s, after ${again}/s`,
+      beside: `median of ${ratios.map((one) => one.toFixed(2)).join(', ')}; ${mean('beside')}/s, none waiting ${mean('without')}/s`,
     };
   };
   return [
@@ -258,27 +260,15 @@ interface Rates {
   sms: number;
 }
 
-async function ratesOf(bench: Bench): Promise<Rates> {
-  await settle(bench.installation);
-  const { web, bare } = await bench.installation.startWeb().then(async (server) => ({
-    web: server,
-    bare: await startBaseline('bare', bench.installation.variables),
-  }));
-  const triggering = { web, bare, tenant: bench.tenant, workflow: 'sms', seconds: 4, rounds: 3 };
+async function ratesOf(bench: Bench, servers: Servers): Promise<Rates> {
+  const triggering = { ...servers, tenant: bench.tenant, workflow: 'sms', seconds: 3, rounds: 3 };
   const figures = await measureTriggers(triggering, false);
-  await Promise.all([web.stop(), bare.stop()]);
-  await bench.installation.database.query(`DELETE FROM work WHERE ready_at < now() + interval '1 day'`);
+  await bench.installation.database.query('DELETE FROM work WHERE ready_at <= now()');
   await bench.sms.reset();
-  const { perSecond } = await smsRate(bench, 1);
+  const { perSecond } = await smsRate({ ...bench, scale: bench.scale / 2 }, 1);
   return {
     triggers: figures.web.requestsPerSecond,
     bareTriggers: figures.bare.requestsPerSecond,
     sms: perSecond,
   };
-}
-
-/** Does at once what PostgreSQL does in its own time after many writes: the figures are of rows that wait, not of their entry. */
-async function settle({ database }: Installation): Promise<void> {
-  await database.query('VACUUM (ANALYZE)');
-  await database.query('CHECKPOINT');
 }
