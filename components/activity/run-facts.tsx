@@ -55,7 +55,14 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
   const { base } = useEnvironment();
   return (
     <Fact label="Recipient">
-      {subscriber ? (
+      {subscriber?.deletedAt ? (
+        <>
+          {nameOf(subscriber)}
+          <span className="text-faint">
+            deleted <RelativeTime value={subscriber.deletedAt} />
+          </span>
+        </>
+      ) : subscriber ? (
         <TextLink href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}>
           {nameOf(subscriber)}
         </TextLink>

@@ -98,11 +98,11 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
       primary={isPrimary && fix?.link === undefined}
     />
   );
-  if (!fix && !retry && !isLive) return null;
+  if (!fix && !retry && (!isLive || run.ended)) return null;
   const actions = (
     <>
       {retry}
-      {isLive && <CancelRun run={run} />}
+      {isLive && !run.ended && <CancelRun run={run} />}
     </>
   );
   return (

@@ -36,6 +36,7 @@ const RUN = {
   transactionId: 'transaction-1',
   createdAt: new Date('2026-05-03T12:00:00.000Z'),
   digestedNotificationId: null,
+  ended: null,
   workflow: { id: 'workflow-1', name: 'Sign-in code', workflowId: 'sign-in' },
 };
 

@@ -22,10 +22,11 @@ export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }:
             runId={run._id}
             job={{ _id: told._id, type: told.type, step: { name: told.name } }}
             waits={isWaiting}
+            whyNot={decisive.noRetry}
             primary={fix.link === undefined && !isWaiting}
           />
         )}
-        {(fix.action === 'cancel' || isWaiting) && run && <CancelRun run={run} />}
+        {(fix.action === 'cancel' || isWaiting) && run && !decisive.noRetry && <CancelRun run={run} />}
         {fix.action === undefined && (
           <DryRun
             workflowId={run?.workflow.workflowId}

@@ -32,6 +32,7 @@ async function openRun({ page, call, visit }: Opening, phone: string, status: st
   await page.getByRole('table', { name: 'Runs' }).getByText('Sign-in code').click();
   const reachable = { subscriberId: 'jane', phone: '+15555550123' };
   return {
+    workflowId,
     run: page.getByRole('region', { name: 'Run', exact: true }),
     dialog: page.getByRole('alertdialog').or(page.getByRole('dialog')),
     repair: async () => expect((await call('POST', '/v2/subscribers', { body: reachable })).status).toBeLessThan(300),
@@ -47,6 +48,18 @@ test('a failed step is retried from the run, which then follows it to its end', 
   await dialog.getByRole('button', { name: 'Retry the step' }).click();
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)', { timeout: 20_000 });
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+});
+
+test('a failed step of a deleted workflow says why it is not retried', async ({ page, call, visit }) => {
+  const { run, workflowId } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
+  expect((await call('DELETE', `/v2/workflows/${workflowId}`)).status).toBe(204);
+  await page.reload();
+  const retry = run.getByRole('button', { name: 'Retry' });
+  await expect(retry).toHaveAttribute('aria-disabled', 'true');
+  await expect(retry).toHaveAttribute(
+    'aria-description',
+    'The workflow was deleted, and nothing of it is sent any more',
+  );
 });
 
 test('a step that waits to be tried again is retried at once', async ({ page, call, visit }) => {

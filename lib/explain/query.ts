@@ -21,6 +21,8 @@ export interface Run {
   transactionId: string;
   createdAt: Date;
   digestedNotificationId: string | null;
+  /** The reason why it was ended from outside. Null where it was not. */
+  ended: unknown;
   workflow: { id: string | null; name: string; workflowId: string | undefined };
 }
 
@@ -55,6 +57,7 @@ const RUN = {
   createdAt: true,
   digestedNotificationId: true,
   snapshotId: true,
+  ended: true,
 } as const;
 
 /** The runs with these ids, in their order. */

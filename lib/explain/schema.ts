@@ -92,6 +92,8 @@ const Decisive = z.strictObject({
     .optional(),
   /** The newest message of the step that the reason is of. */
   messageId: z.string().optional(),
+  /** Why no step of the run is tried again, whatever `fix` says. */
+  noRetry: z.string().optional(),
 });
 
 const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome: z.enum(RUN_OUTCOMES).optional() };

@@ -3,6 +3,7 @@ import { prisma } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
+import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -199,9 +200,10 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
   }
   const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
   const told = answer.earlier ?? answer.step;
-  const [message, messageIds, dueSince, others] = await Promise.all([
+  const [message, messageIds, noRetry, dueSince, others] = await Promise.all([
     told && findMessage(run, told.id),
     newestMessages(run, answer.more),
+    findWhyNoRetry(run),
     overdue(run, answer),
     otherRuns(asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
   ]);
@@ -215,6 +217,7 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
     warnings,
     message: message ?? undefined,
     messageIds,
+    noRetry,
     dueSince,
     alternatives: [
       ...rest.flatMap((step) => stepAlternative(step, person, run)),
@@ -222,6 +225,12 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
       ...others,
     ],
   });
+}
+
+async function findWhyNoRetry({ environmentId, ended, workflow }: Run): Promise<string | undefined> {
+  const id = workflow.id ?? '';
+  const template = await prisma().workflow.findFirst({ where: { environmentId, id }, select: { deletedAt: true } });
+  return whyNoRetry({ ended, template: template ?? undefined });
 }
 
 /** The newest message of each step, by the job's id. */

@@ -36,6 +36,8 @@ export interface Found extends Answer {
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
   similar?: string | undefined;
+  /** Why no step of the run is tried again. */
+  noRetry?: string | undefined;
   /** What happened to the step besides. */
   warnings?: readonly Reason[];
   /** Since when the step is due and nobody runs it. */
@@ -89,6 +91,7 @@ function decisiveOf({
   message,
   more = [],
   messageIds,
+  noRetry,
 }: Found): Explanation['decisive'] {
   const told = earlier ?? step;
   const outcome = outcomeOf(reason) ?? (told && runOutcome([told])?.outcome);
@@ -109,7 +112,7 @@ function decisiveOf({
         ...given({ messageId: messageIds?.get(other.id) }),
       })),
     }),
-    ...(message && { messageId: message.id }),
+    ...given({ messageId: message?.id, noRetry }),
   };
 }
 

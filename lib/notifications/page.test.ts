@@ -5,7 +5,9 @@ import { prisma } from '#lib/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#lib/engine/engine.sample.ts';
 import { sendTarget } from '#lib/engine/send-targets.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
+import { deleteSubscriber } from '#lib/subscribers/changes.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { runStatusOf, whyNoRetry } from './run-status.ts';
 import { Notification } from './schema.ts';
 import { getNotification } from './service.ts';
@@ -35,6 +37,33 @@ test('an attempt names its message, which has the address that it went to', asyn
   expect(await prisma().message.findFirst({ where: { environmentId, id } })).toMatchObject({
     email: 'joe@example.com',
   });
+});
+
+test('a run of a deleted workflow says that nothing of it is tried again', async () => {
+  const { ctx, drain } = await sampleEnvironment(sendTarget);
+  await sampleIntegrations(ctx, ['email']);
+  const workflowId = await sampleWorkflow(ctx, [EMAIL]);
+  const to = { subscriberId: 'joe', email: 'joe@example.com' };
+  const { transactionId = '' } = await trigger(ctx, workflowId, to);
+  await drain();
+  expect(whyNoRetry(await runOf(ctx, transactionId))).toBeUndefined();
+  await deleteWorkflow(ctx, workflowId);
+  const run = await runOf(ctx, transactionId);
+  expect(run.template?.deletedAt).toMatch(/^\d{4}-.*Z$/);
+  expect(whyNoRetry(run)).toContain('workflow was deleted');
+});
+
+test('a run that waits for a subscriber who was deleted says that nothing more is sent', async () => {
+  const { ctx, drain, now } = await sampleEnvironment(sendTarget);
+  const delay = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
+  const to = { subscriberId: 'joe', email: 'joe@example.com' };
+  const { transactionId = '' } = await trigger(ctx, await sampleWorkflow(ctx, [delay, EMAIL]), to);
+  await drain(now());
+  expect(runStatusOf(await runOf(ctx, transactionId)).parts).toHaveLength(1);
+  await deleteSubscriber(ctx, 'joe');
+  const run = await runOf(ctx, transactionId);
+  expect(run.subscriber).toMatchObject({ subscriberId: 'joe', deletedAt: expect.stringMatching(/Z$/) });
+  expect(runStatusOf(run).parts.at(-1)).toBe('The subscriber was deleted; nothing more is sent.');
 });
 
 test('a run that was cancelled during its last attempt says who cancelled it, and is not tried again', async () => {

@@ -47,21 +47,21 @@ const JOB = jsonObject({
     WHERE e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5), '') || ']'`,
 });
 
-const SUBSCRIBER = (row: string) =>
-  jsonObject({
-    _id: jsonPlain(`${row}.id`),
-    subscriberId: jsonValue(`${row}.subscriber_id`),
-    firstName: jsonValue(`${row}.first_name`),
-    lastName: jsonValue(`${row}.last_name`),
-    email: jsonValue(`${row}.email`),
-    phone: jsonValue(`${row}.phone`),
-  });
+const SUBSCRIBER = (row: string) => ({
+  _id: jsonPlain(`${row}.id`),
+  subscriberId: jsonValue(`${row}.subscriber_id`),
+  firstName: jsonValue(`${row}.first_name`),
+  lastName: jsonValue(`${row}.last_name`),
+  email: jsonValue(`${row}.email`),
+  phone: jsonValue(`${row}.phone`),
+});
 
 const TEMPLATE = jsonObject({
   _id: jsonValue('w.workflow_id'),
   name: jsonStored(`(w.template -> 'name')`),
   origin: jsonValue(wireName(`(w.template ->> 'origin')`, '$3')),
   triggers: jsonStored(`(w.template -> 'triggers')`),
+  deletedAt: jsonTime('(SELECT f.deleted_at FROM workflows f WHERE f.environment_id = $1 AND f.id = w.workflow_id)'),
 });
 
 const NOTIFICATION = jsonObject({
@@ -77,8 +77,8 @@ const NOTIFICATION = jsonObject({
   channels: jsonValue('w.channels'),
   // The current subscriber; if deleted, as it was at the run.
   subscriber: `coalesce(
-    (SELECT ${SUBSCRIBER('s')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = n.subscriber_id),
-    (SELECT ${SUBSCRIBER('d')} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = n.subscriber_id))`,
+    (SELECT ${jsonObject(SUBSCRIBER('s'))} FROM subscribers s WHERE s.environment_id = $1 AND s.id = n.subscriber_id),
+    (SELECT ${jsonObject({ ...SUBSCRIBER('d'), deletedAt: jsonTime('d.deleted_at') })} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = n.subscriber_id))`,
   template: TEMPLATE,
   jobs: `'[' || coalesce((
     SELECT string_agg(${JOB}, ',' ORDER BY j.id) FROM jobs j

@@ -181,6 +181,26 @@ test('nothing of a deleted workflow is retried', async () => {
   expect(sends()).toBe(1);
 });
 
+test('a retry waits for a deletion of the workflow that is under way', async () => {
+  const { ctx, which, drain, sends } = await failedRun();
+  const deletion = await pool().connect();
+  try {
+    await deletion.query('BEGIN');
+    await deletion.query('UPDATE workflows SET deleted_at = now() WHERE environment_id = $1', [ctx.environmentId]);
+    const retry = retryStep(ctx, which).then(
+      () => 'retried',
+      ({ message }) => message,
+    );
+    expect(await Promise.race([retry, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])).toBe('waits');
+    await deletion.query('COMMIT');
+    expect(await retry).toContain('workflow was deleted');
+  } finally {
+    deletion.release();
+  }
+  await drain();
+  expect(sends()).toBe(1);
+});
+
 test('a cancelled run is not retried, and a run of somebody else is not found', async () => {
   const { ctx, which, transactionId, messageId } = await failedRun();
   const other = await failedRun();

@@ -14,8 +14,10 @@ import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { lockWorkflowRow } from '#lib/workflows/store.ts';
 import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
+import { whyNoRetry } from './run-status.ts';
 import type { RetriedStep } from './schema.ts';
 
 /** The run and its step. */
@@ -41,9 +43,8 @@ export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
     if (!run || !job) throw new ApiError('not_found', `Step ${jobId} of notification ${notificationId} was not found`);
     const isWaiting = waits(job);
     if (!isWaiting) assertFailed(job.status as JobStatus);
-    if (run.ended) throw new ApiError('unprocessable', 'The run was cancelled, and what is cancelled is not sent');
-    if (run.isOfDeleted)
-      throw new ApiError('unprocessable', 'The workflow was deleted, and nothing of it is sent any more');
+    const whyNot = whyNoRetry(run);
+    if (whyNot) throw new ApiError('unprocessable', whyNot);
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'The run does not hold what its steps were, and cannot run again');
     }
@@ -70,23 +71,28 @@ interface LockedRun {
   ended: unknown;
   /** Whether everything that the steps need of the workflow is stored. */
   runnable: boolean;
-  /** Whether its workflow was deleted. */
-  isOfDeleted: boolean;
+  template: { deletedAt: Date | null | undefined };
 }
 
-/** Undefined when there is none. */
-async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | undefined> {
+/**
+ * Undefined when there is none. The workflow is locked first, as its deletion does: one that is deleted meanwhile would not
+ * see that the step is tried again.
+ */
+async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | null | undefined> {
   const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
   if (!isKept) return undefined;
   const { environmentId } = ctx;
-  await lockRuns(environmentId, [notificationId]);
   const where = { environmentId, id: notificationId };
-  const run = await prisma().notification.findFirst({ where, select: { ended: true, snapshotId: true } });
-  if (!run) return undefined;
-  const snapshot = await prisma().workflowSnapshot.findFirst({ where: { environmentId, id: run.snapshotId } });
-  const deleted = { environmentId, id: snapshot?.workflowId ?? '', deletedAt: { not: null } };
-  const isOfDeleted = (await prisma().workflow.count({ where: deleted })) > 0;
-  return { ended: run.ended, runnable: snapshot?.settings != null, isOfDeleted };
+  const found = await prisma().notification.findFirst({ where, select: { snapshotId: true } });
+  if (!found) return undefined;
+  const snapshot = await prisma().workflowSnapshot.findFirst({ where: { environmentId, id: found.snapshotId } });
+  const workflowId = snapshot?.workflowId ?? '';
+  await lockWorkflowRow(environmentId, { id: workflowId, identifier: workflowId });
+  await lockRuns(environmentId, [notificationId]);
+  const run = await prisma().notification.findFirst({ where, select: { ended: true } });
+  const ofWorkflow = { environmentId, id: workflowId };
+  const workflow = await prisma().workflow.findFirst({ where: ofWorkflow, select: { deletedAt: true } });
+  return run && { ...run, runnable: snapshot?.settings != null, template: { deletedAt: workflow?.deletedAt } };
 }
 
 /** Whether the step waits to be tried again. A worker may hold it already. */

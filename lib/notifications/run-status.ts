@@ -57,7 +57,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   if (failed.length === 0) {
     return {
       state,
-      parts: [text, ...maybeTwice(run), ...cancelledLate(run, about)].map(ended),
+      parts: [text, ...maybeTwice(run), ...cancelledLate(run, about), ...withoutRecipient(run)].map(ended),
       told: jobsOf(toldSteps(told), run),
     };
   }
@@ -73,6 +73,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
     ...cancelled,
     ...maybeTwice(run),
     ...cancelledLate(run, about),
+    ...withoutRecipient(run),
   ].map(ended);
   const skipped = failed.length === 1 ? jobsOf(told.moreSkipped, run) : [];
   return { state, parts, told: [...failed.slice(0, MOST_FAILURES), ...skipped] };
@@ -101,9 +102,25 @@ function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[
   return reason && !isTold ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
 }
 
-/** Why a step of the run is not tried again, whatever became of it. Undefined when it can be. */
-export function whyNoRetry({ ended: stored }: Pick<Notification, 'ended'>): string | undefined {
-  return stored && 'The run was cancelled, and what is cancelled is not sent';
+/** Steps that still wait find out only when they are due. */
+function withoutRecipient({ subscriber, ended: stored, jobs = [] }: Run): string[] {
+  const goesOn = jobs.some((job) => ['waiting', 'running'].includes(jobState(job)));
+  return subscriber?.deletedAt && !stored && goesOn ? ['The subscriber was deleted; nothing more is sent'] : [];
+}
+
+interface RunEnd {
+  /** The reason why it was ended from outside. */
+  ended?: unknown;
+  template?: { deletedAt?: string | Date | null | undefined } | undefined;
+}
+
+/**
+ * Why no step of the run is tried again, whatever became of it: what the pages say beforehand, and the server's answer.
+ * Undefined when they can be.
+ */
+export function whyNoRetry({ ended: reason, template }: RunEnd): string | undefined {
+  if (reason != null) return 'The run was cancelled, and what is cancelled is not sent';
+  return template?.deletedAt ? 'The workflow was deleted, and nothing of it is sent any more' : undefined;
 }
 
 function jobsOf(steps: readonly StepReason[] = [], { jobs = [] }: Run): Job[] {

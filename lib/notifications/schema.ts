@@ -116,6 +116,8 @@ const NotificationSubscriber = z.strictObject({
   lastName: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
+  /** Beyond the interface: when the subscriber was deleted. */
+  deletedAt: Timestamp.optional(),
 });
 
 const NotificationTemplate = z.strictObject({
@@ -123,6 +125,8 @@ const NotificationTemplate = z.strictObject({
   name: z.string(),
   origin: WorkflowOrigin.optional(),
   triggers: z.array(WorkflowTrigger),
+  /** Beyond the interface: when the workflow was deleted. */
+  deletedAt: Timestamp.optional(),
 });
 
 /** Spec 2.11. An unknown field is omitted, never null. */
