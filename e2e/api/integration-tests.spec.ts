@@ -48,8 +48,8 @@ test.describe('the test of a connection', () => {
     const bare = await make(call, { providerId: 'twilio', credentials: { accountSid: 'AC1' } });
     expect(parsed(TrialResult, await check(call, bare))).toMatchObject({
       outcome: 'failed',
-      kind: 'auth',
-      message: 'Twilio needs Auth token, From',
+      kind: 'configuration',
+      message: 'Auth token and From are missing',
     });
     const chat = await make(call, { providerId: 'chat-webhook' });
     expect(parsed(TrialResult, await check(call, chat))).toMatchObject({

@@ -68,6 +68,8 @@ function unanswered(result: SendResult): Failed | undefined {
 function heldError({ openedAt, probeAt, words }: OpenBreaker, now: Date): SendFailure {
   return {
     kind: 'unavailable',
+    // Who does not answer says nothing.
+    isOwn: true,
     words,
     status: undefined,
     providerCode: undefined,

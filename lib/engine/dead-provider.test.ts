@@ -82,6 +82,12 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   const [waiting] = await storedRuns(ctx, late);
   expect(waiting).toMatchObject({ messages: [], details: ['Unexpected provider error'], work: 1 });
   expect(waiting?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 0 }]);
+  // What broke is no quotation of the provider, which said nothing.
+  const ofLate = { environmentId: ctx.environmentId, transactionId: late };
+  const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: ofLate });
+  const held = await prisma().job.findFirst({ where: { environmentId: ctx.environmentId, notificationId } });
+  expect(held?.reason).toMatchObject({ evidence: { problem: expect.stringContaining('broke') } });
+  expect(held?.reason).not.toHaveProperty('evidence.words');
   expect(requests).toBe(met);
 
   // Another worker knows about the open breaker, and only the probe is sent.

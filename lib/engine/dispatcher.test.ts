@@ -109,9 +109,9 @@ test('an integration without credentials fails the step and says which are missi
   const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
   await drain();
   const [run] = await storedRuns(ctx, transactionId);
-  expect(run).toMatchObject({ outcome: 'failed', reason: 'provider_auth' });
+  expect(run).toMatchObject({ outcome: 'failed', reason: 'integration_invalid' });
   const [job] = await prisma().job.findMany({ where: { environmentId } });
-  expect(job?.reason).toMatchObject({ evidence: { words: expect.stringContaining('Twilio needs') } });
+  expect(job?.reason).toMatchObject({ evidence: { problem: expect.stringMatching(/Auth token.* missing$/) } });
 });
 
 test('slow retries let the next step go first, and the run ends once, when both have', async () => {

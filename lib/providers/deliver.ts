@@ -1,4 +1,5 @@
 /** Sends through an integration: used by the engine and by "send test". */
+import { listText } from '#lib/list-text.ts';
 import type { Outbound } from '#lib/outbound.ts';
 import type { ProviderDefinition } from './definition.ts';
 import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
@@ -91,10 +92,10 @@ async function usable({ providerId, credentials }: Account): Promise<ProviderDef
   if (!provider) throw notPossible(`There is no provider ${providerId}`);
   const missing = provider.credentials.filter(({ key, required }) => required && (credentials[key] ?? '') === '');
   if (missing.length === 0) return provider;
-  const words = `${provider.displayName} needs ${missing.map(({ displayName }) => displayName).join(', ')}`;
-  throw new ProviderError('auth', { words, exchange: { request: '' } });
+  const words = `${listText(missing.map(({ displayName }) => displayName))} ${missing.length > 1 ? 'are' : 'is'} missing`;
+  throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
 }
 
 function notPossible(words: string): ProviderError {
-  return new ProviderError('rejected', { words, exchange: { request: '' } });
+  return new ProviderError('rejected', { words, exchange: { request: '' }, isOwn: true });
 }

@@ -82,8 +82,8 @@ test('without sandbox mode a provider that cannot send yet says so, and so does 
     words: 'Belfry cannot send through Clickatell yet',
   });
   expect(await real('twilio', { accountSid: 'AC1', token: '' })).toMatchObject({
-    kind: 'auth',
-    words: 'Twilio needs Auth token, From',
+    kind: 'configuration',
+    words: 'Auth token and From are missing',
   });
   expect(await real('sendgrid', { apiKey: 'k', from: 'f', senderName: 's' }), 'of another channel').toMatchObject({
     kind: 'rejected',

@@ -12,7 +12,12 @@ export interface Answering {
 /** What happened where the provider said nothing itself. */
 export function brokenOff(provider: string | undefined, problem: string): string {
   if (problem === WITHHELD) return `Sending through ${provider ?? 'the provider'} failed (details withheld)`;
-  return `Sending through ${provider ?? 'the provider'} failed: ${problem.replace(/\.$/, '')}`;
+  return `Sending through ${provider ?? 'the provider'} failed: ${problemText(problem)}`;
+}
+
+/** What happened, for the end of a sentence. */
+export function problemText(problem: string): string {
+  return problem === WITHHELD ? 'details withheld' : problem.replace(/\.$/, '');
 }
 
 /** Who answered: the provider, or the sandbox in its place. For the middle of a sentence. */

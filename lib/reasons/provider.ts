@@ -4,7 +4,16 @@ import { counted } from '#lib/counted.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { durationText } from '#lib/time.ts';
-import { Answerer, answerer, attemptFailed, brokenOff, causeFirst, lastSaid, quoted } from './answering.ts';
+import {
+  Answerer,
+  answerer,
+  attemptFailed,
+  brokenOff,
+  causeFirst,
+  lastSaid,
+  problemText,
+  quoted,
+} from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { WITHHELD } from './withheld.ts';
@@ -232,10 +241,13 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider'],
     may: ['since', 'words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
-    summary: ({ since, words: said, problem, ...by }, words) =>
-      problem !== undefined
-        ? brokenOff(by.provider, problem)
-        : `${Answerer(by)} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
+    summary: ({ since, words: said, problem, ...by }, words) => {
+      const without = `${Answerer(by)} was not available`;
+      if (since !== undefined && problem !== undefined)
+        return `${without} since ${words.time(since)}: ${problemText(problem)}`;
+      if (problem !== undefined) return brokenOff(by.provider, problem);
+      return `${without}${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`;
+    },
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',

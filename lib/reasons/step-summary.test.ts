@@ -187,6 +187,11 @@ function reasonOf(code: ReasonCode): Reason {
 test.each([
   ['provider_unavailable', {}, 'SMS waits: sending through Twilio failed: a.example closed the connection'],
   [
+    'provider_unavailable',
+    { since: UNTIL },
+    'SMS waits: Twilio was not available since 22 Nov 2026, 19:07 UTC: a.example closed the connection',
+  ],
+  [
     'retry_waiting',
     { until: UNTIL, attempt: 2 },
     'SMS waits until 22 Nov 2026, 19:07 UTC: sending through Twilio failed: a.example closed the connection, attempt 2',
