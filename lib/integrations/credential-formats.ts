@@ -1,5 +1,6 @@
 /** What the text of a credential must look like: one rule for the API, which rejects, and the form. */
 import type { FieldErrors } from '#lib/api/errors.ts';
+import { isHost, isPort } from '#lib/providers/host-and-port.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
@@ -23,7 +24,7 @@ export function formatProblems(
 
 const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must: string }> = {
   port: {
-    fits: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535,
+    fits: (text) => /^\d+$/.test(text) && isPort(Number(text)),
     must: 'must be a whole number from 1 to 65535',
   },
   host: {
@@ -48,12 +49,6 @@ const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must:
     must: 'is sent in an HTTP header, so it must be on one line and of ASCII characters only',
   },
 };
-
-/** A name, an IPv4 address, or an IPv6 address without brackets. */
-function isHost(text: string): boolean {
-  if (text.includes(':')) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
-  return !/[\s/?#@\\[\]%]/.test(text) && URL.canParse(`http://${text}`);
-}
 
 function isWebAddress(text: string): boolean {
   const url = /\s/.test(text) ? null : URL.parse(text);

@@ -85,7 +85,9 @@ function formsOf(secret: string): string[] {
   if (known) return known;
   const hidden = secretPart(secret);
   const base64 = Buffer.from(hidden).toString('base64').replace(/=+$/, '');
-  const all = [hidden, escaped(hidden), encodeURIComponent(hidden), base64];
+  // A key of several lines comes back on one, or with other line breaks.
+  const otherLines = [' ', '', '\n', '\r\n'].map((between) => hidden.trim().replace(/\s*[\r\n]+\s*/g, between));
+  const all = [hidden, ...otherLines, escaped(hidden), encodeURIComponent(hidden), base64];
   const made = [...new Set(all)].filter((form) => form.length >= MIN_SECRET_LENGTH);
   if (forms.size >= MAX_REMEMBERED) forms.clear();
   forms.set(secret, made);

@@ -332,7 +332,8 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-function kindOf(status: number): ProviderErrorKind {
+/** What a status says, where the provider's own code does not say more. */
+export function kindOf(status: number): ProviderErrorKind {
   if (isRedirect(status)) return 'configuration';
   if (status === 401 || status === 403) return 'auth';
   if (status === 429) return 'rate_limited';

@@ -1,11 +1,11 @@
 /** The common part of SMTP providers. */
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { BlockedError, OutboundError } from '#lib/outbound.ts';
 import { closeAtEnd } from './connections.ts';
 import { textOf } from './credential.ts';
 import { redacted } from './exchange.ts';
+import { isHost, isPort } from './host-and-port.ts';
 import { type Credentials, failed } from './http.ts';
 import type { EmailMessage } from './message.ts';
 import {
@@ -87,14 +87,10 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
 /** @throws {ProviderError} `configuration`, where no attempt could succeed. */
 function usable(server: SmtpServer): SmtpServer {
   const { host, port } = server;
-  const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
-  if (isPort && (isIP(host) !== 0 || HOST.test(host))) return server;
-  const words = isPort ? `“${host}” is no host name or address` : 'The port is no number from 1 to 65535';
+  if (isPort(port) && isHost(host)) return server;
+  const words = isPort(port) ? `“${host}” is no host name or address` : 'The port is no number from 1 to 65535';
   throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
 }
-
-/** Underscores and letters of all languages are in use. */
-const HOST = /^[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*)(\.[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*)*\.?$/u;
 
 /** Keeps what a server says, and nothing that is said to it. */
 function answersLog() {

@@ -204,13 +204,20 @@ test.each([
   expect(gone).toMatchObject({ kind: 'unavailable', unreachable: true });
 });
 
-test('a rejected sign-in of an SMS service is reported', async () => {
+test.each([
+  [403, 'auth'],
+  [400, 'auth'],
+  [200, 'auth'],
+  [429, 'rate_limited'],
+  [408, 'unavailable'],
+  [503, 'unavailable'],
+])('a sign-in at an SMS service that is answered %d without a token counts as %s', async (status, kind) => {
   const { vendor, tools } = await vendorAndTools();
-  vendor.behave({ status: 403, body: { error: 'no' } });
+  vendor.behave({ status, body: { error: 'no' } });
   const token = { authenticateByToken: true, domain: `${vendor.origin}/refuse`, authenticationTokenKey: 'token' };
   const credentials = { ...smsCredentials(vendor.origin), ...token };
   const sent = deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools);
-  expect(await sent.catch((error: ProviderError) => error)).toMatchObject({ kind: 'auth', status: 403 });
+  expect(await sent.catch((error: ProviderError) => error)).toMatchObject({ kind, status });
 });
 
 test.each([

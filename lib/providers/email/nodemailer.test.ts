@@ -334,6 +334,26 @@ test('a connection that breaks tells at which point, and what was said until the
   expect(late.words).toMatch(/did not answer within 0\.6 s; it may have taken the message$/);
 });
 
+test('of many mails at once each keeps what was said for it', async () => {
+  const { port, connections } = await mailServer({
+    onRcptTo: ({ address }, _session, done) => {
+      const error = address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null;
+      setTimeout(done, Math.random() * 5, error);
+    },
+  });
+  const through = outbound();
+  const people = Array.from({ length: 60 }, (_, n) => `${n % 3 === 0 ? 'gone' : 'here'}-${n}@customer.example`);
+  const requests = await Promise.all(
+    people.map((to, n) => {
+      const id = MESSAGE_ID.slice(0, -2) + String(n).padStart(2, '0');
+      const sent = sending(port, {}, { id, to, cc: [], bcc: [] }, through);
+      return sent.catch((error: ProviderError) => error).then(({ exchange }) => exchange?.request ?? '');
+    }),
+  );
+  expect(connections()).toBeGreaterThan(1);
+  expect(requests.map((request) => request.match(/(?<=RCPT TO:<).*?(?=>)/g))).toEqual(people.map((to) => [to]));
+});
+
 test('what the library says is not told as the server’s words', async () => {
   const { port } = await mailServer();
   const error = await failure(sending(port, {}, { to: '', cc: [], bcc: [] }));

@@ -1,6 +1,6 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, call, httpProvider } from '#lib/providers/http.ts';
+import { type Auth, type Credentials, call, httpProvider, kindOf } from '#lib/providers/http.ts';
 import { reachable } from '#lib/providers/reachable.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
 import { rememberedTokens } from '#lib/providers/token-store.ts';
@@ -72,8 +72,8 @@ async function withToken(headers: Record<string, string>, credentials: Credentia
     const found = textAt(answer.json, 'data', key) ?? textAt(answer.json, key);
     if (found && answer.status < 300) return { token: found, lifeMs: TOKEN_LIFE_MS };
     const words = `Signing in answered ${answer.status} without ${key || 'the name of a token'}`;
-    const kind = answer.status >= 500 || answer.isCut ? 'unavailable' : 'auth';
-    throw new ProviderError(kind, { words, exchange, status: answer.status });
+    const kind = answer.isCut ? 'unavailable' : kindOf(answer.status);
+    throw new ProviderError(kind === 'rejected' ? 'auth' : kind, { words, exchange, status: answer.status });
   });
   return { headers: { ...headers, [key]: token }, renew: () => tokens.forget(account) };
 }

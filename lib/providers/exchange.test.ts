@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { redacted, secretsOf } from './exchange.ts';
+
+const KEY =
+  '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF\nAASCBKcwggSjAgEAAoIBAQC7VJTU\n-----END PRIVATE KEY-----\n';
+
+test.each([
+  ['as it is', KEY],
+  ['with other line breaks', KEY.replaceAll('\n', '\r\n')],
+  ['inside JSON', JSON.stringify({ key: KEY })],
+  ['on one line', KEY.replaceAll('\n', ' ')],
+  ['on one line without spaces', KEY.replaceAll('\n', '')],
+])('a key of several lines is hidden %s', (_, echo) => {
+  const secrets = secretsOf({ serviceAccount: JSON.stringify({ private_key: KEY }) });
+  const text = redacted(`No such key: ${echo}`, secrets);
+  expect(text).toContain('No such key');
+  expect(text).not.toContain('MIIEvQ');
+});

@@ -1,0 +1,11 @@
+/** What names a server: one rule for the form, the API and what connects to it. */
+
+/** A name, an IPv4 address, or an IPv6 address without brackets. */
+export function isHost(text: string): boolean {
+  if (text.includes(':')) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
+  return !/[\s/?#@\\[\]%]/.test(text) && URL.canParse(`http://${text}`);
+}
+
+export function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535;
+}
