@@ -27,12 +27,15 @@ interface Props<Result> extends EventTarget {
   mutation: UseMutationOptions<Result, ApiFailure, EventInput>;
   /** What the button does, and does once more. */
   labels: readonly [first: string, again: string];
-  /** Shows what became of the event. */
-  children: (result: Result) => ReactNode;
+  /** Whether it did what its button says. Absent: every answer counts. */
+  isDone?: (result: Result) => boolean;
+  /** Shows what became of the event, of the workflow with the identifier. */
+  children: (result: Result, workflowId: string) => ReactNode;
 }
 
 /** An event for one subscriber: the workflow, the subscriber, and the payload, at first the workflow's example. */
-export function EventForm<Result>({ workflowId, subscriberId, mutation, labels, children }: Props<Result>) {
+export function EventForm<Result>(props: Props<Result>) {
+  const { workflowId, subscriberId, mutation, labels, isDone = () => true, children } = props;
   const { id } = useEnvironment();
   const [name, setName] = useState(workflowId ?? '');
   const [to, setTo] = useState(subscriberId ?? '');
@@ -74,10 +77,10 @@ export function EventForm<Result>({ workflowId, subscriberId, mutation, labels, 
       )}
       <Payload value={text} onChange={setWritten} isWrong={!payload} />
       <Submit isNamed={isNamed} isWrong={!payload} pending={isPending}>
-        {labels[isSuccess ? 1 : 0]}
+        {labels[isSuccess && isDone(data) ? 1 : 0]}
       </Submit>
       {error && <EventFailure error={error} />}
-      {isSuccess && children(data)}
+      {isSuccess && children(data, name)}
     </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { cn } from '#components/ui/cn.ts';
@@ -9,6 +10,7 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { eventMutations } from '#lib/events/client.ts';
 import type { TriggerResult } from '#lib/events/schema.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 import { EventForm, type EventTarget } from './event-form.tsx';
 
 interface Props extends EventTarget {
@@ -28,17 +30,30 @@ export function TriggerDialog({ open, onOpenChange, about, ...target }: Props) {
         description={`Starts a run in ${name} now. Its messages are sent, except through integrations in sandbox mode.`}
         className="max-w-2xl"
       >
-        <EventForm {...target} mutation={eventMutations.trigger(id)} labels={['Trigger', 'Trigger it again']}>
-          {(result) => <Triggered result={result} />}
+        <EventForm
+          {...target}
+          mutation={eventMutations.trigger(id)}
+          labels={['Trigger', 'Trigger it again']}
+          isDone={({ status }) => status === 'processed'}
+        >
+          {(result, workflowId) => <Triggered result={result} workflowId={workflowId} />}
         </EventForm>
       </DialogContent>
     </Dialog>
   );
 }
 
-function Triggered({ result: { status, error, transactionId } }: { result: TriggerResult }) {
+interface TriggeredProps {
+  result: TriggerResult;
+  /** The workflow's identifier. */
+  workflowId: string;
+}
+
+function Triggered({ result: { status, error, transactionId }, workflowId }: TriggeredProps) {
   const { base } = useEnvironment();
   const rejected = status === 'processed' ? undefined : (REJECTED[status] ?? error?.join(' ') ?? status);
+  const path = workflowAddress(base, workflowId);
+  const here = usePathname();
   const Icon = rejected ? CircleSlash : CircleCheck;
   return (
     <section
@@ -49,6 +64,11 @@ function Triggered({ result: { status, error, transactionId } }: { result: Trigg
         <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[rejected ? 'idle' : 'ok'])} />
         {rejected ? `Nothing runs: ${rejected}` : 'The run has started.'}
       </p>
+      {rejected && here !== path && (
+        <Link href={path} className={buttonClass({ size: 'sm' })}>
+          Open the workflow
+        </Link>
+      )}
       {!rejected && transactionId !== undefined && (
         <Link
           href={`${base}/activity?transaction=${encodeURIComponent(transactionId)}`}

@@ -69,7 +69,11 @@ test('reads why a trigger leads to nothing', async ({ page, call, visit, expectE
   await payload.fill('{ "code": "4711" }');
   await trigger.click();
   await expect(dialog.getByRole('status')).toHaveText('Nothing runs: the workflow is paused.');
-  await expect(dialog.getByRole('link')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Trigger', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Open the workflow' })).toHaveAttribute(
+    'href',
+    `/development/workflows/${workflowId}`,
+  );
   const { body } = await call<{ data: unknown[] }>('GET', '/v1/notifications');
   expect(body.data).toEqual([]);
 });
