@@ -6,6 +6,7 @@ import { startMailProvider } from './mail-provider.ts';
 import { type DeliveryRate, measureDeliveries, measureLatency } from './measure-deliveries.ts';
 import { measureFanout } from './measure-fanout.ts';
 import { measureBulk, measureTriggers, type TriggerFigures } from './measure-triggers.ts';
+import { dropDueRuns } from './runs.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { logPlans, resetStatements, showStatements } from './statements.ts';
 import { addMailProvider, addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from './tenant.ts';
@@ -94,7 +95,7 @@ async function withServers<Measured>(
     return await measure({ web, bare });
   } finally {
     await Promise.all([web.stop(), bare.stop()]);
-    await installation.database.query('TRUNCATE work');
+    await dropDueRuns(installation.database);
   }
 }
 
@@ -227,11 +228,10 @@ async function waitingFigures(bench: Bench): Promise<Figure[]> {
   const note = `, ${new Intl.NumberFormat('en').format(count)} waiting`;
   await addWorkflow(tenant, 'later', [smsStep('later {{ payload.n }}')]);
   const waiting = await parkRuns(installation, tenant, { workflow: 'later', count });
+  const idle = await idleFigures(bench, note);
   const rounds = await withServers(bench, (servers) =>
     measureByTurns(waiting, { rounds: WAITING_ROUNDS, measure: () => ratesOf(bench, servers) }),
   );
-  await waiting.add();
-  const idle = await idleFigures(bench, note);
   await waiting.remove();
   const ratio = (name: string, of: (rates: Rates) => number, least?: number): Figure => {
     const ratios = rounds.map(({ beside, without }) => of(beside) / of(without)).sort((a, b) => a - b);
@@ -263,7 +263,7 @@ interface Rates {
 async function ratesOf(bench: Bench, servers: Servers): Promise<Rates> {
   const triggering = { ...servers, tenant: bench.tenant, workflow: 'sms', seconds: 3, rounds: 3 };
   const figures = await measureTriggers(triggering, false);
-  await bench.installation.database.query('DELETE FROM work WHERE ready_at <= now()');
+  await dropDueRuns(bench.installation.database);
   await bench.sms.reset();
   const { perSecond } = await smsRate({ ...bench, scale: bench.scale / 2 }, 1);
   return {

@@ -1,6 +1,7 @@
 /** Many runs at once as rows, and what became of them. Rows are made by SQL: a hundred thousand triggers would take longer than what follows. */
 import type pg from 'pg';
 import { triggerEvent } from '#lib/events/trigger.ts';
+import { idFloor } from '#lib/id.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Runs to make. */
@@ -10,6 +11,8 @@ export interface ManyRuns {
   payload?: Record<string, unknown>;
   /** When they are due; absent: at once. A later time is a delay's. */
   readyAt?: Date;
+  /** When they were triggered; absent: now. */
+  triggeredAt?: Date;
 }
 
 /** Rows that one statement makes. */
@@ -19,13 +22,13 @@ const BATCH = 100_000;
 export async function enterRuns(
   database: pg.Pool,
   tenant: Tenant,
-  { workflow, count, payload = {}, readyAt }: ManyRuns,
+  { workflow, count, payload = {}, readyAt, triggeredAt = new Date() }: ManyRuns,
 ): Promise<void> {
   const { environmentId, ctx } = tenant;
   const { transactionId } = await triggerEvent(ctx, { name: workflow, to: 's-1', payload });
-  const due = [readyAt ?? new Date(), readyAt ? 'delayed' : 'queued'];
+  const rest = [readyAt ?? new Date(), readyAt ? 'delayed' : 'queued', triggeredAt, idFloor(triggeredAt)];
   for (let made = 0; made < count; made += BATCH)
-    await database.query(COPY, [environmentId, transactionId, made + 1, Math.min(count, made + BATCH), ...due]);
+    await database.query(COPY, [environmentId, transactionId, made + 1, Math.min(count, made + BATCH), ...rest]);
   for (const table of ['work', 'jobs']) {
     await database.query(
       `DELETE FROM ${table} WHERE environment_id = $1
@@ -47,23 +50,31 @@ model_job AS (
 ), recipient AS (
   SELECT id, row_number() OVER (ORDER BY id) - 1 AS position, count(*) OVER () AS total FROM subscribers WHERE environment_id = $1
 ), number AS (
-  SELECT i, r.id AS subscriber_id, left(model.id, 12) || lpad(to_hex(i), 12, '0') AS id
+  SELECT i, r.id AS subscriber_id, left($8, 12) || lpad(to_hex(i), 12, '0') AS id
   FROM generate_series($3::int, $4::int) i CROSS JOIN model
     JOIN recipient r ON r.position = i % (SELECT count(*) FROM subscribers WHERE environment_id = $1)
 ), run AS (
   INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides,
     workflow_version, created_at, updated_at)
   SELECT $1, n.id, m.snapshot_id, n.subscriber_id, m.transaction_id || '-' || n.i, m.context_keys, m.payload || jsonb_build_object('n', n.i), m."to",
-    m.overrides, m.workflow_version, m.created_at, m.updated_at
+    m.overrides, m.workflow_version, $7, $7
   FROM number n CROSS JOIN model m
 ), job AS (
   INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, created_at, updated_at)
   SELECT $1, left(n.id, 12) || lpad(to_hex(n.i), 10, '0') || lpad(to_hex(j.position), 2, '0'), n.id, n.subscriber_id, j.type,
-    CASE WHEN j.position = 1 THEN $6 ELSE j.status END, j.provider_id, j.step_key, j.created_at, j.updated_at
+    CASE WHEN j.position = 1 THEN $6 ELSE j.status END, j.provider_id, j.step_key, $7, $7
   FROM number n CROSS JOIN model_job j
 )
 INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
 SELECT $1, left(n.id, 12) || lpad(to_hex(n.i), 10, '0') || '01', n.id, 1, $5 FROM number n`;
+
+/** Takes away runs that are due, all of them: without its work alone, each would be one whose work a worker puts back. */
+export async function dropDueRuns(database: pg.Pool): Promise<void> {
+  await database.query(`
+    WITH due AS (DELETE FROM work WHERE ready_at <= now() RETURNING environment_id, notification_id),
+    of_jobs AS (DELETE FROM jobs j USING due d WHERE j.environment_id = d.environment_id AND j.notification_id = d.notification_id)
+    DELETE FROM notifications n USING due d WHERE n.environment_id = d.environment_id AND n.id = d.notification_id`);
+}
 
 /** What is stored of an environment's runs. */
 export interface StoredTally {

@@ -4,23 +4,29 @@ import type { Installation } from './installation.ts';
 import { enterRuns, type ManyRuns } from './runs.ts';
 import type { Tenant } from './tenant.ts';
 
-const DAYS_UNTIL_DUE = 30;
+const HOUR_MS = 3_600_000;
+const MONTH_MS = 30 * 24 * HOUR_MS;
 
-/** Runs whose jobs are in the queue only while they are wanted there. The rest of them stays. */
+/** Runs whose jobs are in the queue only while they are wanted there. */
 export interface ParkedRuns {
   add(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Enters runs that are due in a month, and takes their jobs out of the queue. It must be empty. */
+/** Enters runs that were triggered an hour ago and are due in a month. The queue must be empty. */
 export async function parkRuns(
   { database }: Installation,
   tenant: Tenant,
   runs: Pick<ManyRuns, 'workflow' | 'count'>,
 ): Promise<ParkedRuns> {
-  await enterRuns(database, tenant, { ...runs, readyAt: new Date(Date.now() + DAYS_UNTIL_DUE * 86_400_000) });
+  const now = Date.now();
+  await enterRuns(database, tenant, {
+    ...runs,
+    triggeredAt: new Date(now - HOUR_MS),
+    readyAt: new Date(now + MONTH_MS),
+  });
   await database.query('CREATE TABLE parked AS TABLE work');
-  await database.query('TRUNCATE work');
+  await settle(database);
   return {
     async add() {
       await database.query('TRUNCATE work');
@@ -29,10 +35,18 @@ export async function parkRuns(
     },
     async remove() {
       await database.query('TRUNCATE work');
+      await database.query(END);
       await settle(database);
     },
   };
 }
+
+/** Runs that have neither work nor an end would be put back into the queue. */
+const END = `
+INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+SELECT n.environment_id, n.id, 'canceled', 'canceled', n.snapshot_id, n.subscriber_id, n.created_at
+FROM notifications n JOIN parked p ON p.environment_id = n.environment_id AND p.notification_id = n.id
+ON CONFLICT DO NOTHING`;
 
 export interface Round<Measured> {
   beside: Measured;

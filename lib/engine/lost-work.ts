@@ -62,12 +62,16 @@ async function restoreIn(environmentId: string, { from, until }: Range, now: Dat
   return restored;
 }
 
-const LOST = `NOT EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id)
-  AND NOT EXISTS (SELECT 1 FROM notification_outcomes o WHERE o.environment_id = $1 AND o.notification_id = n.id`;
+/** Between two ids, without which the queue and the outcomes would be read from their beginning for each range. */
+const lostBetween = (floor: string, ceiling: string) => `
+  NOT EXISTS (SELECT 1 FROM work w
+    WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.notification_id >= ${floor} AND w.notification_id < ${ceiling})
+  AND NOT EXISTS (SELECT 1 FROM notification_outcomes o
+    WHERE o.environment_id = $1 AND o.notification_id = n.id AND o.notification_id >= ${floor} AND o.notification_id < ${ceiling})`;
 
 const FIND = `
 SELECT n.id FROM notifications n
-WHERE n.environment_id = $1 AND n.id > $2 AND n.id < $3 AND ${LOST} AND o.notification_id > $2 AND o.notification_id < $3)
+WHERE n.environment_id = $1 AND n.id > $2 AND n.id < $3 AND ${lostBetween('$2', '$3')}
 ORDER BY n.id LIMIT ${BATCH}`;
 
 interface LiveJob {
@@ -111,7 +115,7 @@ FROM notifications n CROSS JOIN LATERAL (
     AND status IN ('pending', 'queued', 'delayed') OFFSET 0) AS j
 JOIN job_steps t ON t.environment_id = $1 AND t.id = j.step_key
 JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id AND s.settings IS NOT NULL
-WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${LOST})
+WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${lostBetween('$3', '$4')}
 ORDER BY j.id`;
 
 /** The steps that have begun or wait, else the first one that has not begun. */
