@@ -8,6 +8,7 @@ import { type StateStyle, states } from '#components/status/states.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import {
   canRetry,
@@ -41,7 +42,14 @@ export function RunHeader({ run, status }: Props) {
     <header>
       <div className="flex items-start gap-2 lg:pr-11">
         <p className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-muted">
-          {workflowId ? (
+          {run.template?.deletedAt ? (
+            <span>
+              <span className="font-medium text-fg">{run.template.name}</span>{' '}
+              <span className="text-faint">
+                deleted <RelativeTime value={run.template.deletedAt} />
+              </span>
+            </span>
+          ) : workflowId ? (
             <Link
               href={workflowAddress(base, workflowId)}
               className="touch-area rounded-sm font-medium text-accent-text hover:underline"

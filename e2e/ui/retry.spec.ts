@@ -60,6 +60,8 @@ test('a failed step of a deleted workflow says why it is not retried', async ({ 
     'aria-description',
     'The workflow was deleted, and nothing of it is sent any more',
   );
+  await expect(run).toContainText('Sign-in code deleted just now');
+  await expect(run.getByRole('link', { name: 'Sign-in code' })).toHaveCount(0);
 });
 
 test('a step that waits to be tried again is retried at once', async ({ page, call, visit }) => {

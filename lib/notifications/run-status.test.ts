@@ -151,6 +151,27 @@ test('a step that was cancelled after a failure leads nowhere: the failed one st
   expect(jobFix({ subscriber }, job('email', 'failed', REJECTED))).toBeDefined();
 });
 
+test('nothing leads to a subscriber or a workflow that was deleted', () => {
+  const deletedAt = new Date().toISOString();
+  const gone = { ...subscriber, deletedAt };
+  const template = {
+    _id: '1',
+    name: 'Order',
+    triggers: [{ type: 'event' as const, identifier: 'order', variables: [] }],
+  };
+  const noPhone = job('sms', 'skipped', because('no_address', { channel: 'sms' }));
+  const optedOut = job('sms', 'skipped', because('preference_global', { channel: 'sms' }));
+  const broken = job('email', 'failed', because('render_failed', { problem: 'x', control: 'body' }));
+  const rejected = job('email', 'failed', REJECTED);
+  for (const step of [noPhone, optedOut]) {
+    expect(jobFix({ subscriber, template }, step)?.link).toContain('subscribers/jane');
+    expect(jobFix({ subscriber: gone, template }, step)).toBeUndefined();
+  }
+  expect(jobFix({ subscriber: gone, template }, broken)?.link).toContain('workflows/order');
+  expect(jobFix({ subscriber, template: { ...template, deletedAt } }, broken)).toBeUndefined();
+  expect(jobFix({ subscriber: gone, template: { ...template, deletedAt } }, rejected)).toBeDefined();
+});
+
 test('where several addresses are missing, what to do stands above for all of them', () => {
   const [noEmail, noPhone] = [
     job('email', 'skipped', because('no_address', { channel: 'email' })),

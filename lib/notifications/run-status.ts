@@ -2,7 +2,7 @@
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { type About, capitalised } from '#lib/reasons/definition.ts';
+import { type About, capitalised, type ReasonLayer } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
@@ -200,11 +200,20 @@ export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined 
   return parsed.evidence.until;
 }
 
-/** What to do about a job that did not simply succeed. It never leads to the run itself. */
+const OF_SUBSCRIBER: ReadonlySet<ReasonLayer> = new Set(['subscriber', 'preference']);
+const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
+
+/**
+ * What to do about a job that did not simply succeed. It never leads to the run itself, nor to a subscriber or a workflow
+ * that was deleted.
+ */
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);
   // The step that failed stands above it.
   if (!reason || isPlain(reason) || reason.code === 'earlier_failed') return undefined;
+  const layer = layerOf(reason);
+  if (run.subscriber?.deletedAt && OF_SUBSCRIBER.has(layer)) return undefined;
+  if (run.template?.deletedAt && OF_WORKFLOW.has(layer)) return undefined;
   return fixOf(reason, {
     subscriber: run.subscriber?.subscriberId,
     workflow: run.template?.triggers[0]?.identifier,
