@@ -54,7 +54,8 @@ export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promis
   const targets = outcome.targets.filter(({ message }) => message);
   const crowded = gate.crowdedUntil(targets, now);
   if (crowded) return { readyAt: crowded };
-  const turns = await gate.turnsOf(run, targets, now);
+  const asked = gate.turnsOf(run, targets, now);
+  const turns = asked instanceof Promise ? await asked : asked;
   const turn = untoldTurn(run, targets, turns, now);
   if (turn) return { readyAt: turn };
   const send = (target: Target) => {

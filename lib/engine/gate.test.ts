@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import { attempt, isPutBack } from './attempt.ts';
+import { Gate } from './gate.ts';
+import { NOW, sampleRun } from './run.sample.ts';
+import type { SendTarget } from './send-targets.ts';
+
+test('attempts that are decided at the same moment use no more than the share of a slow integration', async () => {
+  let sends = 0;
+  const answered = Promise.withResolvers<void>();
+  const send: SendTarget = async (_, { messageId }) => {
+    sends++;
+    await answered.promise;
+    return { messageId, type: 'accepted', sandbox: false };
+  };
+  const request = () => Promise.reject(new Error('No step asks for it'));
+  const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request };
+  const gate = new Gate(8, send);
+  const attempts = Array.from({ length: 8 }, (_, n) =>
+    attempt(sampleRun('sms', { job: { id: `job-${n}` } }), tools, gate),
+  );
+  await expect.poll(() => sends).toBeGreaterThanOrEqual(6);
+  answered.resolve();
+  const results = await Promise.all(attempts);
+  expect(results.filter(isPutBack)).toHaveLength(2);
+  expect(sends).toBe(6);
+});
