@@ -55,7 +55,9 @@ interface CredentialProps {
 /** One input per credential of the catalogue. */
 export function CredentialFields({ provider, form, focusSecret = false, revealed, onReveal }: CredentialProps) {
   const { displayName, docsLink, credentials } = provider;
-  const focused = focusSecret ? credentials.find(({ secret }) => secret) : undefined;
+  const secrets = focusSecret ? credentials.filter(({ secret }) => secret) : [];
+  // Options that may hold secrets are seldom what expires.
+  const focused = secrets.find(({ type }) => type !== 'object') ?? secrets[0];
   const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted where they are stored.';
   return (
     <FormSection
