@@ -13,7 +13,7 @@ const sequenceMs = 900;
 export function useShellKeys(slug: string | undefined, openPalette: () => void, openShortcuts: () => void): void {
   const router = useRouter();
   useEffect(() => {
-    let goAt = 0;
+    let goAt = -Infinity;
     const listener = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -32,7 +32,7 @@ export function useShellKeys(slug: string | undefined, openPalette: () => void, 
         goAt = event.timeStamp;
       } else if (slug && event.timeStamp - goAt < sequenceMs) {
         const item = navigationItems.find(({ key }) => key === event.key);
-        goAt = 0;
+        goAt = -Infinity;
         if (item) void mayLeave().then((may) => may && router.push(hrefOf(item, slug)));
       }
     };
