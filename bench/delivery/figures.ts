@@ -198,7 +198,9 @@ async function fanoutFigures({ installation, scale }: Bench): Promise<Figure[]> 
   ];
 }
 
+/** Idle is the disk too: what the parts before have left in memory is written out first. */
 async function idleFigures({ installation, tenant, sms, scale }: Bench, note: string): Promise<Figure[]> {
+  await installation.database.query('CHECKPOINT');
   const [web, worker] = await Promise.all([installation.startWeb(), installation.startWorker()]);
   try {
     const common = { tenant, web, workflow: 'sms', arrivals: sms.arrivals };
