@@ -52,15 +52,16 @@ export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promis
   }
   if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
   const targets = outcome.targets.filter(({ message }) => message);
+  // Before a turn is taken, because a job that is put back loses it; and after, because others took slots meanwhile.
   const crowded = gate.crowdedUntil(targets, now);
   if (crowded) return { readyAt: crowded };
-  const asked = gate.turnsOf(run, targets, now);
-  const turns = asked instanceof Promise ? await asked : asked;
-  const turn = untoldTurn(run, targets, turns, now);
-  if (turn) return { readyAt: turn };
+  const turns = await gate.turnsOf(run, targets, now);
+  const due = targets.filter(({ messageId }) => !turns.has(messageId));
+  const later = untoldTurn(run, targets, turns, now) ?? gate.crowdedUntil(due, now);
+  if (later) return { readyAt: later };
   const send = (target: Target) => {
-    const later = turns.get(target.messageId);
-    return later ? waitsForTurn(target, later, now) : gate.send(run.environment.id, target, tools.now);
+    const turn = turns.get(target.messageId);
+    return turn ? waitsForTurn(target, turn, now) : gate.send(run.environment.id, target, tools.now);
   };
   const results = await Promise.all(targets.map(send));
   return conclude(run, outcome, results, tools.now());

@@ -1,27 +1,34 @@
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { attempt, isPutBack } from './attempt.ts';
 import { Gate } from './gate.ts';
-import { NOW, sampleRun } from './run.sample.ts';
+import { NOW, sampleIntegration, sampleRun } from './run.sample.ts';
+import { SendRates } from './send-rates.ts';
 import type { SendTarget } from './send-targets.ts';
 
-test('attempts that are decided at the same moment use no more than the share of a slow integration', async () => {
-  let sends = 0;
-  const answered = Promise.withResolvers<void>();
-  const send: SendTarget = async (_, { messageId }) => {
-    sends++;
-    await answered.promise;
-    return { messageId, type: 'accepted', sandbox: false };
-  };
-  const request = () => Promise.reject(new Error('No step asks for it'));
-  const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request };
-  const gate = new Gate(8, send);
-  const attempts = Array.from({ length: 8 }, (_, n) =>
-    attempt(sampleRun('sms', { job: { id: `job-${n}` } }), tools, gate),
-  );
-  await expect.poll(() => sends).toBeGreaterThanOrEqual(6);
-  answered.resolve();
-  const results = await Promise.all(attempts);
-  expect(results.filter(isPutBack)).toHaveLength(2);
-  expect(sends).toBe(6);
-});
+test.each([undefined, 100])(
+  'attempts that are decided at the same moment use no more than the share of a slow integration (rate limit: %s)',
+  async (messagesPerSecond) => {
+    using _ = vi.spyOn(SendRates.prototype, 'take').mockImplementation(() => sleep(5, undefined));
+    let sends = 0;
+    const answered = Promise.withResolvers<void>();
+    const send: SendTarget = async (_, { messageId }) => {
+      sends++;
+      await answered.promise;
+      return { messageId, type: 'accepted', sandbox: false };
+    };
+    const request = () => Promise.reject(new Error('No step asks for it'));
+    const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request };
+    const gate = new Gate(8, send);
+    const integrations = [sampleIntegration('sms', { messagesPerSecond })];
+    const attempts = Array.from({ length: 8 }, (_, n) =>
+      attempt(sampleRun('sms', { job: { id: `job-${n}` }, integrations }), tools, gate),
+    );
+    await expect.poll(() => sends).toBeGreaterThanOrEqual(6);
+    answered.resolve();
+    const results = await Promise.all(attempts);
+    expect(results.filter(isPutBack)).toHaveLength(2);
+    expect(sends).toBe(6);
+  },
+);

@@ -75,9 +75,9 @@ export class Gate {
 
   /**
    * When each target may be sent, by its message's id. Those that may be sent now, as rate limits are concerned, are left
-   * out. Without any rate limit the answer comes at once: the send must count before another attempt asks for a slot.
+   * out.
    */
-  turnsOf({ environment, attempt }: RunContext, targets: readonly Target[], now: Date): Turns | Promise<Turns> {
+  async turnsOf({ environment, attempt }: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
     const { hasTurn } = attempt;
     const turns = targets.flatMap(({ messageId, integration }) => {
       const { id, messagesPerSecond, sandbox } = integration;
@@ -85,7 +85,7 @@ export class Gate {
       const taken = this.#rates.take([environment.id, id], { messagesPerSecond, hasTurn }, now);
       return taken.then((turn) => (turn ? [[messageId, turn] as const] : []));
     });
-    return turns.length === 0 ? new Map() : Promise.all(turns).then((taken) => new Map(taken.flat()));
+    return new Map((await Promise.all(turns)).flat());
   }
 
   /** Never throws. */
