@@ -16,3 +16,10 @@ test.each([
   expect(text).toContain('No such key');
   expect(text).not.toContain('MIIEvQ');
 });
+
+test.each(['user:SECRET-1', 'SECRET-1', 'user:SECRET-1@2'])('of an address with %s only the host is seen', (user) => {
+  const address = `https://${user}@hooks.example/services/SECRET-3?key=SECRET-4`;
+  const text = redacted(`POST ${address}\n\n${JSON.stringify({ webhookUrl: address })}`, [address]);
+  expect(text).toContain('@hooks.example');
+  expect(text).not.toContain('SECRET');
+});

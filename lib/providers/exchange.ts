@@ -61,8 +61,7 @@ function partsOf(text: string): string[] {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return [];
   const written = /^\s*https?:\/\/[^/?#]*(.*?)\s*$/i.exec(text)?.[1] ?? '';
-  const user = /^\s*https?:\/\/([^/?#@]*)@/i.exec(text)?.[1] ?? '';
-  const parts = [written, url.pathname + url.search, user, url.password, ...url.searchParams.values()];
+  const parts = [written, url.pathname + url.search, userOf(text), url.password, ...url.searchParams.values()];
   return parts.filter((part) => part.length >= MIN_PART_LENGTH);
 }
 
@@ -83,21 +82,29 @@ const MAX_REMEMBERED = 1000;
 function formsOf(secret: string): string[] {
   const known = forms.get(secret);
   if (known) return known;
-  const hidden = secretPart(secret);
-  const base64 = Buffer.from(hidden).toString('base64').replace(/=+$/, '');
-  // A key of several lines comes back on one, or with other line breaks.
-  const otherLines = [' ', '', '\n', '\r\n'].map((between) => hidden.trim().replace(/\s*[\r\n]+\s*/g, between));
-  const all = [hidden, ...otherLines, escaped(hidden), encodeURIComponent(hidden), base64];
+  const all = secretParts(secret).flatMap(writtenForms);
   const made = [...new Set(all)].filter((form) => form.length >= MIN_SECRET_LENGTH);
   if (forms.size >= MAX_REMEMBERED) forms.clear();
   forms.set(secret, made);
   return made;
 }
 
-/** In an address that grants access, the path is the secret. The host may be seen. */
-function secretPart(secret: string): string {
+function writtenForms(hidden: string): string[] {
+  const base64 = Buffer.from(hidden).toString('base64').replace(/=+$/, '');
+  // A key of several lines comes back on one, or with other line breaks.
+  const otherLines = [' ', '', '\n', '\r\n'].map((between) => hidden.trim().replace(/\s*[\r\n]+\s*/g, between));
+  return [hidden, ...otherLines, escaped(hidden), encodeURIComponent(hidden), base64];
+}
+
+/** In an address that grants access, the user, the password and the path are the secret. The host may be seen. */
+function secretParts(secret: string): string[] {
   const url = /^https?:/i.test(secret) ? URL.parse(secret) : null;
-  return url ? url.pathname + url.search : secret;
+  return url ? [url.pathname + url.search, userOf(secret), url.password] : [secret];
+}
+
+/** As written, with the password. */
+function userOf(address: string): string {
+  return /^\s*https?:\/\/([^/?#]*)@/i.exec(address)?.[1] ?? '';
 }
 
 /** As written inside a JSON text. */
