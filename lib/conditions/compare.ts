@@ -1,4 +1,7 @@
-/** Compares values of conditions. Texts that hold a number, a boolean or a time count as that. */
+/**
+ * Compares values of conditions. Where values are ordered, texts that hold a number or a time count as that; where they
+ * must be equal, a text is an identity and only its like equals it.
+ */
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export function truthy(value: unknown): boolean {
@@ -10,14 +13,34 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Missing and null are equal. Lists and objects are equal when their JSON is. */
+/**
+ * Missing and null are equal. Lists and objects are equal when their JSON is. Two texts are equal as texts, because ids,
+ * phone numbers and postal codes look like numbers. A number equals a text that is that number, a boolean its word.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isMissing(one) || isMissing(other)) return isMissing(one) && isMissing(other);
   if (one === other) return true;
   if (typeof one === 'object' || typeof other === 'object') return JSON.stringify(one) === JSON.stringify(other);
   if (typeof one === 'boolean' || typeof other === 'boolean') return booleanOf(one) === booleanOf(other);
-  return compare(one, other) === 0;
+  if (typeof one === 'number' && typeof other === 'string') return isNumberText(one, other);
+  return typeof one === 'string' && typeof other === 'number' && isNumberText(other, one);
 }
+
+/** Decimal digits that a double holds whatever they are. */
+const EXACT_DIGITS = 15;
+
+/**
+ * Whether the text is the number, and reading it as one loses nothing: no leading zero or plus, no digit. A number above
+ * 2^53 was rounded when its JSON was read, so it equals no text.
+ */
+function isNumberText(number: number, written: string): boolean {
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER || written.length > LONGEST_NUMBER) return false;
+  const plain = written.trim();
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain) || Number(plain) !== number) return false;
+  return /^-?\d+$/.test(plain) || plain.replace(/\D/g, '').length <= EXACT_DIGITS;
+}
+
+const LONGEST_NUMBER = 64;
 
 /** Negative when `one` comes first. Undefined when the two cannot be ordered. */
 export function compare(one: unknown, other: unknown): number | undefined {

@@ -46,10 +46,11 @@ const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] 
       [field('paidText'), true],
       [field('nothing'), null],
       [field('missing'), null],
-      [field('due'), '2026-11-20T00:00:00Z'],
+      [field('due'), '2026-11-20'],
       ['Pro', field('plan')],
     ],
     not: [
+      [field('due'), '2026-11-20T00:00:00Z'],
       [field('plan'), 'pro'],
       [field('total'), '120x'],
       [field('paid'), 'yes'],
@@ -277,6 +278,60 @@ describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
   test('is no problem in a rule', () => {
     const [operands] = truths.holds;
     expect(conditionProblems({ [operator]: operands }, () => undefined)).toEqual([]);
+  });
+});
+
+/** Values that are one id, amount or answer, and values that are not. */
+const EQUALITY: [one: unknown, other: unknown, same: boolean][] = [
+  ['1234567890123456789', '1234567890123456788', false],
+  ['01234', '1234', false],
+  ['+49170', '49170', false],
+  ['1.0', '1', false],
+  ['1e3', '1000', false],
+  ['2026-11-20', '2026-11-20T00:00:00Z', false],
+  ['TRUE', 'true', false],
+  ['01234', '01234', true],
+  [1234, '1234', true],
+  [1234, '01234', false],
+  [49170, '+49170', false],
+  [120.5, '120.50', true],
+  [1000, '1e3', true],
+  [0.1, '0.1', true],
+  [0.1, '0.1000000000000000055', false],
+  [-3, ' -3 ', true],
+  [0, '', false],
+  [16, '0x10', false],
+  [9007199254740991, '9007199254740991', true],
+  [2 ** 53, '9007199254740993', false],
+  [Number('1234567890123456789'), '1234567890123456788', false],
+  [true, 'True', true],
+  [true, 1, false],
+  [[1234], ['1234'], false],
+];
+
+describe('two texts are equal as texts, a number and a text when reading the text as a number loses nothing', () => {
+  test.each(EQUALITY)('%j and %j: %s', (one, other, same) => {
+    const data = { payload: { one, other, list: [one], others: [other, 'x'] } };
+    const is = (rule: JsonObject) => evaluateCondition(rule, data, NOW);
+    for (const [left, right] of [
+      ['one', 'other'],
+      ['other', 'one'],
+    ] as const) {
+      expect(is({ '==': [field(left), field(right)] })).toBe(same);
+      expect(is({ '=': [field(left), field(right)] })).toBe(same);
+      expect(is({ '!=': [field(left), field(right)] })).toBe(!same);
+    }
+    expect(is({ in: [field('other'), field('list')] })).toBe(same);
+    expect(is({ contains: [field('list'), field('other')] })).toBe(same);
+    if (Array.isArray(one)) return;
+    expect(is({ containsAny: [field('list'), field('others')] })).toBe(same);
+    expect(is({ doesNotContainAny: [field('list'), field('others')] })).toBe(!same);
+  });
+
+  test('texts of numbers and times are ordered as such', () => {
+    expect(holds({ '<': ['9', '10'] })).toBe(true);
+    expect(holds({ '<=': ['01234', '1234'] })).toBe(true);
+    expect(holds({ '>=': ['2026-11-20', '2026-11-20T00:00:00Z'] })).toBe(true);
   });
 });
 

@@ -14,8 +14,8 @@ export class ConditionError extends Error {
 }
 
 /**
- * Evaluates a rule in JSON Logic. An empty rule is never true. Texts that hold numbers, booleans or times are compared
- * as such, missing fields are null, and only the data's own properties are read.
+ * Evaluates a rule in JSON Logic. An empty rule is never true. Two texts are equal as texts; texts that hold numbers or
+ * times are ordered as such. Missing fields are null, and only the data's own properties are read.
  *
  * @param now in milliseconds, for the operators that look back. Months follow the calendar in the time zone of
  * `data.subscriber`.
