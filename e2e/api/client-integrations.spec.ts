@@ -96,7 +96,7 @@ for (const version of Object.keys(packages) as Version[]) {
         [
           'nodemailer',
           'email',
-          { host: 'h', port: '25', secure: true, tlsOptions: { a: 1 }, from: 'a', senderName: 'b' },
+          { host: 'h', port: '25', secure: true, tlsOptions: { minVersion: 'TLSv1.2' }, from: 'a', senderName: 'b' },
         ],
         ['fcm', 'push', { serviceAccount: '{}' }],
         ['appio', 'push', { appIOBaseUrl: 'https://push.example' }],

@@ -35,6 +35,13 @@ test.each([
   ['a severity', { severity: 'urgent' }, 'overrides.severity'],
   ['a line break', { email: { to: 'x@example.com>\r\nRCPT TO:<evil@example.com' } }, 'overrides.email.to'],
   ['a sender', { email: { from: 'a@example.com\nBcc: evil@example.com' } }, 'overrides.email.from'],
+  [
+    'a header name of two lines',
+    { email: { headers: { 'X-A: a\r\nX-B': 'b' } } },
+    'overrides.email.headers.X-A: a\r\nX-B',
+  ],
+  ['a copy in a header', { email: { headers: { bcc: 'jane@example.com' } } }, 'overrides.email.headers.bcc'],
+  ['a type in a header', { email: { headers: { 'Content-Type': 'text/x' } } }, 'overrides.email.headers.Content-Type'],
 ])('%s that cannot be is refused, and named', (_, overrides, field) => {
   expect(Object.keys(problems(overrides) ?? {})).toEqual([field]);
 });

@@ -2,6 +2,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { isMailHeaderName } from '#lib/providers/smtp-overrides.ts';
 import { isEmail } from '#lib/subscribers/formats.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
@@ -18,6 +19,11 @@ function isOneAddress(text: string): boolean {
   return others.length === 0 && isEmail(first?.address ?? '');
 }
 
+/** Recipients and the parts of an e-mail have fields of their own. */
+const HeaderName = z
+  .string()
+  .refine(isMailHeaderName, 'must be the name of a header that no other field of the e-mail has, such as X-Order');
+
 const Attachment = z.looseObject({ file: z.string(), name: Text, mime: Text, cid: Text });
 
 const Channel = z.looseObject({ integrationIdentifier: Text });
@@ -31,7 +37,7 @@ const Email = Channel.extend({
   subject: Text,
   html: Text,
   text: Text,
-  headers: z.record(z.string(), z.string()).nullish(),
+  headers: z.record(HeaderName, z.string()).nullish(),
   attachments: z.array(Attachment).nullish(),
 });
 const Sms = Channel.extend({ to: Text, from: Text, content: Text });

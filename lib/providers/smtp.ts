@@ -17,6 +17,8 @@ import {
   type SendTools,
 } from './send.ts';
 import { type SmtpDialog, smtpDialogs } from './smtp-dialogs.ts';
+import { mailHeaders, smtpOverrides } from './smtp-overrides.ts';
+import type { SafeTlsOptions } from './tls-options.ts';
 
 /** One server, as the credentials describe it. */
 export interface SmtpServer {
@@ -27,7 +29,7 @@ export interface SmtpServer {
   /** Nothing is sent without TLS. */
   requireTls?: boolean | undefined;
   ignoreTls?: boolean | undefined;
-  tlsOptions?: Record<string, unknown> | undefined;
+  tlsOptions?: SafeTlsOptions | undefined;
   user?: string | undefined;
   password?: string | undefined;
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
@@ -211,7 +213,7 @@ function mailOf(message: EmailMessage, credentials: Credentials): Mail {
     text,
     // The same at every attempt, so the recipient's server can recognise a duplicate.
     messageId: `<${id}@${domain}>`,
-    ...(headers && { headers }),
+    ...(headers && { headers: mailHeaders(headers) }),
     ...(attachments && {
       attachments: attachments.map(({ name, contentType, content, contentId }) => ({
         filename: name,
@@ -220,12 +222,8 @@ function mailOf(message: EmailMessage, credentials: Credentials): Mail {
         ...(contentId && { cid: contentId }),
       })),
     }),
-    ...pick(overrides, ['cc', 'bcc', 'replyTo', 'sender', 'headers', 'priority', 'inReplyTo', 'references', 'list']),
+    ...smtpOverrides(overrides),
   };
-}
-
-function pick(overrides: EmailMessage['overrides'] = {}, keys: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(overrides, key) ? [[key, overrides[key]]] : [])));
 }
 
 /** What was really said: nothing where no connection was made. */

@@ -2,6 +2,7 @@ import { switchOf, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import type { Credentials } from '#lib/providers/http.ts';
 import { type SmtpServer, smtpProvider } from '#lib/providers/smtp.ts';
+import { safeTlsOptions } from '#lib/providers/tls-options.ts';
 
 export const provider = emailProvider({
   id: 'nodemailer',
@@ -15,7 +16,8 @@ export const provider = emailProvider({
     optional('ignoreTls', 'Ignore TLS', { type: 'switch' }),
     optional('tlsOptions', 'TLS options', {
       type: 'object',
-      description: 'JSON for the TLS connection, such as {"rejectUnauthorized": false}.',
+      description:
+        'JSON for the TLS connection, such as {"rejectUnauthorized": false}: ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, minVersion, maxVersion, ciphers.',
     }),
     optional('user', 'User'),
     optional('password', 'Password'),
@@ -32,14 +34,13 @@ function server(credentials: Credentials): SmtpServer {
   const [domainName, keySelector, privateKey] = ['domain', 'accountSid', 'secretKey'].map((key) =>
     textOf(credentials, key),
   );
-  const { tlsOptions } = credentials;
   return {
     host: textOf(credentials, 'host'),
     port: Number(textOf(credentials, 'port')),
     secure: switchOf(credentials, 'secure'),
     requireTls: switchOf(credentials, 'requireTls'),
     ignoreTls: switchOf(credentials, 'ignoreTls'),
-    tlsOptions: typeof tlsOptions === 'object' && tlsOptions !== null ? { ...tlsOptions } : undefined,
+    tlsOptions: safeTlsOptions(credentials.tlsOptions),
     user: textOf(credentials, 'user') || undefined,
     password: textOf(credentials, 'password'),
     dkim: domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined,

@@ -1,0 +1,70 @@
+/**
+ * The options of a TLS connection that people may write. Node's TLS takes many more: `host`, `path` and `socket` lead to
+ * another server around the guard, `clientCertEngine` loads native code.
+ */
+import { z } from 'zod';
+import { isObject } from '#lib/json.ts';
+import { isHost } from './host-and-port.ts';
+
+const MAX_PEM = 65_536;
+const MAX_PEMS = 100;
+const MAX_TEXT = 1024;
+
+const Pem = z.string('must be text in PEM form').max(MAX_PEM, `must be at most ${MAX_PEM} characters`);
+const Pems = z.union([Pem, z.array(Pem).max(MAX_PEMS, `must be at most ${MAX_PEMS}`)], {
+  error: `must be text in PEM form of at most ${MAX_PEM} characters, or at most ${MAX_PEMS} of them`,
+});
+const Version = z.enum(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'], {
+  error: 'must be TLSv1, TLSv1.1, TLSv1.2 or TLSv1.3',
+});
+
+const fields = {
+  ca: Pems,
+  cert: Pems,
+  key: Pems,
+  /** PKCS #12, in base64. */
+  pfx: z.base64('must be base64').max(MAX_PEM, `must be at most ${MAX_PEM} characters`),
+  passphrase: z.string('must be text').max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`),
+  servername: z.string('must be text').max(253, 'must be at most 253 characters').refine(isName, 'must be a host name'),
+  rejectUnauthorized: z.boolean('must be true or false'),
+  minVersion: Version,
+  maxVersion: Version,
+  // OpenSSL's cipher list: names, and the operators + - ! @.
+  ciphers: z
+    .string('must be text')
+    .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
+    .refine((text) => /^[\w:+!@=., -]*$/.test(text), 'must be a list of ciphers of OpenSSL'),
+} as const;
+
+const NAMES = Object.keys(fields);
+
+/** TLS options as they are written. Any other option is refused, naming it. */
+export const TlsOptions = z.strictObject(
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, z.optional(field)])) as {
+    [Name in keyof typeof fields]: z.ZodOptional<(typeof fields)[Name]>;
+  },
+  { error: ({ code, keys }) => (code === 'unrecognized_keys' ? otherThan(keys as string[]) : 'must be an object') },
+);
+
+/** What `tls.connect` takes, besides what belongs to the connection. */
+export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
+
+/** The allowed ones among stored options, which may be older than the rule. Undefined when there are none. */
+export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
+  if (!isObject(stored)) return undefined;
+  const entries = Object.entries(fields).flatMap(([name, field]) => {
+    const value = Object.hasOwn(stored, name) ? field.safeParse(stored[name]).data : undefined;
+    if (value === undefined) return [];
+    return [[name, name === 'pfx' ? Buffer.from(value as string, 'base64') : value]];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** Server name indication takes names only (RFC 6066, 3). Empty: none is sent. */
+function isName(text: string): boolean {
+  return text === '' || (isHost(text) && !/^[\d.]+$|:/.test(text));
+}
+
+function otherThan(keys: readonly string[]): string {
+  return `takes ${NAMES.join(', ')} and nothing else: ${keys.join(', ')} ${keys.length > 1 ? 'are' : 'is'} refused`;
+}
