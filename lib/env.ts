@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { parseRateLimits } from './api/rate-limits.ts';
 import { setServiceName, vendorIdFormedBy } from './providers/service-name.ts';
 
+// Dates of templates, logs and libraries never depend on the zone of the machine.
+process.env.TZ = 'UTC';
+
 /** One message per problem, all of them at once. */
 export class EnvError extends Error {
   override name = 'EnvError';

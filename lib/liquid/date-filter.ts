@@ -1,34 +1,104 @@
 /** The language's `date` filter, with its expensive parts (time zones and names) cached. */
-import type { FilterImplOptions } from 'liquidjs';
+import type { Context, FilterImplOptions } from 'liquidjs';
+// Sets the zone of the process.
+import '#lib/env.ts';
+import { valueAt } from '#lib/json.ts';
 
-type DateHandler = (this: unknown, value: unknown, format?: unknown, zone?: unknown) => unknown;
+interface FilterContext {
+  context: Context;
+}
+
+type DateHandler = (this: FilterContext, value: unknown, format?: unknown, zone?: unknown) => unknown;
 
 /**
- * Formats as `original` does. `zone` is an IANA name, or an offset in minutes as in `Date.getTimezoneOffset`. Anything
- * else means UTC.
+ * The filter `date`, formatting as `original` does, and the filters for fixed formats. `zone` is an IANA name, or an
+ * offset in minutes as in `Date.getTimezoneOffset`; anything else means UTC. A date without a zone of its own is one of
+ * the recipient's zone, and is shown in that zone unless the filter names another.
  */
-export function dateFilter(original: FilterImplOptions): DateHandler {
+export function dateFilters(original: FilterImplOptions): Record<string, DateHandler> {
   const format = (typeof original === 'function' ? original : original.handler) as DateHandler;
-  return function (value, pattern, zone) {
-    const time = timeOf(value);
-    const named = typeof zone === 'string' ? formatOf(zone) : undefined;
-    if (Number.isNaN(time)) return format.call(this, value, pattern, 0);
-    const offset = named ? offsetAt(named, time) : typeof zone === 'number' && Number.isFinite(zone) ? zone : 0;
-    if (typeof pattern !== 'string') return format.call(this, value, pattern, offset);
-    const shown = new Date(time - offset * MINUTE);
-    const filled = withNames(pattern, shown, named && (zone as string));
-    return format.call(this, value, filled, offset);
+  const date: DateHandler = function (value, pattern, zone) {
+    const own = zoneOfRecipient(this);
+    const { time, isWallTime } = readDate(value);
+    const at = isWallTime && own ? instantOf(own.format, time) : time;
+    if (Number.isNaN(at)) return format.call(this, value, pattern, 0);
+    const shown = zone === undefined && isWallTime ? own : zoneNamed(zone);
+    const offset = shown ? offsetAt(shown.format, at) : typeof zone === 'number' && Number.isFinite(zone) ? zone : 0;
+    const filled =
+      typeof pattern === 'string' ? withNames(pattern, new Date(at - offset * MINUTE), shown?.name) : pattern;
+    return format.call(this, new Date(at), filled, offset);
+  };
+  return { date, ...fixedFormats(date) };
+}
+
+function fixedFormats(date: DateHandler): Record<string, DateHandler> {
+  const day = (month: string): DateHandler =>
+    function (value, type, style) {
+      if (type !== 'ordinal') return date.call(this, value, `%d ${month} %Y`);
+      return date.call(this, value, style === 'US' ? `${month} %-d%q, %Y` : `%-d%q ${month} %Y`);
+    };
+  const fixed = (pattern: string): DateHandler =>
+    function (value) {
+      return date.call(this, value, pattern);
+    };
+  return {
+    date_to_string: day('%b'),
+    date_to_long_string: day('%B'),
+    date_to_xmlschema: fixed('%Y-%m-%dT%H:%M:%S%:z'),
+    date_to_rfc822: fixed('%a, %d %b %Y %H:%M:%S %z'),
   };
 }
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
-/** The milliseconds of a value that the filter accepts as a date, otherwise NaN. */
-function timeOf(value: unknown): number {
-  if (value === 'now' || value === 'today') return Date.now();
-  if (typeof value === 'number') return new Date(value * 1000).getTime();
-  if (typeof value === 'string') return new Date(/^\d+$/.test(value) ? Number(value) * 1000 : value).getTime();
-  return value instanceof Date ? value.getTime() : Number.NaN;
+/** The longest text that is read as a date. */
+const LONGEST_DATE = 100;
+
+interface DateRead {
+  /** In milliseconds; NaN for what is no date. Of a wall time: as if the clock was in UTC. */
+  time: number;
+  /** The date names no zone. */
+  isWallTime?: boolean;
+}
+
+/** A value that the filters accept as a date. */
+function readDate(value: unknown): DateRead {
+  if (value === 'now' || value === 'today') return { time: Date.now() };
+  if (typeof value === 'number') return { time: new Date(value * 1000).getTime() };
+  if (typeof value !== 'string') return { time: value instanceof Date ? value.getTime() : Number.NaN };
+  if (value.length > LONGEST_DATE) return { time: Number.NaN };
+  if (/^\d+$/.test(value)) return { time: new Date(Number(value) * 1000).getTime() };
+  // A date without a zone is read in the zone of the process, which is UTC.
+  return { time: Date.parse(value), isWallTime: !HAS_ZONE.test(value) };
+}
+
+/** A name of a zone that JavaScript reads, or an offset after a time. */
+const HAS_ZONE = /(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)(?![a-z])|:\d\d(?:[.,]\d+)? ?(?:[ap]m)? ?[+-]\d/i;
+
+interface Zone {
+  name: string;
+  format: Intl.DateTimeFormat;
+}
+
+function zoneNamed(name: unknown): Zone | undefined {
+  const format = typeof name === 'string' ? formatOf(name) : undefined;
+  return format && { name: name as string, format };
+}
+
+function zoneOfRecipient({ context }: FilterContext): Zone | undefined {
+  return zoneNamed(valueAt(context.environments, 'subscriber.timezone'));
+}
+
+/**
+ * The instant at which a clock of the zone shows a time. Of two instants it is the first; where the clock skips the time,
+ * as much later as the clock went on.
+ */
+function instantOf(format: Intl.DateTimeFormat, wall: number): number {
+  const before = wall + offsetAt(format, wall - DAY) * MINUTE;
+  const offset = offsetAt(format, before);
+  const after = wall + offset * MINUTE;
+  return offsetAt(format, after) === offset ? after : before;
 }
 
 /** Cached, because making a format costs about 50 µs. `null` for a name that is not a zone. */

@@ -1,7 +1,7 @@
 /** The filters that Belfry adds to the language, and the size checks of all filters. */
 import type { FilterImplOptions, Liquid } from 'liquidjs';
 import { valueAt } from '#lib/json.ts';
-import { dateFilter } from './date-filter.ts';
+import { dateFilters } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 
 /**
@@ -13,7 +13,8 @@ export const FILTER_LIMITS = { items: 10_000, searched: 20_000_000, arguments: 2
 /** Registers `json`, `digest`, `toSentence` and `pluralize`, and adds the size checks to every filter. */
 export function registerFilters(engine: Liquid): void {
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
-  if (engine.filters.date) engine.registerFilter('date', dateFilter(engine.filters.date));
+  const dates = engine.filters.date ? dateFilters(engine.filters.date) : {};
+  for (const [name, filter] of Object.entries(dates)) engine.registerFilter(name, filter);
   for (const [name, filter] of Object.entries(engine.filters)) engine.registerFilter(name, sized(name, filter));
 }
 
