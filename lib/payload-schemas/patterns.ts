@@ -1,3 +1,5 @@
+import { syntaxProblem } from './pattern-syntax.ts';
+
 /** The longest pattern, in characters. */
 const MAX_LENGTH = 500;
 
@@ -7,11 +9,8 @@ const MAX_LENGTH = 500;
  */
 export function slowPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `the pattern is longer than ${MAX_LENGTH} characters. Shorten it.`;
-  try {
-    new RegExp(pattern, 'u');
-  } catch {
-    return `\`${pattern}\` is no regular expression. Correct it.`;
-  }
+  const invalid = syntaxProblem(pattern);
+  if (invalid) return invalid;
   if (/\\[1-9]|\\k</.test(pattern)) return 'patterns with back references can be slow. Write it without.';
   return repeatsRepetition(pattern)
     ? `\`${pattern}\` can be slow: it repeats a group that repeats or has alternatives. Write it without one of them.`

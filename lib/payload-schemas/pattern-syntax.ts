@@ -1,0 +1,34 @@
+/**
+ * Why a pattern is no regular expression, or undefined. JSON Schema uses the form with the flag `u`, which forbids
+ * escapes of characters that need none; other tools allow them, so the text names the escape.
+ */
+export function syntaxProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    const character = forbiddenEscape(pattern);
+    if (character !== undefined) {
+      const message = `JSON Schema reads patterns with the flag \`u\`, which forbids the escape \`\\${character}\`.`;
+      return `${message} Write \`${character}\`.`;
+    }
+    const [reason = ''] = /[^:]*$/.exec((error as Error).message) ?? [];
+    return `\`${pattern}\` is no regular expression: ${reason.trim()}. Correct it.`;
+  }
+}
+
+/** What may follow a backslash; within a class a hyphen too. What such an escape means is not checked. */
+const ALLOWED = /^[\^$\\.*+?()[\]{}|/\dbBcdDfknpPrsStuvwWx]$/;
+
+function forbiddenEscape(pattern: string): string | undefined {
+  const characters = [...pattern];
+  let isClass = false;
+  for (let at = 0; at < characters.length; at++) {
+    if (characters[at] === '[') isClass = true;
+    else if (characters[at] === ']') isClass = false;
+    if (characters[at] !== '\\') continue;
+    const escaped = characters[++at];
+    if (escaped !== undefined && !ALLOWED.test(escaped) && !(isClass && escaped === '-')) return escaped;
+  }
+  return undefined;
+}
