@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/db.ts';
 import { auth, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import type {
@@ -116,23 +116,27 @@ export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
 /** @throws ApiError 404 unless it is an open session of the caller. */
 export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody): Promise<void> {
   const { userId } = requireUser(ctx);
-  const { count } = await prisma().session.deleteMany({ where: { id: sessionId, userId } });
-  if (count === 0) throw new ApiError('not_found', `Session with id ${sessionId} not found`);
-  await audit(ctx, { action: 'sessions.revoke', resourceType: 'sessions', resourceId: sessionId });
+  await transaction(async () => {
+    const { count } = await prisma().session.deleteMany({ where: { id: sessionId, userId } });
+    if (count === 0) throw new ApiError('not_found', `Session with id ${sessionId} not found`);
+    await audit(ctx, { action: 'sessions.revoke', resourceType: 'sessions', resourceId: sessionId });
+  });
 }
 
 /** Ends every other session of the caller. Returns how many. */
 export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const user = requireUser(ctx);
   const where = { userId: user.userId, id: { not: user.sessionId } };
-  const { count } = await prisma().session.deleteMany({ where });
-  await audit(ctx, {
-    action: 'sessions.revokeOthers',
-    resourceType: 'users',
-    resourceId: user.userId,
-    resourceLabel: user.email,
+  return transaction(async () => {
+    const { count } = await prisma().session.deleteMany({ where });
+    await audit(ctx, {
+      action: 'sessions.revokeOthers',
+      resourceType: 'users',
+      resourceId: user.userId,
+      resourceLabel: user.email,
+    });
+    return count;
   });
-  return count;
 }
 
 /** Scripts send no `Origin`. A page of another site always sends one. */

@@ -1,4 +1,7 @@
-/** A raw statement: a filter by the workflow's severity and tags looks into other tables, which Prisma does not relate. */
+/**
+ * A raw statement: a filter by the workflow's severity and tags looks into other tables, which Prisma does not relate, and
+ * Prisma has no row locks.
+ */
 import { query } from '#lib/db.ts';
 import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
 import { Values } from '#lib/sql.ts';
@@ -18,18 +21,24 @@ export interface InboxScope extends InboxFilter {
   isOpenOnly?: boolean;
 }
 
-/** The ids of matching messages, newest first. They are found by the index of messages by subscriber. */
+/**
+ * The ids of matching messages, newest first. They are found by the index of messages by subscriber.
+ *
+ * @param isLocked nobody else changes them until the end of the transaction. Those that another transaction changed
+ * meanwhile match still, or are left out: then there are fewer than `limit`, though more may match.
+ */
 export async function findInboxIds(
   scope: InboxScope,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { limit, offset = 0, isLocked = false }: { limit: number; offset?: number; isLocked?: boolean },
 ): Promise<string[]> {
   const values = new Values(scope.environmentId, scope.subscriberId, scope.floor, scope.ceiling);
   const conditions = [...Object.entries(stateConditions(scope)), ...Object.entries(valueConditions(scope, values))];
   const text = `SELECT m.id FROM messages m
     WHERE m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= $3 AND m.id < $4 AND m.channel = 'in_app' AND m.status = 'sent'
       ${conditions.map(([, condition]) => `AND ${condition}`).join(' ')}
-    ORDER BY m.id DESC LIMIT ${values.add(limit)} OFFSET ${values.add(offset)}`;
-  const rows = await query<{ id: string }>(`inbox ${conditions.map(([name]) => name).join(' ')}`, text, values.list);
+    ORDER BY m.id DESC LIMIT ${values.add(limit)} OFFSET ${values.add(offset)}${isLocked ? ' FOR NO KEY UPDATE OF m' : ''}`;
+  const names = [...conditions.map(([name]) => name), ...(isLocked ? ['lock'] : [])];
+  const rows = await query<{ id: string }>(`inbox ${names.join(' ')}`, text, values.list);
   return rows.map(({ id }) => id);
 }
 

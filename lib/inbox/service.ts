@@ -119,7 +119,7 @@ export function changeAction(
 export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
   return transaction(async () => {
     const { environmentId } = ctx;
-    const { message } = await requireMessage(ctx, one);
+    const { message } = await lockMessage(ctx, one);
     await prisma().message.deleteMany({ where: { environmentId, id: message.id } });
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: message.id });
   });
@@ -133,7 +133,7 @@ async function update(
 ): Promise<InboxNotification> {
   return transaction(async () => {
     const { environmentId } = ctx;
-    const { subscriber, message } = await requireMessage(ctx, one);
+    const { subscriber, message } = await lockMessage(ctx, one);
     const [before] = await inboxNotifications(ctx, subscriber, [message.id]);
     const changed = await prisma().message.update({
       where: { environmentId_id: { environmentId, id: message.id } },
@@ -162,37 +162,49 @@ const BULK = {
 export type InboxBulkChange = keyof typeof BULK;
 
 /**
- * Changes all of a subscriber's messages that match, a thousand at a time: when it is interrupted, repeating it goes on.
+ * Changes all of a subscriber's messages that match, a thousand in each statement, and none when it cannot be audited.
  * @throws ApiError `not_found` for an unknown subscriber.
  */
-export async function changeAll(
+export function changeAll(
   ctx: Ctx,
   subscriberId: string,
   operation: InboxBulkChange,
   { notificationIds, ...body }: InboxBulkBody & Pick<InboxSeenBody, 'notificationIds'>,
 ): Promise<void> {
-  const { environmentId } = ctx;
-  const { filter, change } = BULK[operation];
-  const subscriber = await requireSubscriber(ctx, subscriberId);
-  const scope = { ...(await scopeOf(ctx, subscriber, { ...body, ...filter })), ids: notificationIds };
-  const at = new Date();
-  let changed = 0;
-  for (;;) {
-    const ids = await findInboxIds(scope, { limit: BATCH });
-    const where = { environmentId, id: { in: ids } };
-    if (change === undefined) await prisma().message.deleteMany({ where });
-    else await prisma().message.updateMany({ where, data: { ...CHANGES[change](at), updatedAt: at } });
-    if (change !== undefined) await setFirstSeen(environmentId, ids, at);
-    changed += ids.length;
-    if (ids.length < BATCH) break;
-  }
-  await audit(ctx, {
-    action: `messages.${operation}All`,
-    resourceType: 'messages',
-    resourceId: subscriber.id,
-    resourceLabel: subscriberId,
-    after: { messages: changed },
+  return transaction(async () => {
+    const { filter, change } = BULK[operation];
+    const subscriber = await requireSubscriber(ctx, subscriberId);
+    const scope = { ...(await scopeOf(ctx, subscriber, { ...body, ...filter })), ids: notificationIds };
+    const at = new Date();
+    let changed = 0;
+    while ((await findInboxIds(scope, { limit: 1 })).length > 0) {
+      const ids = await findInboxIds(scope, { limit: BATCH, isLocked: true });
+      await changeBatch(ctx, ids, change, at);
+      changed += ids.length;
+    }
+    await audit(ctx, {
+      action: `messages.${operation}All`,
+      resourceType: 'messages',
+      resourceId: subscriber.id,
+      resourceLabel: subscriberId,
+      after: { messages: changed },
+    });
   });
+}
+
+async function changeBatch(
+  { environmentId }: Ctx,
+  ids: string[],
+  change: InboxChange | undefined,
+  at: Date,
+): Promise<void> {
+  const where = { environmentId, id: { in: ids } };
+  if (change === undefined) {
+    await prisma().message.deleteMany({ where });
+    return;
+  }
+  await prisma().message.updateMany({ where, data: { ...CHANGES[change](at), updatedAt: at } });
+  await setFirstSeen(environmentId, ids, at);
 }
 
 async function requireSubscriber({ environmentId }: Ctx, subscriberId: string): Promise<Subscriber> {
@@ -200,14 +212,15 @@ async function requireSubscriber({ environmentId }: Ctx, subscriberId: string): 
   return row ?? subscriberNotFound(subscriberId);
 }
 
-async function requireMessage(
+/** The message as it is now. Nobody else changes it until the end of the transaction. */
+async function lockMessage(
   ctx: Ctx,
   { subscriberId, notificationId, contextKeys }: OneMessage,
 ): Promise<{ subscriber: Subscriber; message: Message }> {
   const { environmentId } = ctx;
   const subscriber = await requireSubscriber(ctx, subscriberId);
   const scope = { ...(await scopeOf(ctx, subscriber, { contextKeys })), ids: [notificationId] };
-  const [id] = await findInboxIds(scope, { limit: 1 });
+  const [id] = await findInboxIds(scope, { limit: 1, isLocked: true });
   const message = id === undefined ? null : await prisma().message.findFirst({ where: { environmentId, id } });
   if (!message) throw new ApiError('not_found', `Notification with id: ${notificationId} is not found`);
   return { subscriber, message };
@@ -225,12 +238,9 @@ function shown(filter: InboxFilter): JsonObject {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-const connected = new Set<string>();
-
-/** The first look into an inbox of an environment shows that its in-app integrations are connected. */
+/** A look into an inbox of an environment shows that its in-app integrations are connected. */
 async function markConnected({ environmentId }: Ctx): Promise<void> {
-  if (connected.has(environmentId)) return;
   const where = { environmentId, channel: 'in_app', connected: false };
+  if (!(await prisma().integration.findFirst({ where, select: { id: true } }))) return;
   await prisma().integration.updateMany({ where, data: { connected: true } });
-  connected.add(environmentId);
 }

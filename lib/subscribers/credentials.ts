@@ -68,7 +68,7 @@ async function storeCredentials(
   await transaction(async () => {
     const subscriber = (await lockSubscriber(ctx.environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
     const integrationId = await findIntegration(ctx, body);
-    const stored = await findChannel(ctx, subscriber, integrationId, body.providerId);
+    const stored = await lockChannel(ctx, subscriber, integrationId, body.providerId);
     const next = mergeCredentials(stored, body, tokensOf);
     if (stored && sameChannel(next, stored)) return;
     await saveChannel(ctx, { ...next, subscriber, integrationId, providerId: body.providerId, id: stored?.id });
@@ -107,17 +107,19 @@ async function findIntegration(
   );
 }
 
-async function findChannel(
+/** Locked too, because workers remove the tokens of devices that are gone without the subscriber's lock. */
+async function lockChannel(
   { environmentId }: Ctx,
   subscriberId: string,
   integrationId: string,
   providerId: string,
 ): Promise<StoredChannel | undefined> {
   const [row] = await query<ChannelRow>(
-    'subscriber-channels-find',
+    'subscriber-channels-lock',
     `SELECT id, credentials, device_tokens AS "deviceTokens", has_device_tokens AS "hasDeviceTokens",
        integration_identifier AS "integrationIdentifier"
-     FROM subscriber_channels WHERE environment_id = $1 AND subscriber_id = $2 AND provider_id = $3 AND integration_id = $4`,
+     FROM subscriber_channels WHERE environment_id = $1 AND subscriber_id = $2 AND provider_id = $3 AND integration_id = $4
+     FOR NO KEY UPDATE`,
     [environmentId, subscriberId, providerId, integrationId],
   );
   if (!row) return undefined;

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { json, pool, prisma } from '#lib/db.ts';
+import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
+import { newId } from '#lib/id.ts';
+import { saveSubscribers } from '#lib/subscribers/changes.ts';
+import { untilWaiting } from '#lib/testing/lock-waits.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { changeAction, changeAll, changeOne, deleteOne, listInbox, snoozeOne } from './service.ts';
+import { inboxOf } from './wire.ts';
+
+ownScratchDatabase();
+
+const button = (label: string) => ({ label, redirect: { url: 'https://example.com/' } });
+
+interface Inbox {
+  /** As a person, so that the changes are audited. */
+  ctx: Ctx;
+  ids: string[];
+}
+
+/** An inbox of `jane` with so many messages. */
+async function inboxWith(count: number): Promise<Inbox> {
+  const sample = await sampleEnvironment();
+  const actor = { type: 'user', userId: newId(), email: 'a@example.com', role: 'owner' } as never;
+  const ctx: Ctx = { ...sample.ctx, actor };
+  const { environmentId } = ctx;
+  await saveSubscribers(ctx, { subscribers: [{ subscriberId: 'jane' }] } as never);
+  const { id: subscriberId } = await prisma().subscriber.findFirstOrThrow({ where: { environmentId } });
+  const at = new Date();
+  const rows = Array.from({ length: count }, () => ({
+    environmentId,
+    id: newId(at),
+    notificationId: newId(at),
+    subscriberId,
+    transactionId: 't',
+    channel: 'in_app',
+    status: 'sent',
+    inbox: json({ primaryAction: button('Yes'), secondaryAction: button('No') }),
+    createdAt: at,
+    updatedAt: at,
+  }));
+  await prisma().message.createMany({ data: rows });
+  return { ctx, ids: rows.map(({ id }) => id) };
+}
+
+const oneOf = ({ ids }: Inbox) => ({ subscriberId: 'jane', notificationId: ids[0] ?? '', contextKeys: undefined });
+
+/** Both begin while the message is locked, so that neither has written when the other reads. */
+async function inParallel(inbox: Inbox, changes: readonly (() => Promise<unknown>)[]) {
+  const holder = await pool().connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM messages WHERE environment_id = $1 FOR UPDATE', [inbox.ctx.environmentId]);
+    const begun = Promise.allSettled(changes.map((change) => change()));
+    await untilWaiting(changes.length);
+    await holder.query('COMMIT');
+    return await begun;
+  } finally {
+    holder.release();
+  }
+}
+
+const stored = ({ ctx, ids }: Inbox) =>
+  prisma().message.findFirst({ where: { environmentId: ctx.environmentId, id: ids[0] ?? '' } });
+
+describe('of two changes at the same moment none is lost', () => {
+  const complete = (inbox: Inbox, actionType: 'primary' | 'secondary', isCompleted = true) =>
+    changeAction(inbox.ctx, { ...oneOf(inbox), actionType }, isCompleted);
+
+  test('both buttons are completed', async () => {
+    const inbox = await inboxWith(1);
+    await inParallel(inbox, [() => complete(inbox, 'primary'), () => complete(inbox, 'secondary')]);
+    const { primaryAction, secondaryAction } = inboxOf((await stored(inbox)) as never);
+    expect([primaryAction, secondaryAction]).toMatchObject([{ isCompleted: true }, { isCompleted: true }]);
+  });
+
+  test('one button is completed while the other is reverted', async () => {
+    const inbox = await inboxWith(1);
+    await complete(inbox, 'secondary');
+    await inParallel(inbox, [() => complete(inbox, 'primary'), () => complete(inbox, 'secondary', false)]);
+    const { primaryAction, secondaryAction } = inboxOf((await stored(inbox)) as never);
+    expect([primaryAction, secondaryAction]).toMatchObject([{ isCompleted: true }, { isCompleted: false }]);
+  });
+
+  test('a snooze that two end delivers once', async () => {
+    const inbox = await inboxWith(1);
+    await snoozeOne(inbox.ctx, oneOf(inbox), new Date(Date.now() + 3_600_000));
+    const end = () => changeOne(inbox.ctx, oneOf(inbox), 'unsnooze');
+    await inParallel(inbox, [end, end]);
+    expect((await stored(inbox))?.deliveredAt).toHaveLength(1);
+  });
+
+  test('two changes of all count each message once in the audit log', async () => {
+    const inbox = await inboxWith(5);
+    const read = () => changeAll(inbox.ctx, 'jane', 'read', {});
+    await inParallel(inbox, [read, read]);
+    const entries = await prisma().auditEntry.findMany({ where: { action: 'messages.readAll' } });
+    expect(entries.map(({ after }) => (after as { messages: number }).messages).sort()).toEqual([0, 5]);
+  });
+
+  test('two deletions delete once, the later one does not find the message', async () => {
+    const inbox = await inboxWith(1);
+    const remove = () => deleteOne(inbox.ctx, oneOf(inbox));
+    const ends = await inParallel(inbox, [remove, remove]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'not_found' } });
+  });
+});
+
+test.each(['read', 'seen', 'archive', 'delete'] as const)(
+  'when “%s” of all cannot be audited, no message changes',
+  async (operation) => {
+    const inbox = await inboxWith(3);
+    const before = await stored(inbox);
+    // PostgreSQL stores no NUL in a text.
+    const unaudited = { ...inbox.ctx, address: '\0' };
+    await expect(changeAll(unaudited, 'jane', operation, {})).rejects.toThrow();
+    expect(await stored(inbox)).toEqual(before);
+  },
+);
+
+test('more messages than one statement changes are changed', async () => {
+  const inbox = await inboxWith(2_001);
+  await changeAll(inbox.ctx, 'jane', 'archive', {});
+  const where = { environmentId: inbox.ctx.environmentId, archivedAt: null };
+  expect(await prisma().message.count({ where })).toBe(0);
+  const entry = await prisma().auditEntry.findFirst({ where: { action: 'messages.archiveAll' } });
+  expect(entry?.after).toEqual({ messages: 2_001 });
+});
+
+test('an in-app integration that is made after the first look is connected by the next look', async () => {
+  const { ctx } = await inboxWith(1);
+  const look = async () => {
+    await listInbox(ctx, 'jane', { limit: 10, offset: 0, createdGte: -1, createdLte: -1 } as never);
+    const { environmentId } = ctx;
+    return prisma().integration.findMany({ where: { environmentId }, select: { connected: true } });
+  };
+  expect(await look()).toEqual([]);
+  await sampleIntegrations(ctx, ['in_app']);
+  expect(await look()).toEqual([{ connected: true }]);
+});
