@@ -8,8 +8,8 @@ import {
   effectivePreference,
   type StoredPreference,
 } from '#lib/preferences/effective.ts';
-import { isCritical } from '#lib/preferences/merge.ts';
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
+import { isCritical } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';
@@ -168,8 +168,7 @@ function unmetCondition(
 }
 
 export function preferenceOf(run: RunContext, channel: Channel): EffectivePreference {
-  const { defaultPreferences, userPreferences } = run.workflow;
-  return effectivePreference({ defaultPreferences, userPreferences, subscriber: applicable(run) }, channel);
+  return effectivePreference({ ...run.workflow, subscriber: applicable(run) }, channel);
 }
 
 /** The subscriber's preferences that apply to this run, the strongest first. */
@@ -178,7 +177,7 @@ function applicable({ preferences, workflow, notification }: RunContext): Stored
 }
 
 export function isCriticalRun({ workflow }: RunContext): boolean {
-  return isCritical({ workflowDefault: workflow.defaultPreferences, workflowUser: workflow.userPreferences });
+  return isCritical(workflow);
 }
 
 /** Whether nothing was recorded of the job yet, or only that its trigger was for later, or why nothing can be sent yet. */

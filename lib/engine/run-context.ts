@@ -2,7 +2,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
-import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
+import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';

@@ -8,7 +8,7 @@ import { afterCommit, query } from '#lib/db.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
-import { isCritical, type WorkflowPreferences } from '#lib/preferences/merge.ts';
+import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
@@ -144,7 +144,7 @@ export async function describeWorkflow(
   if (!row) return undefined;
   const all = (row.steps ?? []).filter(({ type }) => isWorkflowStepType(type));
   const steps = all.filter(({ active }) => active).map(runStep);
-  const critical = isCritical({ workflowDefault: row.default_preferences, workflowUser: row.user_preferences });
+  const critical = isCritical({ defaultPreferences: row.default_preferences, userPreferences: row.user_preferences });
   return {
     id: row.id,
     name: row.name,

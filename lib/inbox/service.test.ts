@@ -4,7 +4,7 @@ import { json, pool, prisma } from '#lib/db.ts';
 import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
 import { newId } from '#lib/id.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
-import { untilWaiting } from '#lib/testing/lock-waits.ts';
+import { untilWaiting } from '#lib/testing/lock-waits.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { changeAction, changeAll, changeOne, deleteOne, listInbox, snoozeOne } from './service.ts';
 import { inboxOf } from './wire.ts';
@@ -129,14 +129,14 @@ test('more messages than one statement changes are changed', async () => {
   expect(entry?.after).toEqual({ messages: 2_001 });
 });
 
-test('an in-app integration that is made after the first look is connected by the next look', async () => {
+test('an in-app integration that is made after the first visit is connected by the next one', async () => {
   const { ctx } = await inboxWith(1);
-  const look = async () => {
+  const visit = async () => {
     await listInbox(ctx, 'jane', { limit: 10, offset: 0, createdGte: -1, createdLte: -1 } as never);
     const { environmentId } = ctx;
     return prisma().integration.findMany({ where: { environmentId }, select: { connected: true } });
   };
-  expect(await look()).toEqual([]);
+  expect(await visit()).toEqual([]);
   await sampleIntegrations(ctx, ['in_app']);
-  expect(await look()).toEqual([{ connected: true }]);
+  expect(await visit()).toEqual([{ connected: true }]);
 });

@@ -238,7 +238,7 @@ function shown(filter: InboxFilter): JsonObject {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** A look into an inbox of an environment shows that its in-app integrations are connected. */
+/** A visit to an inbox of an environment shows that its in-app integrations are connected. */
 async function markConnected({ environmentId }: Ctx): Promise<void> {
   const where = { environmentId, channel: 'in_app', connected: false };
   if (!(await prisma().integration.findFirst({ where, select: { id: true } }))) return;

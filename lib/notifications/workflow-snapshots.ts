@@ -1,7 +1,7 @@
 /** A raw statement, because every trigger runs it. */
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
-import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
+import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';

@@ -39,20 +39,24 @@ export async function keyNames(environmentId: string, rows: readonly PreferenceR
   return new Map(keys.map(({ id, name }) => [id, name]));
 }
 
-/** What was chosen, on the wire. For a choice that is older than the record of changes: when its row was last saved. */
-export function choicesOf(row: PreferenceRow | undefined, keys: KeyNames): { choices?: PreferenceChoices } {
-  const { channels = {}, changes = {}, updated_at } = row ?? {};
-  const choices = channelsOf(channels).map((channel) => {
-    const change = changes[channel];
-    const updatedAt = change?.at ?? updated_at?.toISOString();
+/**
+ * What was chosen, on the wire. For a choice that is older than the record of changes: when its row was last saved.
+ *
+ * @param rows the strongest first.
+ */
+export function choicesOf(rows: readonly PreferenceRow[], keys: KeyNames): { choices?: PreferenceChoices } {
+  const chosen = new Map(rows.toReversed().flatMap((row) => channelsOf(row.channels).map((channel) => [channel, row])));
+  const choices = [...chosen].map(([channel, row]) => {
+    const change = row.changes[channel];
+    const updatedAt = change?.at ?? row.updatedAt.toISOString();
     const updatedBy = change && {
       ...change.by,
       ...(change.by.type === 'apiKey' && { name: keys.get(change.by.name) ?? '' }),
     };
     return {
       channel,
-      enabled: channels[channel] ?? true,
-      ...(updatedAt !== undefined && { updatedAt }),
+      enabled: row.channels[channel] ?? true,
+      updatedAt,
       ...(updatedBy && { updatedBy }),
     };
   });

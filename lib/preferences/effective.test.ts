@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { samplePreference } from '#lib/engine/run.sample.ts';
-import { applicablePreferences, effectivePreference } from './effective.ts';
+import { applicablePreferences, effectiveChannels, effectivePreference } from './effective.ts';
+import { isCritical } from './workflow-preferences.ts';
 
 const none = { defaultPreferences: {}, userPreferences: null, subscriber: [] };
 const of = (changes: Parameters<typeof samplePreference>[0]) => samplePreference(changes);
@@ -55,4 +56,50 @@ test('exactly the context counts before none, and no other', () => {
     'plain-global',
   ]);
   expect(applicablePreferences(rows, 'w', []).map(({ id }) => id)).toEqual(['plain', 'plain-global']);
+});
+
+test('each layer wins over the weaker ones, channel by channel', () => {
+  const layers = [
+    { subscriber: [of({ workflowId: 'w', channels: { sms: false } }), of({ channels: { email: true, sms: true } })] },
+    { subscriber: [of({ channels: { email: true, sms: true } })] },
+    { userPreferences: { channels: { email: { enabled: false } } } },
+    { userPreferences: null },
+  ];
+  const defaultPreferences = { channels: { email: { enabled: true }, sms: { enabled: false } } };
+  const of4 = (from: number) =>
+    Object.values(
+      effectiveChannels({ ...none, defaultPreferences, ...Object.assign({}, ...layers.slice(from).reverse()) }, [
+        'email',
+        'sms',
+      ]),
+    );
+  expect([of4(3), of4(2), of4(1), of4(0)]).toEqual([
+    [true, false],
+    [false, false],
+    [true, true],
+    [true, false],
+  ]);
+});
+
+test('only the wanted channels are answered', () => {
+  const subscriber = [of({ workflowId: 'w', channels: { email: false, push: false } })];
+  expect(effectiveChannels({ ...none, subscriber }, ['email'])).toEqual({ email: false });
+});
+
+test('a critical workflow ignores what the subscriber set', () => {
+  const sources = {
+    ...none,
+    defaultPreferences: { all: { enabled: true, readOnly: true } },
+    subscriber: [of({ workflowId: 'w', enabled: false, channels: { email: false } }), of({ enabled: false })],
+  };
+  expect(effectivePreference(sources, 'email')).toEqual({ enabled: true, layer: 'workflow_default' });
+});
+
+test('what a person set on the dashboard decides whether a workflow is critical', () => {
+  const readOnly = (is: boolean) => ({ all: { readOnly: is } });
+  const open = { defaultPreferences: readOnly(false), userPreferences: null };
+  expect(isCritical(open)).toBe(false);
+  expect(isCritical({ ...open, userPreferences: readOnly(true) })).toBe(true);
+  expect(isCritical({ defaultPreferences: readOnly(true), userPreferences: readOnly(false) })).toBe(false);
+  expect(isCritical({ defaultPreferences: readOnly(true), userPreferences: { channels: {} } })).toBe(true);
 });

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelPreferences } from './channels.ts';
-import { isCritical, type WorkflowPreferences } from './merge.ts';
 import type { Schedule } from './schema.ts';
+import { isCritical, type WorkflowLayers, type WorkflowPreferences } from './workflow-preferences.ts';
 
 /** A row of a subscriber's choices. */
 export interface StoredPreference {
@@ -35,9 +35,7 @@ export interface EffectivePreference {
   since?: Date;
 }
 
-export interface PreferenceSources {
-  defaultPreferences: WorkflowPreferences;
-  userPreferences: WorkflowPreferences | null;
+export interface PreferenceSources extends WorkflowLayers {
   /** The subscriber's applicable rows, the strongest first, see `applicablePreferences`. */
   subscriber: readonly StoredPreference[];
 }
@@ -45,18 +43,25 @@ export interface PreferenceSources {
 /**
  * The rows that apply in a context, the strongest first: rows of the workflow before global ones, rows of exactly this
  * context before rows without one.
+ *
+ * @param workflowId null: only global ones.
  */
-export function applicablePreferences(
-  rows: readonly StoredPreference[],
-  workflowId: string,
+export function applicablePreferences<Row extends StoredPreference>(
+  rows: readonly Row[],
+  workflowId: string | null,
   contextKeys: readonly string[],
-): StoredPreference[] {
+): Row[] {
   const wanted = contextKeys.join('\n');
-  const rank = (row: StoredPreference) => (row.workflowId === null ? 2 : 0) + (row.contextKeys.length === 0 ? 1 : 0);
+  const rank = (row: Row) => (row.workflowId === null ? 2 : 0) + (row.contextKeys.length === 0 ? 1 : 0);
   return rows
     .filter((row) => row.workflowId === null || row.workflowId === workflowId)
     .filter((row) => row.contextKeys.length === 0 || row.contextKeys.join('\n') === wanted)
     .sort((one, other) => rank(one) - rank(other));
+}
+
+/** Which of the channels are on for a subscriber. */
+export function effectiveChannels(sources: PreferenceSources, channels: readonly Channel[]): ChannelPreferences {
+  return Object.fromEntries(channels.map((channel) => [channel, effectivePreference(sources, channel).enabled]));
 }
 
 interface Layer {
@@ -83,7 +88,7 @@ export function effectivePreference(sources: PreferenceSources, channel: Channel
 }
 
 function layersOf({ defaultPreferences, userPreferences, subscriber }: PreferenceSources, channel: Channel): Layer[] {
-  const critical = isCritical({ workflowDefault: defaultPreferences, workflowUser: userPreferences });
+  const critical = isCritical({ defaultPreferences, userPreferences });
   const ofWorkflow = (name: PreferenceLayerName, layer: WorkflowPreferences | null): Layer => ({
     name,
     enabled: layer?.all?.enabled,

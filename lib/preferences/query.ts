@@ -8,9 +8,10 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
-import type { ChannelChanges, ChannelPreferences } from './channels.ts';
-import type { WorkflowPreferences } from './merge.ts';
+import type { ChannelChanges } from './channels.ts';
+import type { StoredPreference } from './effective.ts';
 import type { Schedule } from './schema.ts';
+import type { WorkflowPreferences } from './workflow-preferences.ts';
 
 /** The fields of a workflow that preferences need. */
 export interface WorkflowRow {
@@ -27,15 +28,8 @@ export interface WorkflowRow {
   channels: Channel[];
 }
 
-export interface PreferenceRow {
-  /** null: the subscriber's global preference. */
-  workflow_id: string | null;
-  enabled: boolean;
-  channels: ChannelPreferences;
+export interface PreferenceRow extends StoredPreference {
   changes: PreferenceChanges;
-  condition: Record<string, unknown> | null;
-  schedule: Schedule | null;
-  updated_at: Date | null;
 }
 
 /** Since when a channel has its value (ISO), and who set it: an e-mail address, the id of an API key, the name of a job. */
@@ -101,12 +95,13 @@ export async function selectActiveWorkflows(environmentId: string): Promise<Work
   ]);
 }
 
-/** Everything that the subscriber has chosen in the context: the global preference and those of workflows. */
+/** What applies in the context: everything that the subscriber has chosen in exactly this one, and without context. */
 export async function selectPreferences(scope: PreferenceScope): Promise<PreferenceRow[]> {
   return query<PreferenceRow>(
     'preferences-select',
-    `SELECT workflow_id, enabled, channels, changes, condition, schedule, updated_at FROM preferences
-     WHERE environment_id = $1 AND subscriber_id = $2 AND context_keys = $3::text[]`,
+    `SELECT id, workflow_id AS "workflowId", context_keys AS "contextKeys", enabled, channels, changes, condition, schedule,
+       updated_at AS "updatedAt"
+     FROM preferences WHERE environment_id = $1 AND subscriber_id = $2 AND (context_keys = $3::text[] OR context_keys = '{}')`,
     [scope.environmentId, scope.subscriberId, scope.contextKeys],
   );
 }

@@ -12,7 +12,7 @@ import { subscriberNotFound } from '#lib/subscribers/service.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
 import { changesOf, choicesOf, type KeyNames, keyNames } from './changes.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
-import { isCritical, mergePreferences, type PreferenceLayers } from './merge.ts';
+import { applicablePreferences, effectiveChannels } from './effective.ts';
 import {
   type ContextWrite,
   deletePreferences,
@@ -35,6 +35,7 @@ import type {
   SubscriberPreferencesQuery,
   UpdatePreferencesBody,
 } from './schema.ts';
+import { isCritical, type WorkflowLayers } from './workflow-preferences.ts';
 
 /**
  * Spec 4.5: sets channels of up to 100 workflows for a subscriber, all of them or none.
@@ -55,8 +56,8 @@ export async function bulkUpdatePreferences(
     const scope = await lockScope(ctx, subscriberId, body.context);
     if (body.preferences.length === 0) throw new ApiError('bad_request', 'No preferences provided for bulk update');
     const chosen = await chooseWorkflows(ctx, body.preferences);
-    const stored = await write(ctx, scope, subscriberId, [...chosen.values()], body.context);
-    return [...chosen.values()].map(({ workflow }) => preferenceWire(workflow, stored));
+    const rows = await write(ctx, scope, subscriberId, [...chosen.values()], body.context);
+    return [...chosen.values()].map(({ workflow }) => preferenceWire(workflow, { ...scope, rows }));
   });
 }
 
@@ -139,16 +140,21 @@ function named(items: { workflowId: string }[]): string {
   return [...new Set(items.map((item) => item.workflowId))].join(', ');
 }
 
-/** Applies the choices and returns everything that is then stored in the scope. Under the lock of `lockScope`. */
+/**
+ * Stores the choices in exactly the context of the scope, and returns everything that then applies in it. Under the lock of
+ * `lockScope`.
+ */
 async function write(
   ctx: Ctx,
   scope: PreferenceScope,
   subscriberId: string,
   choices: Choice[],
   context: PreferenceContext = {},
-): Promise<StoredPreferences> {
+): Promise<PreferenceRow[]> {
   const at = new Date();
-  const before = byWorkflow(await selectPreferences(scope));
+  const rows = await selectPreferences(scope);
+  const [own, others] = ownRows(rows, scope);
+  const before = byWorkflow(own);
   const writes = choices.flatMap(({ workflow, channels = {}, schedule, condition }): PreferenceWrite[] => {
     const workflowId = workflow?.id ?? null;
     const stored = before.get(workflowId)?.channels;
@@ -157,10 +163,10 @@ async function write(
     const changes = changesOf(ctx.actor, at, given, stored);
     return isEmpty ? [] : [{ id: newId(at), workflowId, channels: given, changes, schedule, condition }];
   });
-  if (writes.length === 0) return before;
+  if (writes.length === 0) return rows;
   const contexts = contextWrites(context);
   if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
-  const changed = new Map(writes.map((change) => applied(change, before, at)));
+  const changed = new Map(writes.map((change) => applied(change, scope, before, at)));
   const isLeft = (workflowId: string | null) => holdsSomething(changed.get(workflowId));
   await savePreferences(
     scope,
@@ -185,27 +191,40 @@ async function write(
     before: { contextKeys: scope.contextKeys, preferences: state(before) },
     after: { contextKeys: scope.contextKeys, preferences: state(after) },
   });
-  return after;
+  return [...others, ...after.values()];
+}
+
+/** Rows of exactly the context, and those without context that apply in it too. */
+function ownRows(rows: readonly PreferenceRow[], { contextKeys }: PreferenceScope): [PreferenceRow[], PreferenceRow[]] {
+  const isOwn = (row: PreferenceRow) => row.contextKeys.length === contextKeys.length;
+  return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))];
 }
 
 /** By workflow id. Null: the global one. */
 type StoredPreferences = Map<string | null, PreferenceRow>;
 
-function byWorkflow(rows: PreferenceRow[]): StoredPreferences {
-  return new Map(rows.map((row) => [row.workflow_id, row]));
+function byWorkflow(rows: readonly PreferenceRow[]): StoredPreferences {
+  return new Map(rows.map((row) => [row.workflowId, row]));
 }
 
 /** A stored row as `savePreferences` changes it. */
-function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): [string | null, PreferenceRow] {
+function applied(
+  change: PreferenceWrite,
+  { contextKeys }: PreferenceScope,
+  before: StoredPreferences,
+  at: Date,
+): [string | null, PreferenceRow] {
   const stored = before.get(change.workflowId);
   const row: PreferenceRow = {
-    workflow_id: change.workflowId,
+    id: stored?.id ?? change.id,
+    workflowId: change.workflowId,
+    contextKeys,
     enabled: stored?.enabled ?? true,
     channels: withoutNulls({ ...stored?.channels, ...change.channels }),
     changes: withoutNulls({ ...stored?.changes, ...change.changes }),
     condition: change.condition === undefined ? (stored?.condition ?? null) : change.condition,
     schedule: change.schedule ?? stored?.schedule ?? null,
-    updated_at: at,
+    updatedAt: at,
   };
   return [change.workflowId, row];
 }
@@ -236,24 +255,45 @@ function withoutNulls<T>(values: { [channel in Channel]?: T | null | undefined }
   };
 }
 
+/** The rows that apply in a context. */
+interface Chosen {
+  rows: readonly PreferenceRow[];
+  contextKeys: readonly string[];
+}
+
+/** What holds of a workflow for a subscriber, or without a workflow globally. */
+function effectiveOf({ rows, contextKeys }: Chosen, channels: readonly Channel[], workflow?: WorkflowRow) {
+  const workflowId = workflow?.id ?? null;
+  const applicable = applicablePreferences(rows, workflowId, contextKeys);
+  const own = applicable.filter((row) => row.workflowId === workflowId);
+  const layers = workflow ? workflowLayers(workflow) : { defaultPreferences: {}, userPreferences: null };
+  const condition = own.find((row) => row.condition)?.condition;
+  return {
+    applicable,
+    own,
+    enabled: own.every((row) => row.enabled),
+    channels: effectiveChannels({ ...layers, subscriber: applicable }, channels),
+    ...(condition && { condition }),
+  };
+}
+
 /** Spec 2.7, at template level. */
-function preferenceWire(workflow: WorkflowRow, stored: StoredPreferences): Preference {
-  const own = stored.get(workflow.id);
-  const layers = allLayers(workflow, stored);
+function preferenceWire(workflow: WorkflowRow, chosen: Chosen): Preference {
+  const { enabled, channels, condition } = effectiveOf(chosen, workflow.channels, workflow);
   return {
     level: 'template',
     workflow: {
       id: workflow.id,
       identifier: workflow.identifier,
       name: workflow.name,
-      critical: isCritical(layers),
+      critical: isCritical(workflowLayers(workflow)),
       tags: workflow.tags,
       ...(workflow.data && { data: workflow.data }),
       severity: workflow.severity,
     },
-    enabled: own?.enabled ?? true,
-    channels: mergePreferences(layers, workflow.channels).channels,
-    ...(own?.condition && { condition: own.condition }),
+    enabled,
+    channels,
+    ...(condition && { condition }),
   };
 }
 
@@ -262,61 +302,53 @@ async function readPreferences(
   criticality: SubscriberPreferencesQuery['criticality'],
 ): Promise<SubscriberPreferences> {
   const [workflows, rows] = [await selectActiveWorkflows(scope.environmentId), await selectPreferences(scope)];
-  const stored = byWorkflow(rows);
-  const global = stored.get(null);
+  const chosen = { ...scope, rows };
   const keys = await keyNames(scope.environmentId, rows);
   const wanted = workflows.filter(
     (workflow) => criticality === 'all' || isCritical(workflowLayers(workflow)) === (criticality === 'critical'),
   );
+  const { own, enabled, channels, condition } = effectiveOf(chosen, CHANNELS);
+  const schedule = own.find((row) => row.schedule)?.schedule;
   return {
     global: {
-      enabled: global?.enabled ?? true,
-      channels: mergePreferences({ subscriberGlobal: global }, CHANNELS).channels,
-      ...choicesOf(global, keys),
-      ...(global?.schedule && { schedule: global.schedule }),
-      ...(global?.condition && { condition: global.condition }),
+      enabled,
+      channels,
+      ...choicesOf(own, keys),
+      ...(schedule && { schedule }),
+      ...(condition && { condition }),
     },
-    workflows: wanted.map((workflow) => workflowWire(workflow, stored, keys)),
+    workflows: wanted.map((workflow) => workflowWire(workflow, chosen, keys)),
   };
 }
 
 function workflowWire(
   workflow: WorkflowRow,
-  stored: StoredPreferences,
+  chosen: Chosen,
   keys: KeyNames,
 ): SubscriberPreferences['workflows'][number] {
-  const own = stored.get(workflow.id);
-  const layers = allLayers(workflow, stored);
-  const { channels } = mergePreferences(layers, workflow.channels);
+  const { applicable, own, enabled, channels, condition } = effectiveOf(chosen, workflow.channels, workflow);
   const overruled = workflow.channels.filter((channel) => {
-    const choice = own?.channels[channel] ?? stored.get(null)?.channels[channel];
+    const choice = applicable.find((row) => row.channels[channel] !== undefined)?.channels[channel];
     return choice !== undefined && choice !== channels[channel];
   });
+  const updatedAt = own[0]?.updatedAt;
   return {
-    enabled: own?.enabled ?? true,
+    enabled,
     channels,
     ...choicesOf(own, keys),
     overrides: overruled.map((channel) => ({ channel, source: 'template' })),
-    ...(own?.updated_at && { updatedAt: own.updated_at.toISOString() }),
-    ...(own?.condition && { condition: own.condition }),
+    ...(updatedAt && { updatedAt: updatedAt.toISOString() }),
+    ...(condition && { condition }),
     workflow: {
       slug: slugOf('wf', workflow.name, workflow.id),
       identifier: workflow.identifier,
       name: workflow.name,
       updatedAt: workflow.updated_at.toISOString(),
-      critical: isCritical(layers),
+      critical: isCritical(workflowLayers(workflow)),
     },
   };
 }
 
-function workflowLayers({ default_preferences, user_preferences }: WorkflowRow): PreferenceLayers {
-  return { workflowDefault: default_preferences, workflowUser: user_preferences };
-}
-
-function allLayers(workflow: WorkflowRow, stored: StoredPreferences): PreferenceLayers {
-  return {
-    ...workflowLayers(workflow),
-    subscriberGlobal: stored.get(null),
-    subscriberWorkflow: stored.get(workflow.id),
-  };
+function workflowLayers({ default_preferences, user_preferences }: WorkflowRow): WorkflowLayers {
+  return { defaultPreferences: default_preferences, userPreferences: user_preferences };
 }

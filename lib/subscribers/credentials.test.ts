@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pool, prisma } from '#lib/db.ts';
 import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
-import { untilWaiting } from '#lib/testing/lock-waits.ts';
+import { untilWaiting } from '#lib/testing/lock-waits.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { saveSubscribers } from './changes.ts';
 import { appendCredentials, updateCredentials } from './credentials.ts';

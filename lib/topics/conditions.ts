@@ -2,7 +2,7 @@ import { fieldError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
 import { prisma } from '#lib/db.ts';
-import { isCritical, type WorkflowPreferences } from '#lib/preferences/merge.ts';
+import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { findReferenced, workflowReference } from '#lib/workflows/reference.ts';
 import type { WorkflowSummary } from '#lib/workflows/schema.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
@@ -99,8 +99,8 @@ export async function readWorkflowSummaries(
         identifier: row.identifier,
         name: row.name,
         critical: isCritical({
-          workflowDefault: row.defaultPreferences as WorkflowPreferences,
-          workflowUser: row.userPreferences as WorkflowPreferences | null,
+          defaultPreferences: row.defaultPreferences as WorkflowPreferences,
+          userPreferences: row.userPreferences as WorkflowPreferences | null,
         }),
         tags: row.tags,
         ...(row.data !== null && { data: row.data as JsonObject }),

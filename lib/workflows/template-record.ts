@@ -2,7 +2,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { prisma } from '#lib/db.ts';
 import type { StepFilter } from '#lib/integrations/schema.ts';
-import { isCritical, mergePreferences, type WorkflowPreferences } from '#lib/preferences/merge.ts';
+import { effectiveChannels } from '#lib/preferences/effective.ts';
+import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { ReplyCallback, StepMetadata, TemplateStep, WorkflowTemplate } from './template.ts';
@@ -31,8 +32,8 @@ type StepRow = TemplateRow['steps'][number];
 
 function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplate {
   const layers = {
-    workflowDefault: row.defaultPreferences as WorkflowPreferences,
-    workflowUser: row.userPreferences as WorkflowPreferences | null,
+    defaultPreferences: row.defaultPreferences as WorkflowPreferences,
+    userPreferences: row.userPreferences as WorkflowPreferences | null,
   };
   const scope = { _environmentId: row.environmentId, _organizationId: organizationId };
   return {
@@ -45,7 +46,7 @@ function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplat
     description: row.description,
     active: row.active,
     draft: row.draft,
-    preferenceSettings: mergePreferences(layers, CHANNELS).channels,
+    preferenceSettings: effectiveChannels({ ...layers, subscriber: [] }, CHANNELS),
     critical: isCritical(layers),
     tags: row.tags,
     ...(row.data !== null && { data: row.data as JsonObject }),
