@@ -9,6 +9,7 @@ import { idBounds, idFloor } from '#lib/id.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { comparable } from '#lib/providers/mailbox.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
@@ -16,6 +17,7 @@ import type { Recipient } from '#lib/steps/run.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { completeNamed } from './load-named.ts';
+import { namedAddresses } from './overrides.ts';
 import { type ClaimedWork, LANES } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
 
@@ -42,7 +44,8 @@ export async function loadRuns(
     [...notifications.values()].map(({ row }) => row),
   );
   const digests = await loadDigests(environmentId, works, [...jobs.values()].flat());
-  const suppressions = await loadSuppressions(environmentId, [...recipients.values()]);
+  const overrides = [...notifications.values()].map(({ row }) => row.overrides);
+  const suppressions = await loadSuppressions(environmentId, [...recipients.values()], overrides);
   return works.map((work) => {
     const loaded = notifications.get(work.notificationId);
     const ofRun = jobs.get(work.notificationId) ?? [];
@@ -337,19 +340,22 @@ async function loadDigests(
   return new Map(rows.map(({ job_id, window_id }) => [job_id, window_id]));
 }
 
-/** The suppressed addresses among the recipients’. */
+/** The suppressed addresses among the recipients’ and those that triggers name. */
 export async function loadSuppressions(
   environmentId: string,
   recipients: readonly Recipient[],
+  overrides: readonly JsonObject[],
 ): Promise<Suppression[]> {
-  const addresses = recipients.flatMap(({ email, phone }) =>
-    [email, phone].flatMap((text) => text?.toLowerCase() ?? []),
-  );
+  const own = recipients.flatMap(({ email, phone }) => [email, phone].filter((text) => text !== null));
+  const addresses = [...own, ...overrides.flatMap(namedAddresses)].flatMap((text) => [
+    text.toLowerCase(),
+    comparable(text),
+  ]);
   if (addresses.length === 0) return [];
   return readTogether<Suppression & { channel: Channel }>(
     'runs-suppressions',
     `SELECT channel, address, event, created_at AS since FROM suppressions
      WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,
-    [environmentId, addresses],
+    [environmentId, [...new Set(addresses)]],
   );
 }

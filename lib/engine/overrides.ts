@@ -3,6 +3,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject, valueAt } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { parseMailbox } from '#lib/providers/mailbox.ts';
 import type { RunStep } from './run-context.ts';
 
 /** The overrides for a whole channel: `email`, `sms`, `push`, `chat`. */
@@ -14,6 +15,15 @@ export function channelOverrides(overrides: JsonObject, channel: Channel): JsonO
 export function wantedIntegration(overrides: JsonObject, channel: Channel): string | undefined {
   const { integrationIdentifier: wanted } = channelOverrides(overrides, channel);
   return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
+}
+
+/** The addresses that a trigger adds for e-mail and SMS, without names. */
+export function namedAddresses(overrides: JsonObject): string[] {
+  return (['email', 'sms'] as const).flatMap((channel) => {
+    const { to, cc, bcc } = channelOverrides(overrides, channel);
+    const texts = [to, cc, bcc].flat().filter((text) => typeof text === 'string');
+    return texts.map((text) => parseMailbox(text)?.email ?? text);
+  });
 }
 
 /** The values to merge into the provider's request. Overrides for this step win over those for all steps. */

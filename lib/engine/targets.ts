@@ -1,8 +1,10 @@
 /** From the addresses that a step wants to send to, to the messages and their integrations. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { comparable, type Mailbox } from '#lib/providers/mailbox.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import type { Address, StepOutcome } from '#lib/steps/run.ts';
+import { maskEmail } from '#lib/steps/mask-address.ts';
+import type { Address, Copies, StepOutcome } from '#lib/steps/run.ts';
 import { conditionData, isFirstTurn, preferenceOf } from './checks.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
@@ -39,7 +41,8 @@ export function chooseTargets(sending: Sending): Outcome {
   for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
   const unsent = chosen.filter(({ id }) => !run.sentMessages.has(id));
   for (const target of unsent) notes.push(...targetNotes(sending, target));
-  const targets = unsent.map((target) => targetOf(run, target));
+  const copies = allowedCopies(sending);
+  const targets = unsent.map((target) => targetOf(run, target, target === chosen[0] ? copies : undefined));
   return { type: 'deliver', channel, content: step.content, targets, notes };
 }
 
@@ -55,10 +58,25 @@ function relevantAddresses({ run, channel, step }: Sending): Address[] {
   );
 }
 
-function suppressionOf({ suppressions }: RunContext, channel: Channel, { suppressedAs, shown }: Address) {
-  const address = suppressedAs?.toLowerCase();
-  const found = suppressions.find((each) => each.channel === channel && each.address.toLowerCase() === address);
+function suppressionOf(
+  { suppressions }: RunContext,
+  channel: Channel,
+  { suppressedAs, shown }: Pick<Address, 'suppressedAs' | 'shown'>,
+) {
+  const address = suppressedAs && comparable(suppressedAs);
+  const found = suppressions.find((each) => each.channel === channel && comparable(each.address) === address);
   return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
+}
+
+/** Those in copy whose address is not suppressed. The others are noted. */
+function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copies | undefined {
+  if (!copies) return undefined;
+  const allowed = ({ email }: Mailbox) => {
+    const reason = suppressionOf(run, channel, { suppressedAs: email, shown: maskEmail(email) });
+    if (reason && isFirstTurn(run)) notes.push({ reason, status: 'Warning' });
+    return !reason;
+  };
+  return { cc: copies.cc.filter(allowed), bcc: copies.bcc.filter(allowed) };
 }
 
 /** When the address is missing, a message is stored that shows what would have gone out. */
@@ -99,8 +117,12 @@ function targetNotes({ run, channel }: Sending, { id, address, integration, rule
   ];
 }
 
-function targetOf({ notification, job }: RunContext, { id, address, integration }: Chosen): Target {
+function targetOf(
+  { notification, job }: RunContext,
+  { id, address, integration }: Chosen,
+  copies: Copies | undefined,
+): Target {
   const overrides = providerOverrides(notification.overrides, job.step, integration.providerId);
-  const message = address.message && { ...address.message, id, ...(overrides && { overrides }) };
+  const message = address.message && { ...address.message, ...copies, id, ...(overrides && { overrides }) };
   return { messageId: id, integration, address, message };
 }

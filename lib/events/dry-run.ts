@@ -103,7 +103,7 @@ async function startOf({ environmentId, body, workflow, payload, subscriber, at 
   const [shared, preferences, suppressions] = await Promise.all([
     loadEnvironment(environmentId),
     loadPreferences(environmentId, [recipient.id]),
-    loadSuppressions(environmentId, [recipient]),
+    loadSuppressions(environmentId, [recipient], [body.overrides ?? {}]),
   ]);
   const { steps } = workflow;
   return {

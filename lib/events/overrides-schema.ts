@@ -1,7 +1,7 @@
-import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { parseMailbox } from '#lib/providers/mailbox.ts';
 import { isMailHeaderName } from '#lib/providers/smtp-overrides.ts';
 import { isEmail } from '#lib/subscribers/formats.ts';
 import { Severity } from '#lib/workflows/severity.ts';
@@ -15,8 +15,7 @@ const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must b
 const Addresses = z.union([Address, z.array(Address)]).nullish();
 
 function isOneAddress(text: string): boolean {
-  const [first, ...others] = addressparser(text);
-  return others.length === 0 && isEmail(first?.address ?? '');
+  return isEmail(parseMailbox(text)?.email ?? '');
 }
 
 /** Recipients and the parts of an e-mail have fields of their own. */

@@ -3,6 +3,7 @@ import { listText } from '#lib/list-text.ts';
 import type { Outbound } from '#lib/outbound.ts';
 import type { ProviderDefinition } from './definition.ts';
 import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
+import { withAsciiDomains } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
 import { loadProvider } from './registry.ts';
 import { sendToSandbox } from './sandbox.ts';
@@ -32,12 +33,13 @@ export interface DeliveryTools {
  */
 export async function deliver(account: Account, message: ChannelMessage, tools: DeliveryTools): Promise<Sent> {
   if (account.sandbox) return sendToSandbox(message, tools.now());
+  const leaving = message.channel === 'email' ? withAsciiDomains(message) : message;
   const provider = await usable(account);
   const send = 'send' in provider && provider.channel === message.channel ? provider.send : undefined;
   if (!send) throw notPossible(`Belfry cannot send through ${provider.displayName} yet`);
   // Safe, because the provider's channel was compared with the message's.
   const own = sendTools(account, tools);
-  return withoutSecrets((send as Send<DeliveryChannel>)(message as never, own), own, message);
+  return withoutSecrets((send as Send<DeliveryChannel>)(leaving as never, own), own, leaving);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asciiName, mailboxText } from './mailbox.ts';
+import { isEmail } from '#lib/subscribers/formats.ts';
+import { asciiName, comparable, mailboxText, parseMailbox, parseMailboxes } from './mailbox.ts';
 
 test.each([
   [{ email: 'a@b.example' }, 'a@b.example'],
@@ -18,4 +19,68 @@ test('a name that is not ASCII becomes encoded words of at most 75 characters', 
   const decoded = words.map((word) => Buffer.from(/^=\?UTF-8\?B\?(.*)\?=$/.exec(word)?.[1] ?? '', 'base64').toString());
   expect(decoded.join('')).toBe(name);
   expect(asciiName({ email: 'a@b.example', name: 'Shop' })).toEqual({ email: 'a@b.example', name: 'Shop' });
+});
+
+// RFC 5322, 3.4 and appendix A.
+test.each<[string, string, string?]>([
+  ['jane@example.com', 'jane@example.com'],
+  ['  <jane@example.com> ', 'jane@example.com'],
+  ['Jane <jane@example.com>', 'jane@example.com', 'Jane'],
+  ['Joe Q. Public <john.q.public@example.com>', 'john.q.public@example.com', 'Joe Q. Public'],
+  ['"Müller, Jo" <jo@example.com>', 'jo@example.com', 'Müller, Jo'],
+  ['"Giant; \\"Big\\" Box" <sysservices@example.net>', 'sysservices@example.net', 'Giant; "Big" Box'],
+  ['Müller GmbH & Co. KG <a@b.example>', 'a@b.example', 'Müller GmbH & Co. KG'],
+  ['jane@example.com (Jane)', 'jane@example.com', 'Jane'],
+  ['Pete(A nice \\) chap) <pete@silly.example>', 'pete@silly.example', 'Pete'],
+  ['"boss@bank.example" <eve@evil.example>', 'eve@evil.example', 'boss@bank.example'],
+  ['"x@y.example, z" <a@b.example>', 'a@b.example', 'x@y.example, z'],
+  ['"jane doe"@example.com', '"jane doe"@example.com'],
+  ['"a@evil.example"@example.com', '"a@evil.example"@example.com'],
+  ['<@relay.example:jane@example.com>', 'jane@example.com'],
+  ['Jörg <jörg@bücher.example>', 'jörg@bücher.example', 'Jörg'],
+  ['root@localhost', 'root@localhost'],
+])('%s is one address', (text, email, name) => {
+  expect(parseMailbox(text)).toEqual({ email, ...(name && { name }) });
+});
+
+test.each([
+  'a@b.example, c@d.example',
+  'a@b.example; c@d.example',
+  'Jane',
+  'Jane <>',
+  'jane doe@x.example',
+  'Jane <jane@x.example',
+  'Jane <jane@x.example> Doe',
+  '',
+  'Friends: a@b.example, c@d.example;',
+  'Undisclosed recipients:;',
+  `${'a'.repeat(1000)}@b.example`,
+])('%s is not one address', (text) => {
+  expect(parseMailbox(text)).toBeUndefined();
+});
+
+test.each(['a@b@c.example', 'a..b@x.example', '@b.example', 'Jane <jane@>', 'jane@[127.0.0.1]'])(
+  '%s is no possible address',
+  (text) => {
+    expect(isEmail(parseMailbox(text)?.email ?? '')).toBe(false);
+  },
+);
+
+test('hostile texts are taken apart in no time', () => {
+  for (const piece of ['<', '(', '"', 'a ', 'a.', ',', '(a)', '"a" ', ':', '\\"']) {
+    const begun = performance.now();
+    parseMailbox(`${piece.repeat(998 / piece.length)}`);
+    expect(performance.now() - begun, piece).toBeLessThan(500);
+  }
+});
+
+test('texts that are no address are left out of a list', () => {
+  expect(parseMailboxes(['Ann <ann@b.example>', 'nope', 7, null])).toEqual([{ email: 'ann@b.example', name: 'Ann' }]);
+  expect(parseMailboxes('ann@b.example')).toEqual([{ email: 'ann@b.example' }]);
+  expect(parseMailboxes(undefined)).toEqual([]);
+});
+
+test('one address in two forms is the same', () => {
+  expect(comparable('Jane@BÜCHER.example')).toBe(comparable('jane@xn--bcher-kva.example'));
+  expect(comparable('jane@a.example')).not.toBe(comparable('jane@b.example'));
 });

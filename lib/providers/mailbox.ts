@@ -1,17 +1,52 @@
-/** Addresses of e-mails as vendors want them. */
+/** Addresses of e-mails: taken apart once, and as vendors want them. */
+import { domainToASCII } from 'node:url';
+import addressparser from 'nodemailer/lib/addressparser';
 import { textOf } from './credential.ts';
 import type { Credentials } from './http.ts';
 import type { EmailMessage } from './message.ts';
 
 export interface Mailbox {
+  /** The bare address. */
   email: string;
   name?: string;
 }
 
+/** The longest line of an e-mail (RFC 5322, 2.1.1). */
+const MAX_TEXT = 998;
+
+/**
+ * `jane@example.com` or `Jane <jane@example.com>` (RFC 5322, 3.4) as address and name. Undefined when the text holds no
+ * address or several. Whether the address is a possible one is for `isEmail`.
+ */
+export function parseMailbox(text: string): Mailbox | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  const [first, ...others] = addressparser(text);
+  if (others.length > 0 || !first?.address?.includes('@')) return undefined;
+  const name = first.name.trim();
+  // The parser also takes words before a bare address, and what follows the brackets, for a name.
+  if (name && !/[>)]\s*$/.test(text)) return undefined;
+  return { email: first.address, ...(name && { name }) };
+}
+
+/** The addresses of a text that may list several. */
+export function parseMailboxList(text: string): Mailbox[] {
+  return addressparser(text, { flatten: true }).flatMap(({ address, name }) =>
+    address ? [{ email: address, ...(name && { name }) }] : [],
+  );
+}
+
+/** One text or several as addresses and names. What is no address is left out. */
+export function parseMailboxes(texts: unknown): Mailbox[] {
+  const all: unknown[] = Array.isArray(texts) ? texts : [texts];
+  return all.flatMap((text) => (typeof text === 'string' ? (parseMailbox(text) ?? []) : []));
+}
+
 /** Who the message comes from: as the trigger says, otherwise as the integration says. */
 export function senderOf({ from, senderName }: EmailMessage, credentials: Credentials): Mailbox {
-  const name = senderName ?? textOf(credentials, 'senderName');
-  return { email: from ?? textOf(credentials, 'from'), ...(name && { name }) };
+  const text = textOf(credentials, 'from');
+  const own = parseMailbox(text) ?? { email: text };
+  const name = senderName ?? from?.name ?? (textOf(credentials, 'senderName') || own.name);
+  return { email: asciiDomain(from?.email ?? own.email), ...(name && { name }) };
 }
 
 /** `Name <address>` (RFC 5322, 3.4), with the name in quotes where it needs them. */
@@ -21,9 +56,9 @@ export function mailboxText({ email, name }: Mailbox): string {
   return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`;
 }
 
-/** Objects with an `email`, as most vendors name recipients. Undefined for none. */
-export function mailboxes(addresses: readonly string[] | undefined): Mailbox[] | undefined {
-  return addresses?.length ? addresses.map((email) => ({ email })) : undefined;
+/** Several as one text. */
+export function mailboxList(mailboxes: readonly Mailbox[]): string {
+  return mailboxes.map(mailboxText).join(', ');
 }
 
 /** With a name that is not ASCII as encoded words (RFC 2047), for vendors that put it into the header as it is. */
@@ -32,4 +67,34 @@ export function asciiName({ email, name }: Mailbox): Mailbox {
   if (!name || /^[\x00-\x7f]*$/.test(name)) return { email, ...(name && { name }) };
   const words = name.match(/.{1,10}/gsu) ?? [];
   return { email, name: words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ') };
+}
+
+/** The domains of all addresses in ASCII (IDNA), which is the only form that every vendor and server takes. */
+export function withAsciiDomains(message: EmailMessage): EmailMessage {
+  const { to, from, replyTo, cc, bcc } = message;
+  return {
+    ...message,
+    to: ascii(to),
+    ...(from && { from: ascii(from) }),
+    ...(replyTo && { replyTo: ascii(replyTo) }),
+    ...(cc && { cc: cc.map(ascii) }),
+    ...(bcc && { bcc: bcc.map(ascii) }),
+  };
+}
+
+function ascii(mailbox: Mailbox): Mailbox {
+  return { ...mailbox, email: asciiDomain(mailbox.email) };
+}
+
+function asciiDomain(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  const domain = email.slice(at);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+  if (at === 0 || /^[\x00-\x7f]*$/.test(domain)) return email;
+  return email.slice(0, at) + (domainToASCII(domain) || domain);
+}
+
+/** The one form of an address in which it is compared with others. */
+export function comparable(email: string): string {
+  return asciiDomain(email).toLowerCase();
 }

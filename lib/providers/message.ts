@@ -1,5 +1,6 @@
 /** What goes out through a provider, by channel. It is rendered and checked; a provider only translates it. */
 import type { Channel } from './channel.ts';
+import type { Mailbox } from './mailbox.ts';
 
 /** In-app messages are stored, not sent. */
 export type DeliveryChannel = Exclude<Channel, 'in_app'>;
@@ -24,13 +25,14 @@ export interface EmailAttachment {
 
 export interface EmailMessage extends Common {
   channel: 'email';
-  to: string;
+  to: Mailbox;
   /** Default: the integration's. */
-  from?: string;
+  from?: Mailbox;
+  /** Replaces the name of the sender. */
   senderName?: string;
-  replyTo?: string;
-  cc?: readonly string[];
-  bcc?: readonly string[];
+  replyTo?: Mailbox;
+  cc?: readonly Mailbox[];
+  bcc?: readonly Mailbox[];
   subject: string;
   html: string;
   text: string;

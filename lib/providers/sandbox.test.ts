@@ -17,9 +17,16 @@ const outbound: Outbound = {
 
 const toWord: Record<DeliveryChannel, (word: string) => ChannelMessage[]> = {
   email: (word) => [
-    { channel: 'email', id, to: `${word}@sandbox.example`, subject: 's', html: 'h', text: 't' },
-    { channel: 'email', id, to: `${word.toUpperCase()}@Sandbox.Example`, subject: 's', html: 'h', text: 't' },
-    { channel: 'email', id, to: `ann.lee+${word}@sandbox.example`, subject: 's', html: 'h', text: 't' },
+    { channel: 'email', id, to: { email: `${word}@sandbox.example` }, subject: 's', html: 'h', text: 't' },
+    {
+      channel: 'email',
+      id,
+      to: { email: `${word.toUpperCase()}@Sandbox.Example` },
+      subject: 's',
+      html: 'h',
+      text: 't',
+    },
+    { channel: 'email', id, to: { email: `ann.lee+${word}@sandbox.example` }, subject: 's', html: 'h', text: 't' },
   ],
   sms: (word) => [{ channel: 'sms', id, to: SANDBOX_FAILURES[word]?.phone ?? `+1500555${word}`, content: 'c' }],
   push: (word) => [{ channel: 'push', id, token: `sandbox-${word}`, title: 't', content: 'c' }],

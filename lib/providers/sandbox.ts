@@ -67,7 +67,7 @@ export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
 function wordOf(message: ChannelMessage): string | undefined {
   switch (message.channel) {
     case 'email':
-      return /^(?:[^@]*\+)?([a-z-]+)@sandbox\.example$/i.exec(message.to.trim())?.[1]?.toLowerCase();
+      return /^(?:[^@]*\+)?([a-z-]+)@sandbox\.example$/i.exec(message.to.email)?.[1]?.toLowerCase();
     case 'sms':
       return Object.keys(SANDBOX_FAILURES).find((word) => SANDBOX_FAILURES[word]?.phone === message.to.trim());
     case 'push':
@@ -80,6 +80,7 @@ function wordOf(message: ChannelMessage): string | undefined {
 function recipientOf(message: ChannelMessage): string {
   switch (message.channel) {
     case 'email':
+      return message.to.email;
     case 'sms':
       return message.to;
     case 'push':

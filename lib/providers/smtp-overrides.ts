@@ -3,6 +3,7 @@
  * become a file of this machine, another recipient, or lines of its own, so only plain values of known fields pass.
  */
 import { isObject } from '#lib/json.ts';
+import { type Mailbox, parseMailboxList } from './mailbox.ts';
 
 type Override = Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,6 @@ export interface SmtpOverrides {
   list?: Record<string, ListEntry[]>;
 }
 
-type Mailbox = string | { name: string; address: string };
 type ListEntry = string | { url: string; comment: string };
 
 /** What an override says in a form that cannot be used is left out. */
@@ -68,9 +68,11 @@ export function isMailHeaderName(name: string): boolean {
 
 function mailboxes(value: unknown): Mailbox[] {
   return listOf(value).flatMap((each): Mailbox[] => {
-    if (!isObject(each)) return linesOf(each);
-    const [address] = linesOf(each.address);
-    return address === undefined ? [] : [{ name: lineOf(each.name) ?? '', address }];
+    if (!isObject(each)) return linesOf(each).flatMap(parseMailboxList);
+    const name = lineOf(each.name);
+    return linesOf(each.address)
+      .slice(0, 1)
+      .map((email) => ({ email, ...(name !== undefined && { name }) }));
   });
 }
 

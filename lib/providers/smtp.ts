@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { BlockedError, OutboundError } from '#lib/outbound.ts';
 import { closeAtEnd } from './connections.ts';
-import { textOf } from './credential.ts';
 import { redacted } from './exchange.ts';
 import { isHost, isPort } from './host-and-port.ts';
 import { type Credentials, failed } from './http.ts';
+import { type Mailbox, senderOf } from './mailbox.ts';
 import type { EmailMessage } from './message.ts';
 import {
   type Check,
@@ -196,23 +196,32 @@ async function within<T>(
   }
 }
 
-type Mail = SendMailOptions & { from: { name: string; address: string }; messageId: string };
+type Mail = SendMailOptions & { messageId: string };
 
 function mailOf(message: EmailMessage, credentials: Credentials): Mail {
-  const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments, overrides } = message;
-  const address = message.from ?? textOf(credentials, 'from');
-  const domain = /@([^@\s>]+)>?$/.exec(address)?.[1] ?? 'localhost';
+  const { id, to, subject, html, text, headers, attachments } = message;
+  const from = senderOf(message, credentials);
+  // Overrides of the provider win.
+  const overrides = smtpOverrides(message.overrides);
+  const {
+    cc = message.cc,
+    bcc = message.bcc,
+    replyTo = message.replyTo && [message.replyTo],
+    sender,
+    ...others
+  } = overrides;
   return {
-    from: { name: message.senderName ?? textOf(credentials, 'senderName'), address },
-    to,
-    ...(cc && { cc: [...cc] }),
-    ...(bcc && { bcc: [...bcc] }),
-    ...(replyTo && { replyTo }),
+    from: written(from),
+    to: written(to),
+    ...(cc && { cc: cc.map(written) }),
+    ...(bcc && { bcc: bcc.map(written) }),
+    ...(replyTo && { replyTo: replyTo.map(written) }),
+    ...(sender && { sender: written(sender) }),
     subject,
     html,
     text,
     // The same at every attempt, so the recipient's server can recognise a duplicate.
-    messageId: `<${id}@${domain}>`,
+    messageId: `<${id}@${from.email.split('@').at(-1) || 'localhost'}>`,
     ...(headers && { headers: mailHeaders(headers) }),
     ...(attachments && {
       attachments: attachments.map(({ name, contentType, content, contentId }) => ({
@@ -222,8 +231,12 @@ function mailOf(message: EmailMessage, credentials: Credentials): Mail {
         ...(contentId && { cid: contentId }),
       })),
     }),
-    ...smtpOverrides(overrides),
+    ...others,
   };
+}
+
+function written({ email, name }: Mailbox) {
+  return { address: email, name: name ?? '' };
 }
 
 /** What was really said: nothing where no connection was made. */

@@ -22,8 +22,8 @@ const headers = { 'content-type': 'application/json', 'idempotency-key': MESSAGE
 const mail = {
   channel: 'email',
   id: MESSAGE_ID,
-  to: 'jane@customer.example',
-  replyTo: 'help@shop.example',
+  to: { email: 'jane@customer.example' },
+  replyTo: { email: 'help@shop.example' },
   subject: 'Shipped',
   html: '<p>On its way</p>',
   text: 'On its way',

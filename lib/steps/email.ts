@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
+import { comparable, type Mailbox, parseMailboxes } from '#lib/providers/mailbox.ts';
 import type { EmailAttachment } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
 import { maskEmail } from './mask-address.ts';
-import { type Address, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
+import { type Address, type Copies, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
 const EditorType = z.enum(['block', 'html']);
 
@@ -85,47 +86,53 @@ function send({ output, recipient, overrides, payload }: StepInput): StepOutcome
   const attachments = attachmentsOf(overrides, payload);
   if (!attachments) return unreadableAttachment();
   const mail = { subject, html, text, ...envelope(overrides), ...(attachments.length > 0 && { attachments }) };
+  const recipients = recipientsOf(overrides, recipient.email);
+  const copies = copiesOf(overrides, recipients);
   return {
     type: 'send',
     content: { subject, content: html },
     missing: reasonFor('no_address', { channel: 'email' }),
-    addresses: recipientsOf(overrides, recipient.email).map(
+    addresses: recipients.map(
       (to, at): Address => ({
-        key: at === 0 ? 'email' : `email:${to}`,
-        shown: maskEmail(to),
-        suppressedAs: to,
-        record: { email: to },
+        key: at === 0 ? 'email' : `email:${to.email}`,
+        shown: maskEmail(to.email),
+        suppressedAs: to.email,
+        record: { email: to.email },
         message: { channel: 'email', to, ...mail },
       }),
     ),
+    ...(copies.cc.length + copies.bcc.length > 0 && { copies }),
   };
 }
 
-/** One or several addresses of the trigger, otherwise the subscriber's own. */
-function recipientsOf({ to }: JsonObject, own: string | null): string[] {
-  const given = textsOf(to);
-  return given.length > 0 ? [...new Set(given)] : own ? [own] : [];
+/** The subscriber, and the addresses that the trigger adds. */
+function recipientsOf({ to }: JsonObject, own: string | null): Mailbox[] {
+  return distinct([...(own ? [{ email: own }] : []), ...parseMailboxes(to)]);
+}
+
+/** Without those who get a message of their own. */
+function copiesOf({ cc, bcc }: JsonObject, recipients: readonly Mailbox[]): Copies {
+  const shown = distinct(parseMailboxes(cc), recipients);
+  return { cc: shown, bcc: distinct(parseMailboxes(bcc), [...recipients, ...shown]) };
+}
+
+/** Each address once, and none of `others`. */
+function distinct(mailboxes: readonly Mailbox[], others: readonly Mailbox[] = []): Mailbox[] {
+  const seen = new Set(others.map(({ email }) => comparable(email)));
+  return mailboxes.filter(({ email }) => !seen.has(comparable(email)) && seen.add(comparable(email)));
 }
 
 function envelope(overrides: JsonObject) {
-  const [from, senderName, replyTo] = (['from', 'senderName', 'replyTo'] as const).map((key) =>
-    overriddenText(overrides, key),
-  );
-  const [cc, bcc] = [textsOf(overrides.cc), textsOf(overrides.bcc)];
+  const [from] = parseMailboxes(overrides.from);
+  const [replyTo] = parseMailboxes(overrides.replyTo);
+  const senderName = overriddenText(overrides, 'senderName');
   const headers = headersOf(overrides.headers);
   return {
     ...(from && { from }),
     ...(senderName && { senderName: singleLine(senderName) }),
     ...(replyTo && { replyTo }),
-    ...(cc.length > 0 && { cc }),
-    ...(bcc.length > 0 && { bcc }),
     ...(headers && { headers }),
   };
-}
-
-function textsOf(value: unknown): string[] {
-  const texts: unknown[] = Array.isArray(value) ? value : [value];
-  return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
 function headersOf(value: unknown): Record<string, string> | undefined {

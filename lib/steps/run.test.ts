@@ -37,38 +37,63 @@ test('an e-mail goes to the subscriber', () => {
       shown: 'j•••@example.com',
       suppressedAs: 'jane@example.com',
       record: { email: 'jane@example.com' },
-      message: { channel: 'email', to: 'jane@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
+      message: {
+        channel: 'email',
+        to: { email: 'jane@example.com' },
+        subject: 'Hello',
+        html: '<p>Hello</p>',
+        text: 'Hello',
+      },
     },
   ]);
 });
 
 test('the trigger changes recipients, envelope and content of an e-mail', () => {
   const overrides = {
-    to: ['a@example.com', 'b@example.com', 'a@example.com', 7],
-    from: 'us@example.com',
-    senderName: 'Us\r\nBcc: x@example.com',
-    replyTo: 'reply@example.com',
-    cc: 'c@example.com',
-    bcc: ['d@example.com'],
+    to: ['A <a@example.com>', 'b@example.com', 'a@example.com', 'Jane@Example.com', 7],
+    from: 'Acme Shop <us@example.com>',
+    replyTo: 'Help <reply@example.com>',
+    cc: 'Cy <c@example.com>',
+    bcc: ['d@example.com', 'c@example.com', 'B <b@example.com>'],
     subject: 'Other\r\nsubject',
     headers: { 'X-Order': '7\r\nX-Evil: 1', number: 7 },
   };
-  const { addresses, content } = sent(ran('email', MAIL, { overrides }));
-  expect(addresses.map(({ key }) => key)).toEqual(['email', 'email:b@example.com']);
+  const { addresses, copies, content } = sent(ran('email', MAIL, { overrides }));
+  expect(addresses.map(({ key, suppressedAs }) => [key, suppressedAs])).toEqual([
+    ['email', 'jane@example.com'],
+    ['email:a@example.com', 'a@example.com'],
+    ['email:b@example.com', 'b@example.com'],
+  ]);
   expect(content.subject).toBe('Other subject');
-  expect(addresses[1]?.message).toEqual({
-    channel: 'email',
-    to: 'b@example.com',
-    from: 'us@example.com',
-    senderName: 'Us Bcc: x@example.com',
-    replyTo: 'reply@example.com',
-    cc: ['c@example.com'],
-    bcc: ['d@example.com'],
-    subject: 'Other subject',
-    html: '<p>Hello</p>',
-    text: 'Hello',
-    headers: { 'X-Order': '7 X-Evil: 1' },
+  expect(addresses[1]).toEqual({
+    key: 'email:a@example.com',
+    shown: 'a•••@example.com',
+    suppressedAs: 'a@example.com',
+    record: { email: 'a@example.com' },
+    message: {
+      channel: 'email',
+      to: { email: 'a@example.com', name: 'A' },
+      from: { email: 'us@example.com', name: 'Acme Shop' },
+      replyTo: { email: 'reply@example.com', name: 'Help' },
+      subject: 'Other subject',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      headers: { 'X-Order': '7 X-Evil: 1' },
+    },
   });
+  expect(copies, 'each once, and none who gets a message anyway').toEqual({
+    cc: [{ email: 'c@example.com', name: 'Cy' }],
+    bcc: [{ email: 'd@example.com' }],
+  });
+  const [renamed] = sent(ran('email', MAIL, { overrides: { senderName: 'Us\r\nBcc: x@example.com' } })).addresses;
+  expect(renamed?.message).toMatchObject({ senderName: 'Us Bcc: x@example.com' });
+});
+
+test('without an address of the subscriber the e-mail goes to those that the trigger adds', () => {
+  const { addresses } = sent(
+    ran('email', MAIL, { overrides: { to: 'a@example.com' }, recipient: samplePerson({ email: null }) }),
+  );
+  expect(addresses.map(({ key, record }) => [key, record.email])).toEqual([['email', 'a@example.com']]);
 });
 
 test('attachments of the payload go along, and unreadable ones are not left out in silence', () => {

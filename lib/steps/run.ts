@@ -1,6 +1,7 @@
 /** What a step's file gets when it runs, and what it returns. Steps know no clock, queue or database. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import type { Mailbox } from '#lib/providers/mailbox.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { ChannelCredentials } from '#lib/subscribers/schema.ts';
@@ -56,7 +57,7 @@ export interface StepInput {
 
 /** The decision of a step, for the engine. */
 export type StepOutcome =
-  | { type: 'send'; content: MessageContent; addresses: readonly Address[]; missing: Reason }
+  | { type: 'send'; content: MessageContent; addresses: readonly Address[]; copies?: Copies; missing: Reason }
   | { type: 'wait'; until: Date }
   | LimitedStep
   | CollectingStep
@@ -143,6 +144,12 @@ export interface Address {
   record: { email?: string; phone?: string; directWebhookUrl?: string; deviceTokens?: readonly string[] };
   /** What goes to the provider. Undefined where nothing is sent. */
   message?: Unaddressed<ChannelMessage>;
+}
+
+/** Who gets a copy of an e-mail. The first message to leave takes them along, however many addresses there are. */
+export interface Copies {
+  cc: readonly Mailbox[];
+  bcc: readonly Mailbox[];
 }
 
 /** The outcome of a step whose content is empty. Providers reject such messages. */

@@ -1,6 +1,8 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required, SIGNING_SECRET } from '#lib/providers/definition.ts';
-import { httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 import { reachable } from '#lib/providers/reachable.ts';
 import { signature } from '#lib/providers/signature.ts';
 
@@ -14,27 +16,37 @@ export const provider = emailProvider({
   ],
   ...httpProvider<'email'>({
     auth: () => ({ headers: {} }),
-    request: ({ channel: _, overrides: __, to, attachments, ...message }, credentials) => ({
-      url: textOf(credentials, 'webhookUrl'),
-      headers: { 'idempotency-key': message.id },
-      json: {
-        ...message,
-        to: [to],
-        from: message.from ?? textOf(credentials, 'from'),
-        senderName: message.senderName ?? textOf(credentials, 'senderName'),
-        ...(attachments && {
-          attachments: attachments.map(({ name, contentType, content, contentId }) => ({
-            name,
-            mime: contentType,
-            cid: contentId,
-            file: Buffer.from(content).toString('base64'),
-          })),
-        }),
-      },
-    }),
+    request,
     sign: signature,
     messageId: ({ json }) => textAt(json, 'id'),
     idIsOptional: true,
   }),
   check: reachable('webhookUrl'),
 });
+
+/** Addresses are bare: the format has a name for the sender only. */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { channel: _, overrides: __, to, cc, bcc, replyTo, attachments, ...rest } = message;
+  const { email: from, name: senderName = '' } = senderOf(message, credentials);
+  return {
+    url: textOf(credentials, 'webhookUrl'),
+    headers: { 'idempotency-key': message.id },
+    json: {
+      ...rest,
+      to: [to.email],
+      from,
+      senderName,
+      ...(replyTo && { replyTo: replyTo.email }),
+      ...(cc && { cc: cc.map(({ email }) => email) }),
+      ...(bcc && { bcc: bcc.map(({ email }) => email) }),
+      ...(attachments && {
+        attachments: attachments.map(({ name, contentType, content, contentId }) => ({
+          name,
+          mime: contentType,
+          cid: contentId,
+          file: Buffer.from(content).toString('base64'),
+        })),
+      }),
+    },
+  };
+}

@@ -7,7 +7,7 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
-import { mailboxes, senderOf } from '#lib/providers/mailbox.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -46,10 +46,10 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: ENDPOINT,
     json: {
       from: senderOf(message, credentials),
-      to: [{ email: to }],
-      ...(cc && { cc: mailboxes(cc) }),
-      ...(bcc && { bcc: mailboxes(bcc) }),
-      ...(replyTo && { reply_to: { email: replyTo } }),
+      to: [to],
+      ...(cc && { cc }),
+      ...(bcc && { bcc }),
+      ...(replyTo && { reply_to: replyTo }),
       subject,
       ...(html && { html }),
       ...(text && { text }),

@@ -1,7 +1,7 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
-import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -45,13 +45,13 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: messages(credentials),
     form: {
       from: mailboxText(senderOf(message, credentials)),
-      to,
-      ...(cc && { cc: cc.join(', ') }),
-      ...(bcc && { bcc: bcc.join(', ') }),
+      to: mailboxText(to),
+      ...(cc && { cc: mailboxList(cc) }),
+      ...(bcc && { bcc: mailboxList(bcc) }),
       subject,
       ...(text && { text }),
       ...(html && { html }),
-      ...(replyTo && { 'h:Reply-To': replyTo }),
+      ...(replyTo && { 'h:Reply-To': mailboxText(replyTo) }),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`h:${name}`, value])),
       // Returned with every event of the message.
       'v:message_id': id,

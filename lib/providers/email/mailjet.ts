@@ -7,7 +7,7 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
-import { senderOf } from '#lib/providers/mailbox.ts';
+import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -37,16 +37,15 @@ const ORIGIN = 'https://api.mailjet.com';
 /** https://dev.mailjet.com/email/guides/send-api-v31/ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments = [] } = message;
-  const { email, name } = senderOf(message, credentials);
   const [inlined, attached] = [true, false].map((isInline) =>
     attachments.filter(({ contentId }) => Boolean(contentId) === isInline).map(attachment),
   );
   const mail = {
-    From: { Email: email, ...(name && { Name: name }) },
-    To: mailboxes([to]),
-    ...(cc && { Cc: mailboxes(cc) }),
-    ...(bcc && { Bcc: mailboxes(bcc) }),
-    ...(replyTo && { ReplyTo: { Email: replyTo } }),
+    From: mailbox(senderOf(message, credentials)),
+    To: [mailbox(to)],
+    ...(cc && { Cc: cc.map(mailbox) }),
+    ...(bcc && { Bcc: bcc.map(mailbox) }),
+    ...(replyTo && { ReplyTo: mailbox(replyTo) }),
     Subject: subject,
     ...(text && { TextPart: text }),
     ...(html && { HTMLPart: html }),
@@ -59,8 +58,8 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   return { url: `${ORIGIN}/v3.1/send`, json: { Messages: [mail] } };
 }
 
-function mailboxes(addresses: readonly string[]) {
-  return addresses.map((Email) => ({ Email }));
+function mailbox({ email, name }: Mailbox) {
+  return { Email: email, ...(name && { Name: name }) };
 }
 
 function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {

@@ -1,7 +1,7 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
-import { mailboxes, senderOf } from '#lib/providers/mailbox.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -34,10 +34,10 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: ENDPOINT,
     json: {
       from: senderOf(message, credentials),
-      to: [{ email: to }],
-      ...(cc && { cc: mailboxes(cc) }),
-      ...(bcc && { bcc: mailboxes(bcc) }),
-      ...(replyTo && { reply_to: { email: replyTo } }),
+      to: [to],
+      ...(cc && { cc }),
+      ...(bcc && { bcc }),
+      ...(replyTo && { reply_to: replyTo }),
       subject,
       ...(html && { html }),
       ...(text && { text }),

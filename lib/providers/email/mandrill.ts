@@ -7,7 +7,7 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
-import { senderOf } from '#lib/providers/mailbox.ts';
+import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -45,7 +45,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     attachments.filter(({ contentId }) => Boolean(contentId) === isInline).map(attachment),
   );
   const recipients = { to: [to], cc, bcc };
-  const all = { ...headers, ...(replyTo && { 'Reply-To': replyTo }) };
+  const all = { ...headers, ...(replyTo && { 'Reply-To': mailboxText(replyTo) }) };
   return {
     url: `${API}/messages/send`,
     json: {
@@ -53,7 +53,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       message: {
         from_email: email,
         ...(name && { from_name: name }),
-        to: Object.entries(recipients).flatMap(([type, each]) => each.map((address) => ({ email: address, type }))),
+        to: Object.entries(recipients).flatMap(([type, each]) => each.map((mailbox) => ({ ...mailbox, type }))),
         // Whoever is in copy stands in the header, as other vendors have it.
         preserve_recipients: true,
         subject,

@@ -69,7 +69,7 @@ function tools() {
 const message: EmailMessage = {
   channel: 'email',
   id: MESSAGE_ID,
-  to: 'jane@customer.example',
+  to: { email: 'jane@customer.example' },
   subject: 'Shipped',
   html: '<p>It is on its way.</p>',
   text: 'It is on its way.',

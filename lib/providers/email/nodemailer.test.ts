@@ -73,10 +73,10 @@ function outbound(allow = ['127.0.0.1']) {
 const message: EmailMessage = {
   channel: 'email',
   id: MESSAGE_ID,
-  to: 'jane@customer.example',
-  cc: ['ann@customer.example'],
-  bcc: ['archive@shop.example'],
-  replyTo: 'help@shop.example',
+  to: { email: 'jane@customer.example' },
+  cc: [{ email: 'ann@customer.example' }],
+  bcc: [{ email: 'archive@shop.example' }],
+  replyTo: { email: 'help@shop.example' },
   subject: 'Versandt: „Lampe“',
   html: '<p>It is on its way.</p>',
   text: 'It is on its way.',
@@ -346,7 +346,7 @@ test('of many mails at once each keeps what was said for it', async () => {
   const requests = await Promise.all(
     people.map((to, n) => {
       const id = MESSAGE_ID.slice(0, -2) + String(n).padStart(2, '0');
-      const sent = sending(port, {}, { id, to, cc: [], bcc: [] }, through);
+      const sent = sending(port, {}, { id, to: { email: to }, cc: [], bcc: [] }, through);
       return sent.catch((error: ProviderError) => error).then(({ exchange }) => exchange?.request ?? '');
     }),
   );
@@ -356,7 +356,7 @@ test('of many mails at once each keeps what was said for it', async () => {
 
 test('what the library says is not told as the server’s words', async () => {
   const { port } = await mailServer();
-  const error = await failure(sending(port, {}, { to: '', cc: [], bcc: [] }));
+  const error = await failure(sending(port, {}, { to: { email: '' }, cc: [], bcc: [] }));
   expect(error).toMatchObject({ kind: 'rejected', isOwn: true, exchange: { request: `SMTP 127.0.0.1:${port}` } });
   expect(error.words).toMatch(/^The message could not be handed to 127\.0\.0\.1:\d+: /);
 });

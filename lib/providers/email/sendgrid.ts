@@ -1,6 +1,7 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { untilUnixSecond } from '#lib/providers/retry-after.ts';
 
@@ -52,16 +53,13 @@ function origin(credentials: Credentials): string {
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { to, cc, bcc, replyTo, subject, text, html, headers, attachments, id } = message;
-  const name = message.senderName ?? textOf(credentials, 'senderName');
   const pool = textOf(credentials, 'ipPoolName');
   return {
     url: `${origin(credentials)}/v3/mail/send`,
     json: {
-      personalizations: [
-        { to: [{ email: to }], ...others('cc', cc, [to]), ...others('bcc', bcc, [to, ...(cc ?? [])]) },
-      ],
-      from: { email: message.from ?? textOf(credentials, 'from'), ...(name && { name }) },
-      ...(replyTo && { reply_to: { email: replyTo } }),
+      personalizations: [{ to: [to], ...others('cc', cc, [to]), ...others('bcc', bcc, [to, ...(cc ?? [])]) }],
+      from: senderOf(message, credentials),
+      ...(replyTo && { reply_to: replyTo }),
       subject,
       // In this order and without empty parts; the API rejects anything else.
       content: [
@@ -78,10 +76,10 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
 }
 
 /** An address may occur only once in a personalization. */
-function others(key: 'cc' | 'bcc', addresses: readonly string[] = [], earlier: readonly string[]) {
-  const seen = new Set(earlier.map((address) => address.toLowerCase()));
-  const fresh = addresses.filter((address) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()));
-  return fresh.length > 0 && { [key]: fresh.map((email) => ({ email })) };
+function others(key: 'cc' | 'bcc', mailboxes: readonly Mailbox[] = [], earlier: readonly Mailbox[]) {
+  const seen = new Set(earlier.map(({ email }) => email.toLowerCase()));
+  const fresh = mailboxes.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
+  return fresh.length > 0 && { [key]: fresh };
 }
 
 function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {

@@ -2,7 +2,7 @@ import { BREVO_ORIGIN, brevo } from '#lib/providers/brevo.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
-import { mailboxes, senderOf } from '#lib/providers/mailbox.ts';
+import { asciiName, type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
 
@@ -32,11 +32,11 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: `${BREVO_ORIGIN}/v3/smtp/email`,
     headers: { accept: 'application/json' },
     json: {
-      sender: senderOf(message, credentials),
-      to: [{ email: to }],
-      ...(cc && { cc: mailboxes(cc) }),
-      ...(bcc && { bcc: mailboxes(bcc) }),
-      ...(replyTo && { replyTo: { email: replyTo } }),
+      sender: spelled(senderOf(message, credentials)),
+      to: [spelled(to)],
+      ...(cc && { cc: cc.map(spelled) }),
+      ...(bcc && { bcc: bcc.map(spelled) }),
+      ...(replyTo && { replyTo: spelled(replyTo) }),
       subject,
       ...(html && { htmlContent: html }),
       ...(text && { textContent: text }),
@@ -50,6 +50,11 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       headers: { ...headers, 'X-Mailin-custom': id, idempotencyKey: uuidOf(id) },
     },
   };
+}
+
+/** Brevo drops a name that has letters beyond ASCII and one of these characters, unless it is encoded. */
+function spelled(mailbox: Mailbox): Mailbox {
+  return /[()<>@,;:\\".[\]]/.test(mailbox.name ?? '') ? asciiName(mailbox) : mailbox;
 }
 
 /** An earlier attempt was accepted, though its answer did not arrive. */

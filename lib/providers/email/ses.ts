@@ -8,7 +8,7 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
-import { asciiName, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import { asciiName, type Mailbox, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -45,9 +45,13 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${awsOrigin('email', credentials)}/v2/email/outbound-emails`,
     json: {
-      FromEmailAddress: mailboxText(asciiName(senderOf(message, credentials))),
-      Destination: { ToAddresses: [to], ...(cc && { CcAddresses: cc }), ...(bcc && { BccAddresses: bcc }) },
-      ...(replyTo && { ReplyToAddresses: [replyTo] }),
+      FromEmailAddress: encoded(senderOf(message, credentials)),
+      Destination: {
+        ToAddresses: [encoded(to)],
+        ...(cc && { CcAddresses: cc.map(encoded) }),
+        ...(bcc && { BccAddresses: bcc.map(encoded) }),
+      },
+      ...(replyTo && { ReplyToAddresses: [encoded(replyTo)] }),
       Content: {
         Simple: {
           Subject: utf8(subject),
@@ -60,6 +64,10 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       EmailTags: [{ Name: 'message_id', Value: id }],
     },
   };
+}
+
+function encoded(mailbox: Mailbox): string {
+  return mailboxText(asciiName(mailbox));
 }
 
 function utf8(Data: string) {

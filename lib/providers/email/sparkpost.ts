@@ -7,7 +7,7 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
-import { senderOf } from '#lib/providers/mailbox.ts';
+import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -56,19 +56,19 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const [images, files] = [true, false].map((isInline) =>
     attachments.filter(({ contentId }) => Boolean(contentId) === isInline).map(attachment),
   );
-  const all = { ...headers, ...(cc.length > 0 && { CC: cc.join(', ') }) };
+  const all = { ...headers, ...(cc.length > 0 && { CC: mailboxList(cc) }) };
   return {
     url: transmissions(credentials),
     json: {
       options: { transactional: true },
       // Whoever is in copy is a recipient whose header names the first one.
       recipients: [
-        { address: { email: to } },
-        ...[...cc, ...bcc].map((email) => ({ address: { email, header_to: to } })),
+        { address: to },
+        ...[...cc, ...bcc].map((mailbox) => ({ address: { ...mailbox, header_to: mailboxText(to) } })),
       ],
       content: {
         from: senderOf(message, credentials),
-        ...(replyTo && { reply_to: replyTo }),
+        ...(replyTo && { reply_to: mailboxText(replyTo) }),
         subject,
         ...(html && { html }),
         ...(text && { text }),
