@@ -6,6 +6,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { spanEnd } from '#lib/duration.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
@@ -95,6 +96,7 @@ async function runStep(visit: Visit): Promise<Decision> {
     now,
     after: (amount, unit) => spanEnd(now, amount, unit, zoneOf(visit.recipient.timezone)),
     waitedSince: run.job.waitedSince,
+    mailboxes: parseMailboxes,
     maxSpanDays: tools.maxSpanDays,
   });
   return interpret(visit, outcome, variables);

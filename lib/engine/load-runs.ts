@@ -9,7 +9,7 @@ import { idBounds, idFloor } from '#lib/id.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { comparable } from '#lib/providers/mailbox.ts';
+import { comparable } from '#lib/providers/email-address.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';

@@ -1,7 +1,8 @@
 /** From the addresses that a step wants to send to, to the messages and their integrations. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { comparable, type Mailbox } from '#lib/providers/mailbox.ts';
+import { comparable } from '#lib/providers/email-address.ts';
+import type { Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import type { Address, Copies, StepOutcome } from '#lib/steps/run.ts';

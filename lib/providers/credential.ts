@@ -1,4 +1,4 @@
-import type { Credentials } from './http.ts';
+export type Credentials = Readonly<Record<string, unknown>>;
 
 /** A credential as text; empty when absent. Some callers send numbers. */
 export function textOf(credentials: Credentials, key: string): string {

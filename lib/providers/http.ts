@@ -1,6 +1,7 @@
 /** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
+import type { Credentials } from './credential.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
 import { type FormFile, multipart } from './multipart.ts';
@@ -15,7 +16,7 @@ import {
   type SendTools,
 } from './send.ts';
 
-export type Credentials = Readonly<Record<string, unknown>>;
+export type { Credentials };
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isEmail } from '#lib/subscribers/formats.ts';
-import { asciiName, comparable, mailboxText, parseMailbox, parseMailboxes } from './mailbox.ts';
+import { comparable } from './email-address.ts';
+import { asciiName, mailboxText, parseMailbox, parseMailboxes } from './mailbox.ts';
 
 test.each([
   [{ email: 'a@b.example' }, 'a@b.example'],

@@ -1,15 +1,10 @@
 /** Addresses of e-mails: taken apart once, and as vendors want them. */
-import { domainToASCII } from 'node:url';
 import addressparser from 'nodemailer/lib/addressparser';
-import { textOf } from './credential.ts';
-import type { Credentials } from './http.ts';
-import type { EmailMessage } from './message.ts';
+import { type Credentials, textOf } from './credential.ts';
+import { asciiDomain } from './email-address.ts';
+import type { EmailMessage, Mailbox } from './message.ts';
 
-export interface Mailbox {
-  /** The bare address. */
-  email: string;
-  name?: string;
-}
+export type { Mailbox };
 
 /** The longest line of an e-mail (RFC 5322, 2.1.1). */
 const MAX_TEXT = 998;
@@ -84,17 +79,4 @@ export function withAsciiDomains(message: EmailMessage): EmailMessage {
 
 function ascii(mailbox: Mailbox): Mailbox {
   return { ...mailbox, email: asciiDomain(mailbox.email) };
-}
-
-function asciiDomain(email: string): string {
-  const at = email.lastIndexOf('@') + 1;
-  const domain = email.slice(at);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-  if (at === 0 || /^[\x00-\x7f]*$/.test(domain)) return email;
-  return email.slice(0, at) + (domainToASCII(domain) || domain);
-}
-
-/** The one form of an address in which it is compared with others. */
-export function comparable(email: string): string {
-  return asciiDomain(email).toLowerCase();
 }

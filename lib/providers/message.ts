@@ -1,6 +1,5 @@
 /** What goes out through a provider, by channel. It is rendered and checked; a provider only translates it. */
 import type { Channel } from './channel.ts';
-import type { Mailbox } from './mailbox.ts';
 
 /** In-app messages are stored, not sent. */
 export type DeliveryChannel = Exclude<Channel, 'in_app'>;
@@ -21,6 +20,12 @@ export interface EmailAttachment {
   content: Uint8Array;
   /** Shown inside the e-mail as `cid:<contentId>`. */
   contentId?: string;
+}
+
+export interface Mailbox {
+  /** The bare address. */
+  email: string;
+  name?: string;
 }
 
 export interface EmailMessage extends Common {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
-import { comparable, type Mailbox, parseMailboxes } from '#lib/providers/mailbox.ts';
-import type { EmailAttachment } from '#lib/providers/message.ts';
+import { comparable } from '#lib/providers/email-address.ts';
+import type { EmailAttachment, Mailbox } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
@@ -78,16 +78,23 @@ function singleLine(text: unknown): string {
     .trim();
 }
 
-function send({ output, recipient, overrides, payload }: StepInput): StepOutcome {
+function send({ output, recipient, overrides, payload, mailboxes }: StepInput): StepOutcome {
   const subject = singleLine(overriddenText(overrides, 'subject') ?? output.subject);
   const html = overriddenText(overrides, 'html') ?? String(output.body ?? '');
   const text = overriddenText(overrides, 'text') ?? String(output.text ?? '');
   if (`${subject}${text}${html}`.trim() === '') return nothingToSend('body');
   const attachments = attachmentsOf(overrides, payload);
   if (!attachments) return unreadableAttachment();
-  const mail = { subject, html, text, ...envelope(overrides), ...(attachments.length > 0 && { attachments }) };
-  const recipients = recipientsOf(overrides, recipient.email);
-  const copies = copiesOf(overrides, recipients);
+  const mail = {
+    subject,
+    html,
+    text,
+    ...envelope(overrides, mailboxes),
+    ...(attachments.length > 0 && { attachments }),
+  };
+  // The subscriber, and the addresses that the trigger adds.
+  const recipients = distinct([...(recipient.email ? [{ email: recipient.email }] : []), ...mailboxes(overrides.to)]);
+  const copies = copiesOf(overrides, recipients, mailboxes);
   return {
     type: 'send',
     content: { subject, content: html },
@@ -105,15 +112,10 @@ function send({ output, recipient, overrides, payload }: StepInput): StepOutcome
   };
 }
 
-/** The subscriber, and the addresses that the trigger adds. */
-function recipientsOf({ to }: JsonObject, own: string | null): Mailbox[] {
-  return distinct([...(own ? [{ email: own }] : []), ...parseMailboxes(to)]);
-}
-
 /** Without those who get a message of their own. */
-function copiesOf({ cc, bcc }: JsonObject, recipients: readonly Mailbox[]): Copies {
-  const shown = distinct(parseMailboxes(cc), recipients);
-  return { cc: shown, bcc: distinct(parseMailboxes(bcc), [...recipients, ...shown]) };
+function copiesOf({ cc, bcc }: JsonObject, recipients: readonly Mailbox[], mailboxes: StepInput['mailboxes']): Copies {
+  const shown = distinct(mailboxes(cc), recipients);
+  return { cc: shown, bcc: distinct(mailboxes(bcc), [...recipients, ...shown]) };
 }
 
 /** Each address once, and none of `others`. */
@@ -122,9 +124,9 @@ function distinct(mailboxes: readonly Mailbox[], others: readonly Mailbox[] = []
   return mailboxes.filter(({ email }) => !seen.has(comparable(email)) && seen.add(comparable(email)));
 }
 
-function envelope(overrides: JsonObject) {
-  const [from] = parseMailboxes(overrides.from);
-  const [replyTo] = parseMailboxes(overrides.replyTo);
+function envelope(overrides: JsonObject, mailboxes: StepInput['mailboxes']) {
+  const [from] = mailboxes(overrides.from);
+  const [replyTo] = mailboxes(overrides.replyTo);
   const senderName = overriddenText(overrides, 'senderName');
   const headers = headersOf(overrides.headers);
   return {

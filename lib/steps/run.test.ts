@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { spanEnd } from '#lib/duration.ts';
 import { NOW, samplePerson } from '#lib/engine/run.sample.ts';
+import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 import { maskEmail, maskPhone, maskToken, maskWebhook } from './mask-address.ts';
 import type { StepInput, StepOutcome } from './run.ts';
@@ -15,6 +16,7 @@ function ran(type: WorkflowStepType, output: JsonObject, changes: Partial<StepIn
     overrides: {},
     now: NOW,
     after: (amount: unknown, unit: unknown) => spanEnd(NOW, amount, unit, 'UTC'),
+    mailboxes: parseMailboxes,
     maxSpanDays: 180,
     ...changes,
   };

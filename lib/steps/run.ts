@@ -1,8 +1,7 @@
 /** What a step's file gets when it runs, and what it returns. Steps know no clock, queue or database. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import type { Mailbox } from '#lib/providers/mailbox.ts';
-import type { ChannelMessage } from '#lib/providers/message.ts';
+import type { ChannelMessage, Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { ChannelCredentials } from '#lib/subscribers/schema.ts';
 
@@ -49,6 +48,8 @@ export interface StepInput {
   now: Date;
   /** The time `amount` × `unit` after `now` in the recipient's zone. Undefined when there is none. */
   after(amount: unknown, unit: unknown): Date | undefined;
+  /** The e-mail addresses in a text or a list of texts, taken apart. What is no address is left out. */
+  mailboxes(texts: unknown): Mailbox[];
   /** When the step began to wait. Undefined before. */
   waitedSince?: Date | undefined;
   /** The longest time that a step may wait, in days. */

@@ -1,0 +1,15 @@
+/** Forms of a bare e-mail address. */
+
+/** The address with its domain in ASCII (IDNA). */
+export function asciiDomain(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  const domain = email.slice(at);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+  if (at === 0 || /^[\x00-\x7f]*$/.test(domain) || /[/?#@:\\]/.test(domain)) return email;
+  return email.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain);
+}
+
+/** The one form of an address in which it is compared with others. */
+export function comparable(email: string): string {
+  return asciiDomain(email).toLowerCase();
+}
