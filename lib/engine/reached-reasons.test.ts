@@ -150,6 +150,8 @@ const SCENARIOS = {
   },
   provider_rejected: { run: sampleRun('email'), answers: refusal('rejected'), status: 'failed' },
   provider_auth: { run: sampleRun('email'), answers: refusal('auth'), status: 'failed' },
+  connection_refused: { run: sampleRun('chat'), answers: refusal('recipient'), status: 'failed' },
+  provider_account: { run: sampleRun('email'), answers: refusal('account'), status: 'failed' },
   integration_invalid: { run: sampleRun('email'), answers: refusal('configuration'), status: 'failed' },
   outbound_blocked: { run: sampleRun('email'), answers: refusal('blocked'), status: 'failed' },
   provider_unavailable: { run: sampleRun('email'), answers: refusal('unavailable'), status: 'queued' },

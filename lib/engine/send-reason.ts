@@ -28,12 +28,17 @@ export function refusedReason(
   switch (error.kind) {
     case 'rejected':
       return reasonFor('provider_rejected', said);
+    case 'recipient':
+      return reasonFor('connection_refused', said);
+    case 'account':
+      return reasonFor('provider_account', { ...said, words: error.words });
     case 'auth':
       return reasonFor('provider_auth', { ...said, words: error.words });
     case 'configuration':
       return reasonFor('integration_invalid', { provider, problem: error.words, attempt, status });
     case 'token_gone':
-      return address.device ? reasonFor('token_gone', said) : reasonFor('provider_rejected', said);
+      if (address.device) return reasonFor('token_gone', said);
+      return reasonFor(isConnection(address) ? 'connection_refused' : 'provider_rejected', said);
     case 'blocked':
       return reasonFor('outbound_blocked', { words: error.words, provider, attempt, address: address.shown });
     case 'rate_limited':
@@ -43,6 +48,11 @@ export function refusedReason(
     case 'unavailable':
       return reasonFor('provider_unavailable', { ...said, since: error.heldSince?.toISOString() });
   }
+}
+
+/** The recipient stored it for this integration. An e-mail address or a phone number belongs to no integration. */
+function isConnection({ integrationId }: Target['address']): boolean {
+  return integrationId !== undefined;
 }
 
 /** A provider's words as such; what Belfry saw instead of an answer as a problem. */

@@ -39,7 +39,7 @@ export const step = (type: string, controlValues: object = {}) => ({
   controlValues: { ...CONTROLS[type], ...controlValues },
 });
 const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
-const PHONES = { rejected: '1', auth: '2', limited: '3', down: '4', blocked: '7', flaky: '8' };
+const PHONES = { rejected: '1', auth: '2', limited: '3', down: '4', blocked: '7', flaky: '8', account: '9' };
 export const phone = (word: keyof typeof PHONES) => ({ ...JANE, phone: `+1500555000${PHONES[word]}` });
 export const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
 /** Closed on every day. */
@@ -204,6 +204,12 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   },
   provider_rejected: { steps: [step('sms')], to: phone('rejected'), outcome: 'failed' },
   provider_auth: { steps: [step('sms')], to: phone('auth'), outcome: 'failed' },
+  provider_account: { steps: [step('sms')], to: phone('account'), outcome: 'failed' },
+  connection_refused: {
+    steps: [step('chat')],
+    before: connect('chat', { channel: 'sandbox-gone' }),
+    outcome: 'failed',
+  },
   integration_invalid: {
     steps: [step('sms')],
     before: ofJane(`UPDATE integrations SET sandbox = false, provider_id = 'generic-sms',

@@ -32,4 +32,7 @@ export function awsOrigin(service: string, credentials: Credentials): string {
 }
 
 /** Errors that another attempt may not meet, whatever their status. */
-export const AWS_THROTTLING = /^(Throttl|TooManyRequests|LimitExceeded|RequestLimitExceeded|SlowDown)/;
+export const AWS_THROTTLING = /^(Throttl|KMSThrottling|TooManyRequests|LimitExceeded|RequestLimitExceeded|SlowDown)/;
+
+/** The account has not subscribed to the service. */
+export const AWS_ACCOUNT = /^OptInRequired/;

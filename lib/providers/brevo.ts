@@ -1,19 +1,29 @@
 /** What the providers of Brevo share: one account, one key, one form of errors. */
+import { codeKinds } from './answer-kinds.ts';
 import { textAt, textOf } from './credential.ts';
 import type { HttpShape } from './http.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export const BREVO_ORIGIN = 'https://api.brevo.com';
 
+/** https://developers.brevo.com/docs/how-it-works#error-codes */
+const kindOf = codeKinds({ account: 'account_under_validation not_enough_credits permission_denied' });
+/** The sender is not verified. Its code is that of any wrong field. */
+const UNVERIFIED = /sender you used .* is not valid/;
+
 export const brevo = {
   auth: (credentials) => ({ headers: { 'api-key': textOf(credentials, 'apiKey') } }),
   messageId: ({ json }) => textAt(json, 'messageId'),
-  refusal: ({ json, headers }, now) => ({
-    words: textAt(json, 'message'),
-    code: textAt(json, 'code'),
-    // Seconds: https://developers.brevo.com/docs/limit-headers
-    retryAfterMs: retryAfterMs(headers['x-sib-ratelimit-reset'], now),
-  }),
+  refusal: ({ json, headers }, now) => {
+    const [words, code] = [textAt(json, 'message'), textAt(json, 'code')];
+    return {
+      words,
+      code,
+      kind: UNVERIFIED.test(words ?? '') ? 'account' : kindOf(code),
+      // Seconds: https://developers.brevo.com/docs/limit-headers
+      retryAfterMs: retryAfterMs(headers['x-sib-ratelimit-reset'], now),
+    };
+  },
   check: {
     // https://developers.brevo.com/reference/getaccount
     request: () => ({ method: 'GET', url: `${BREVO_ORIGIN}/v3/account` }),

@@ -82,6 +82,11 @@ export interface HttpShape<C extends DeliveryChannel> {
   /** Whether an accepted message may have no id. Otherwise an answer without an id is treated as foreign. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
+  /**
+   * Whether what grants access, such as the address of a webhook, is the recipient's. A refusal of it is then no matter of the
+   * integration's credentials. Default: never.
+   */
+  isAccessOfRecipient?: (message: MessageOf<C>, credentials: Credentials) => boolean;
   /** A harmless request that proves the credentials, and a text for its answer. */
   check?: HttpCheck;
 }
@@ -95,7 +100,7 @@ export interface HttpCheck {
 
 /** `send` and `check` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
-  const send: Send<C> = async (message, tools) => {
+  const sending: Send<C> = async (message, tools) => {
     const request = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
     const { answer, exchange } = await authorised(shape, request, tools, message);
     assertAccepted(shape, { answer, exchange }, tools.now());
@@ -108,6 +113,13 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
     }
     return { ...(providerMessageId !== undefined && { providerMessageId }), status: answer.status, exchange };
   };
+  const send: Send<C> = async (message, tools) => {
+    try {
+      return await sending(message, tools);
+    } catch (error) {
+      throw shape.isAccessOfRecipient?.(message, tools.credentials) ? aboutRecipient(error) : error;
+    }
+  };
   const { check } = shape;
   if (!check) return { send };
   return {
@@ -118,6 +130,15 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
       return { words: check.words(answer, tools.credentials), status: answer.status, exchange };
     },
   };
+}
+
+/** A refused access, an address that is none or has moved: of the recipient, where the address is the recipient's. */
+function aboutRecipient(error: unknown): unknown {
+  if (!(error instanceof ProviderError)) return error;
+  const { kind, status, words } = error;
+  const isGone = kind === 'rejected' && (status === 404 || status === 410);
+  if (kind !== 'auth' && kind !== 'configuration' && !isGone) return error;
+  return new ProviderError('recipient', { ...error, words, cause: error.cause });
 }
 
 /** @throws {ProviderError} when the vendor refused the message, or when its answer does not show whether it did. */
@@ -218,7 +239,7 @@ export async function call(
     const exchange = { request: said(), response: redacted(kept, secrets) };
     return { answer: withJson(response), exchange };
   } catch (error) {
-    throw failed(error, { request: said() }, message);
+    throw failed(error, { request: said() });
   }
 }
 
@@ -297,17 +318,13 @@ function withJson(response: OutboundResponse): HttpAnswer {
 }
 
 /** Translates errors of the guard and the network into a provider's error. */
-export function failed(error: unknown, exchange: RawExchange, message?: ChannelMessage): unknown {
+export function failed(error: unknown, exchange: RawExchange): unknown {
   if (error instanceof BlockedError) {
     return new ProviderError('blocked', { words: error.message, exchange, cause: error });
   }
   if (!(error instanceof OutboundError)) return error;
   const details = { words: error.message, exchange, isOwn: true, cause: error };
-  if (error.kind === 'invalid') {
-    // The address of a chat message may be the subscriber's.
-    const isOfRecipient = message?.channel === 'chat' && message.target.webhookUrl !== undefined;
-    return new ProviderError(isOfRecipient ? 'rejected' : 'configuration', details);
-  }
+  if (error.kind === 'invalid') return new ProviderError('configuration', details);
   return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
 }
 
@@ -337,6 +354,7 @@ function isRedirect(status: number): boolean {
 export function kindOf(status: number): ProviderErrorKind {
   if (isRedirect(status)) return 'configuration';
   if (status === 401 || status === 403) return 'auth';
+  if (status === 402) return 'account';
   if (status === 429) return 'rate_limited';
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }

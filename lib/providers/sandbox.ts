@@ -11,6 +11,7 @@
  * | gone         | +15005550005 | sandbox-gone         | sandbox-gone         | the address no longer exists |
  * | blocked      | +15005550007 | sandbox-blocked      | sandbox-blocked      | the outbound guard refuses it |
  * | flaky        | +15005550008 | sandbox-flaky        | sandbox-flaky        | 503 in the message's first 3 s, then accepted |
+ * | account      | +15005550009 | sandbox-account      | sandbox-account      | the account may not send: no credit |
  *
  * An e-mail address may have a name before the word, as in `ann+rejected@sandbox.example`.
  */
@@ -42,6 +43,7 @@ export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   unavailable: { phone: '+15005550004', kind: 'unavailable', status: 503, words: 'The service is unavailable' },
   gone: { phone: '+15005550005', kind: 'token_gone', status: 410, words: 'The recipient no longer exists' },
   blocked: { phone: '+15005550007', kind: 'blocked', words: 'sandbox.example is not a public address' },
+  account: { phone: '+15005550009', kind: 'account', status: 402, words: 'The account has no credit' },
   flaky: {
     phone: '+15005550008',
     kind: 'unavailable',

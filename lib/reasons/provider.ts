@@ -178,6 +178,26 @@ export const PROVIDER_REASONS = {
     source: 'Credentials',
     outcome: 'failed',
   }),
+  provider_account: define({
+    layer: 'provider',
+    needs: ['provider', 'words', 'attempt'],
+    may: ['status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words, ...by }) => `${Answerer(by)} does not send for the integration’s account: ${quoted(words)}`,
+    why: ({ words, ...by }) => `${answerer(by)} does not send for the account: ${quoted(words)}`,
+    fix: {
+      text: ({ provider, answeredBy }, { channel }) =>
+        answeredBy !== undefined
+          ? `${onPurpose(provider, channel)}, or switch sandbox mode off, then retry.`
+          : `Settle it in the account at ${provider} (such as credit, plan, verified sender or permission), then retry.`,
+      to: integrationPage(),
+      permission: 'integrations:write',
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Failed',
+    source: 'Credentials',
+    outcome: 'failed',
+  }),
   integration_invalid: define({
     layer: 'integration',
     needs: ['provider', 'problem'],

@@ -1,8 +1,11 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
+import { lowerFirst } from '#lib/lower-first.ts';
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
+import { Answerer, answerer, brokenOff, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
 import { unmetBy } from './needed.ts';
+import { WITHHELD } from './withheld.ts';
 
 const ASK = {
   text: 'It was their choice. If they ask for these messages again, switch the channel on for them; later triggers reach them.',
@@ -147,6 +150,29 @@ export const RECIPIENT_REASONS = {
     status: 'Warning',
     source: 'Credentials',
     outcome: 'skipped',
+  }),
+  connection_refused: define({
+    layer: 'provider',
+    needs: ['provider', 'attempt'],
+    may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words, problem, ...by }) =>
+      problem === undefined
+        ? `${Answerer(by)} does not reach the recipient’s connection: ${quoted(words ?? WITHHELD)}`
+        : brokenOff(by.provider, problem),
+    why: ({ words, problem, ...by }) =>
+      problem === undefined
+        ? `${answerer(by)} does not reach their connection: ${quoted(words ?? WITHHELD)}`
+        : lowerFirst(brokenOff(by.provider, problem)),
+    fix: {
+      text: (_, { channel }) =>
+        `Ask them to allow messages there or to connect again: your product stores the new ${addressName(channel)}. Then retry.`,
+      to: (_, places) => subscriberAddress('Open')({}, places),
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Failed',
+    source: 'Credentials',
+    outcome: 'failed',
   }),
   suppressed: define({
     layer: 'subscriber',

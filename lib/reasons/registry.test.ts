@@ -126,6 +126,8 @@ const PLACES = {
 test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
   ['provider_rejected', 'in_app', undefined],
   ['provider_auth', 'email', 'integrations?open=twilio-eu&edit=credentials'],
+  ['provider_account', 'email', 'integrations?open=twilio-eu'],
+  ['connection_refused', 'chat', 'subscribers/jane%2F1?tab=channels'],
   ['integration_invalid', 'email', 'integrations?open=twilio-eu&edit=credentials'],
   ['retries_exhausted', 'sms', 'integrations?open=twilio-eu'],
   ['retries_exhausted', undefined, 'workflows/receipt?step=send&control=url'],

@@ -134,6 +134,8 @@ const TOLD: Told = {
   would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
+  connection_refused: [SAID, 'SMS failed: Twilio does not reach their connection: “21211 is not a number”'],
+  provider_account: [SAID, 'SMS failed: Twilio does not send for the account: “21211 is not a number”'],
   integration_invalid: [
     { provider: 'Custom SMTP', problem: 'The port is no number' },
     'SMS failed: the integration of Custom SMTP cannot be used: the port is no number',

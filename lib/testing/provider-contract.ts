@@ -27,6 +27,8 @@ export interface ContractCase {
   accepted: { answer: Answer; id: string | undefined };
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;
+  /** The statuses that refuse the recipient's connection, and not the credentials of the integration. Default: none. */
+  accessOfRecipient?: readonly (401 | 403)[];
   tooMany: { answer: Answer; retryAfterMs: number };
   /** Secret texts of credentials and addresses that must not be stored. */
   secrets: readonly string[];
@@ -106,9 +108,13 @@ export function providerContract(given: ContractCase): void {
       expect(error.exchange.response).toContain(given.rejected.words);
     });
 
-    test.each([401, 403])('takes a %i for wrong credentials', async (status) => {
+    const refusing = ([401, 403] as const).map((status) => {
+      const kind: ProviderErrorKind = given.accessOfRecipient?.includes(status) ? 'recipient' : 'auth';
+      return [status, kind] as const;
+    });
+    test.each(refusing)('takes a %i for %s', async (status, kind) => {
       answering({ ...given.unauthorised.answer, status });
-      const error = await failure(sending(), 'auth');
+      const error = await failure(sending(), kind);
       expect(error).toMatchObject({ retryable: false, status });
       expect(error.words).toContain(given.unauthorised.words);
     });
@@ -155,7 +161,8 @@ export function providerContract(given: ContractCase): void {
         else await failure(sending(), 'rejected');
       }
       answering({ status: 302, headers: { location: `${vendor.origin}/elsewhere` } });
-      expect((await failure(sending(), 'configuration')).words).toMatch(/^Redirects to .*not followed/);
+      const moved = given.accessOfRecipient?.includes(401) ? 'recipient' : 'configuration';
+      expect((await failure(sending(), moved)).words).toMatch(/^Redirects to .*not followed/);
       expect(sendings()).toHaveLength(1);
     });
 

@@ -1,4 +1,4 @@
-import { textAt } from '#lib/providers/credential.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional, SIGNING_SECRET } from '#lib/providers/definition.ts';
 import { httpProvider } from '#lib/providers/http.ts';
 import { signature } from '#lib/providers/signature.ts';
@@ -16,6 +16,8 @@ export const provider = chatProvider({
       secrets: [webhookUrl],
     }),
     sign: signature,
+    // Without a secret, the address alone grants access.
+    isAccessOfRecipient: (_, credentials) => textOf(credentials, 'secretKey') === '',
     messageId: ({ json }) => textAt(json, 'id'),
     idIsOptional: true,
   }),

@@ -17,6 +17,7 @@ providerContract({
     words: 'Invalid Form Body',
     code: '50035',
   },
+  accessOfRecipient: [401, 403],
   unauthorised: {
     answer: { status: 401, body: { message: '401: Unauthorized', code: 0 } },
     words: '401: Unauthorized',
@@ -39,6 +40,26 @@ const target = (at: string) => ({ webhookUrl: `${at}/api/webhooks/1/t?thread_id=
 answered(
   'discord',
   [
+    [
+      'the fields that are wrong',
+      {
+        status: 400,
+        body: {
+          code: 50035,
+          message: 'Invalid Form Body',
+          errors: {
+            embeds: { 0: { title: { _errors: [{ code: 'MAX', message: 'Must be 256 or fewer in length.' }] } } },
+          },
+        },
+      },
+      { kind: 'rejected', words: 'Invalid Form Body: embeds.0.title Must be 256 or fewer in length.' },
+    ],
+    [
+      'a limit that only the body tells',
+      { status: 429, body: { message: 'You are being rate limited.', retry_after: 1.5 } },
+      { kind: 'rate_limited', retryAfterMs: 1500 },
+    ],
+    ['an unknown channel', { status: 404, body: { message: 'Unknown Channel', code: 10003 } }, { kind: 'recipient' }],
     ['an unknown webhook', { status: 404, body: { message: 'Unknown Webhook', code: 10015 } }, { kind: 'token_gone' }],
     [
       'an invalid webhook token',

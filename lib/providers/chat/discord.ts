@@ -1,3 +1,5 @@
+import { isObject } from '#lib/json.ts';
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -19,16 +21,43 @@ export const provider = chatProvider({
       json: { content },
       secrets: [webhookUrl],
     }),
+    isAccessOfRecipient: () => true,
     casing: 'snake',
     messageId: ({ json }) => textAt(json, 'id'),
     refusal,
   }),
 });
 
-/** Unknown webhook, invalid webhook token. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
-const GONE: ReadonlySet<string | undefined> = new Set(['10015', '50027']);
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const kindOf = codeKinds({
+  // Unknown webhook, invalid webhook token.
+  token_gone: '10015 50027',
+  // Unknown channel, an archived thread.
+  recipient: '10003 50083',
+  // The filter of the server looks at the content.
+  rejected: '240000',
+});
 
-function refusal({ json }: HttpAnswer): Refusal {
+function refusal({ json, headers }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
-  return { words: textAt(json, 'message'), code, ...(GONE.has(code) && { kind: 'token_gone' }) };
+  const { errors } = (json ?? {}) as { errors?: unknown };
+  const seconds = Number(textAt(json, 'retry_after'));
+  return {
+    words: [textAt(json, 'message'), ...fieldWords(errors)].filter(Boolean).join(': '),
+    code,
+    kind: kindOf(code),
+    ...(headers['retry-after'] === undefined && seconds > 0 && { retryAfterMs: Math.ceil(seconds * 1000) }),
+  };
+}
+
+const MAX_DEPTH = 8;
+
+/** What is wrong with each field, which the message does not say: lists named `_errors` at the fields' places. */
+function fieldWords(errors: unknown, path: readonly string[] = []): string[] {
+  if (!isObject(errors) || path.length > MAX_DEPTH) return [];
+  return Object.entries(errors).flatMap(([key, value]) => {
+    if (key !== '_errors') return fieldWords(value, [...path, key]);
+    const said = Array.isArray(value) ? value.map((one) => textAt(one, 'message')).filter(Boolean) : [];
+    return said.length > 0 ? `${path.join('.')} ${said.join(' ')}` : [];
+  });
 }

@@ -19,6 +19,7 @@ providerContract({
   }),
   accepted: { answer: { status: 200, body: '"Ok."' }, id: undefined },
   rejected: { answer: { status: 400, body: 'Bad request' }, words: 'Bad request' },
+  accessOfRecipient: [401, 403],
   unauthorised: { answer: { status: 403, body: 'Forbidden' }, words: 'Forbidden' },
   tooMany: { answer: { status: 429, headers: { 'retry-after': '300' }, body: 'Ratelimited' }, retryAfterMs: 300_000 },
   secrets: ['m12xmIjOcg'],

@@ -21,6 +21,7 @@ export const provider = chatProvider({
     // The address of a webhook holds its token.
     auth: () => ({ headers: {} }),
     request,
+    isAccessOfRecipient: () => true,
     casing: 'snake',
     // The answer has none.
     messageId: () => undefined,

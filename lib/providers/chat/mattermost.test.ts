@@ -18,6 +18,7 @@ providerContract({
     words: 'Unable to parse incoming data.',
     code: 'web.incoming_webhook.parse.app_error',
   },
+  accessOfRecipient: [401, 403],
   unauthorised: {
     answer: error(403, 'web.incoming_webhook.permissions.app_error', 'Inappropriate channel permissions.'),
     words: 'Inappropriate channel permissions.',
@@ -47,6 +48,11 @@ answered(
       'an unknown webhook',
       error(400, 'web.incoming_webhook.invalid.app_error', 'Invalid webhook.'),
       { kind: 'token_gone', words: 'Invalid webhook.' },
+    ],
+    [
+      'webhooks that are switched off',
+      error(501, 'web.incoming_webhook.disabled.app_error', 'Incoming webhooks have been disabled'),
+      { kind: 'recipient' },
     ],
     ['another page', { status: 200, body: '<html>' }, { kind: 'rejected' }],
   ],

@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -18,6 +19,7 @@ export const provider = chatProvider({
       json: { text: content, ...(channel && { channel }), props: { message_id: id } },
       secrets: [webhookUrl],
     }),
+    isAccessOfRecipient: () => true,
     casing: 'snake',
     accepted: ({ status, body }) => status === 200 && body.trim() === 'ok',
     // The answer has none.
@@ -27,14 +29,19 @@ export const provider = chatProvider({
   }),
 });
 
+const kindOf = codeKinds({
+  token_gone: 'web.incoming_webhook.invalid.app_error',
+  // The channel or the person that it names, and webhooks that the server's administrator switched off.
+  recipient: ['channel', 'user', 'disabled'].map((what) => `web.incoming_webhook.${what}.app_error`).join(' '),
+});
+
 /** https://developers.mattermost.com/api-documentation/#/#error-handling */
 function refusal({ json, headers }: HttpAnswer, now: Date): Refusal {
   const code = textAt(json, 'id');
-  const isGone = code?.startsWith('web.incoming_webhook.invalid');
   return {
     words: textAt(json, 'message'),
     code,
-    ...(isGone && { kind: 'token_gone' }),
+    kind: kindOf(code),
     // Seconds until the limit is lifted.
     retryAfterMs: retryAfterMs(headers['retry-after'] ?? headers['x-ratelimit-reset'], now),
   };

@@ -18,6 +18,7 @@ providerContract({
     words: 'The request content is not valid.',
     code: 'InvalidRequestContent',
   },
+  accessOfRecipient: [401, 403],
   unauthorised: {
     answer: { status: 401, body: { error: { code: 'DirectApiAuthorizationRequired', message: 'Not authorised.' } } },
     words: 'Not authorised.',

@@ -1,5 +1,5 @@
 import { chatProvider, optional } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { type HttpAnswer, httpProvider, kindOf, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = chatProvider({
   id: 'msteams',
@@ -22,6 +22,7 @@ export const provider = chatProvider({
       json: { type: 'message', attachments: [card(id, content)] },
       secrets: [webhookUrl],
     }),
+    isAccessOfRecipient: () => true,
     accepted: ({ status, body }) => status >= 200 && status < 300 && !FAILED.test(body),
     // The answer has none.
     messageId: () => undefined,
@@ -48,16 +49,8 @@ const FAILED = /Webhook message delivery failed with error:.*?HTTP error (\d{3})
 function refusal({ status, body, json }: HttpAnswer): Refusal {
   const inner = FAILED.exec(body)?.[1];
   if (status < 300 && inner) {
-    const code = Number(inner);
-    const kind =
-      code === 429
-        ? 'rate_limited'
-        : code >= 500
-          ? 'unavailable'
-          : code === 404 || code === 410
-            ? 'token_gone'
-            : 'rejected';
-    return { kind, code: inner, words: body.trim() };
+    const isGone = inner === '404' || inner === '410';
+    return { kind: isGone ? 'token_gone' : kindOf(Number(inner)), code: inner, words: body.trim() };
   }
   const { message, code } = (json as { error?: { message?: string; code?: string } } | undefined)?.error ?? {};
   // The workflow was deleted or switched off.

@@ -24,7 +24,8 @@ providerContract({
     content: 'The lamp is *on its way*',
   }),
   accepted: { answer: { status: 200, body: 'ok' }, id: undefined },
-  rejected: { answer: { status: 404, body: 'no_service' }, words: 'no_service', code: 'no_service' },
+  rejected: { answer: { status: 400, body: 'no_text' }, words: 'no_text', code: 'no_text' },
+  accessOfRecipient: [401, 403],
   unauthorised: { answer: { status: 403, body: 'invalid_token' }, words: 'invalid_token' },
   tooMany: { answer: { status: 429, headers: { 'retry-after': '30' }, body: 'rate_limited' }, retryAfterMs: 30_000 },
   secrets: [...secrets, 'webhook-key-8f'],
@@ -54,10 +55,11 @@ providerContract({
   }),
   accepted: { answer: posted, id: '1503435956.000247' },
   rejected: {
-    answer: { status: 200, body: { ok: false, error: 'channel_not_found' } },
-    words: 'channel_not_found',
-    code: 'channel_not_found',
+    answer: { status: 200, body: { ok: false, error: 'msg_too_long' } },
+    words: 'msg_too_long',
+    code: 'msg_too_long',
   },
+  accessOfRecipient: [401, 403],
   unauthorised: { answer: { status: 200, body: { ok: false, error: 'invalid_auth' } }, words: 'invalid_auth' },
   tooMany: {
     answer: { status: 429, headers: { 'retry-after': '10' }, body: { ok: false, error: 'ratelimited' } },
@@ -85,10 +87,12 @@ afterEach(async () => {
 });
 
 test.each([
-  ['token_revoked', 'auth'],
-  ['account_inactive', 'auth'],
-  ['is_archived', 'rejected'],
-  ['not_in_channel', 'rejected'],
+  ['token_revoked', 'recipient'],
+  ['account_inactive', 'recipient'],
+  ['channel_not_found', 'recipient'],
+  ['is_archived', 'recipient'],
+  ['not_in_channel', 'recipient'],
+  ['invalid_blocks', 'rejected'],
   ['ratelimited', 'rate_limited'],
   ['internal_error', 'unavailable'],
   ['service_unavailable', 'unavailable'],

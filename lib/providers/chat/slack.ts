@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
 import { type HttpAnswer, type HttpRequest, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -19,6 +20,7 @@ export const provider = chatProvider({
   ...httpProvider<'chat'>({
     auth: () => ({ headers: {} }),
     request,
+    isAccessOfRecipient: () => true,
     casing: 'snake',
     accepted: ({ status, json, body }) => status === 200 && (isOk(json) ?? body === 'ok'),
     messageId: ({ json }) => textAt(json, 'ts'),
@@ -54,14 +56,21 @@ function isOk(json: unknown): boolean | undefined {
   return typeof ok === 'boolean' ? ok : undefined;
 }
 
-const AUTH =
-  /^(invalid_auth|not_authed|account_inactive|token_(revoked|expired)|no_permission|missing_scope|invalid_token|access_denied|org_login_required|action_prohibited)$/;
-const LATER = /^(internal_error|fatal_error|service_unavailable|request_timeout|rollup_error|team_added_to_org)$/;
+const kindOf = codeKinds({
+  // The webhook was removed, or its workspace.
+  token_gone: 'no_service no_service_id no_active_hooks no_team',
+  // Token, channel and webhook are the recipient's: what they do not allow is no matter of the integration.
+  recipient: `invalid_auth not_authed account_inactive token_revoked token_expired no_permission missing_scope invalid_token
+    access_denied org_login_required ekm_access_denied team_access_not_granted action_prohibited channel_not_found
+    not_in_channel is_archived channel_is_archived restricted_action messages_tab_disabled user_not_found team_disabled
+    posting_to_general_channel_denied`,
+  rate_limited: 'rate_limited ratelimited message_limit_exceeded',
+  unavailable: 'internal_error fatal_error service_unavailable request_timeout rollup_error team_added_to_org',
+});
 
+/** https://docs.slack.dev/reference/methods/chat.postMessage#errors and, for webhooks, their page above. */
 function refusal({ json, body, status }: HttpAnswer): Refusal {
   const code = textAt(json, 'error') ?? (/^[a-z_]{3,60}$/.test(body.trim()) ? body.trim() : undefined);
-  if (code === undefined) return {};
-  if (status === 429 || /^rate_?limited$/.test(code)) return { kind: 'rate_limited', code, words: code };
-  if (AUTH.test(code)) return { kind: 'auth', code, words: code };
-  return { ...(status < 500 && { kind: LATER.test(code) ? 'unavailable' : 'rejected' }), code, words: code };
+  if (code === undefined || status === 429) return { code, words: code };
+  return { kind: kindOf(code) ?? (status < 500 ? 'rejected' : undefined), code, words: code };
 }

@@ -21,6 +21,7 @@ providerContract({
     words: 'Bad Request: message text is empty',
     code: '400',
   },
+  accessOfRecipient: [403],
   unauthorised: { answer: error(401, 'Unauthorized'), words: 'Unauthorized' },
   tooMany: {
     answer: error(429, 'Too Many Requests: retry after 35', { retry_after: 35 }),
@@ -45,6 +46,14 @@ providerContract({
 
 answered('telegram', [
   ['that the bot was blocked', error(403, 'Forbidden: bot was blocked by the user'), { kind: 'token_gone' }],
+  [
+    'that the person has not written first',
+    error(403, "Forbidden: bot can't initiate conversation with a user"),
+    { kind: 'recipient' },
+  ],
+  ['that it is no member', error(403, 'Forbidden: bot is not a member of the channel chat'), { kind: 'recipient' }],
+  ['that the group is gone', error(403, 'Forbidden: the group chat was deleted'), { kind: 'token_gone' }],
+  ['missing rights', error(400, 'Bad Request: not enough rights to send text messages'), { kind: 'recipient' }],
   ['an unknown chat', error(400, 'Bad Request: chat not found'), { kind: 'token_gone' }],
   ['an unknown token', error(404, 'Not Found'), { kind: 'auth' }],
   ['an error in an answer of 200', { status: 200, body: { ok: false, description: 'x' } }, { kind: 'rejected' }],

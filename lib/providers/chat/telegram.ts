@@ -38,13 +38,16 @@ function isOk(json: unknown): boolean {
 }
 
 /** The chat is gone, or shut to the bot. */
-const GONE = /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|upgraded to a supergroup/i;
+const GONE = /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|chat was deleted/i;
+/** The chat does not let the bot write. Those of 403 say it too: https://github.com/tdlib/telegram-bot-api, Client.cpp */
+const SHUT = /no rights to send|not enough rights|need administrator rights|TOPIC_CLOSED|chat_id is empty/i;
 
-/** https://core.telegram.org/bots/api#making-requests. An unknown token is answered with 404. */
+/** https://core.telegram.org/bots/api#making-requests. A 403 is always about the chat; an unknown token is answered with 401 or 404. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words = textAt(json, 'description');
   const said = { words, code: textAt(json, 'error_code') };
   if (GONE.test(words ?? '')) return { ...said, kind: 'token_gone' };
+  if (status === 403 || SHUT.test(words ?? '')) return { ...said, kind: 'recipient' };
   if (status === 404 && words === 'Not Found') return { ...said, kind: 'auth' };
   const seconds = Number(textAt(json, 'parameters', 'retry_after'));
   return seconds > 0 ? { ...said, retryAfterMs: seconds * 1000 } : said;

@@ -33,9 +33,9 @@ providerContract({
     id: 'wamid.HBgL',
   },
   rejected: {
-    answer: error(400, 131047, '(#131047) Re-engagement message', 'More than 24 hours have passed'),
-    words: '(#131047) Re-engagement message',
-    code: '131047',
+    answer: error(400, 132000, '(#132000) Number of parameters does not match', 'body: localizable_params (1)'),
+    words: '(#132000) Number of parameters does not match',
+    code: '132000',
   },
   unauthorised: {
     answer: error(401, 190, 'Error validating access token: Session has expired'),
@@ -80,8 +80,11 @@ answered(
     [
       'details',
       error(400, 131026, 'Message undeliverable', 'The recipient has no WhatsApp'),
-      { kind: 'rejected', words: 'Message undeliverable. The recipient has no WhatsApp' },
+      { kind: 'recipient', words: 'Message undeliverable. The recipient has no WhatsApp' },
     ],
+    ['a person who has not written lately', error(400, 131047, 'Re-engagement message'), { kind: 'recipient' }],
+    ['a number that is not registered', error(400, 133010, 'Phone number not registered'), { kind: 'account' }],
+    ['an account that owes', error(402, 131042, 'Business eligibility payment issue'), { kind: 'account' }],
     ['a missing permission', error(400, 200, 'Permissions error'), { kind: 'auth', providerCode: '200' }],
     ['too many to one recipient', error(400, 131056, 'Pair rate limit hit'), { kind: 'rate_limited' }],
     ['a service that is down', error(503, 2, 'Service temporarily unavailable'), { kind: 'unavailable' }],

@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -50,16 +51,27 @@ function phone(credentials: Credentials): string {
   return `https://graph.facebook.com/v23.0/${encodeURIComponent(textOf(credentials, 'phoneNumberIdentification'))}`;
 }
 
-const THROTTLED: ReadonlySet<string> = new Set(['4', '80007', '130429', '131048', '131056']);
-/** The token, its permissions, or the account. 200 to 299 are missing permissions. */
-const ACCOUNT = /^(0|3|10|190|2\d\d|368|131005|131031|131042)$/;
+const kindIn = codeKinds({
+  rate_limited: '4 80007 130429 131048 131056 133016',
+  // The token and its permissions.
+  auth: '0 3 10 190 131005',
+  // Blocked or restricted, locked, unpaid, a certificate, a number that is not registered.
+  account: '368 130497 131031 131042 131045 133010',
+  // The person does not get messages, or no free text now.
+  recipient: '130472 131021 131026 131047 131050',
+});
+/** 200 to 299 are missing permissions. */
+const PERMISSION = /^2\d\d$/;
+/** The phone number's id, which is part of the address, is none of the token's. */
+const UNKNOWN_NUMBER = /^Unsupported post request/;
 
 /** Errors have their meaning in the code, whatever their status: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
-function refusal({ json, status }: HttpAnswer): Refusal {
+function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'error', 'code');
-  const details = textAt(json, 'error', 'error_data', 'details');
-  const said = { code, words: [textAt(json, 'error', 'message'), details].filter(Boolean).join('. ') };
-  if (code === undefined || status >= 500) return said;
-  if (THROTTLED.has(code)) return { ...said, kind: 'rate_limited' };
-  return ACCOUNT.test(code) ? { ...said, kind: 'auth' } : said;
+  const words = textAt(json, 'error', 'message');
+  const said = { code, words: [words, textAt(json, 'error', 'error_data', 'details')].filter(Boolean).join('. ') };
+  // A failure of the server may have no code of its own.
+  if (code === '0' && status >= 500) return said;
+  if (code !== undefined && PERMISSION.test(code)) return { ...said, kind: 'auth' };
+  return { ...said, kind: UNKNOWN_NUMBER.test(words ?? '') ? 'configuration' : kindIn(code) };
 }

@@ -13,10 +13,11 @@ providerContract({
   message: (at) => ({ ...chat, target: { webhookUrl: `${at}${path}`, channel: 'lamps' } }),
   accepted: { answer: { status: 200, body: { result: 'success', msg: '' } }, id: undefined },
   rejected: {
-    answer: error(400, 'STREAM_DOES_NOT_EXIST', "Stream 'orders' does not exist"),
-    words: "Stream 'orders' does not exist",
-    code: 'STREAM_DOES_NOT_EXIST',
+    answer: error(400, 'BAD_REQUEST', 'Message must not be empty'),
+    words: 'Message must not be empty',
+    code: 'BAD_REQUEST',
   },
+  accessOfRecipient: [401, 403],
   unauthorised: { answer: error(401, 'UNAUTHORIZED', 'Not logged in'), words: 'Not logged in' },
   tooMany: {
     answer: { ...error(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit'), headers: { 'retry-after': '28' } },
@@ -39,6 +40,7 @@ const target = (at: string) => ({ webhookUrl: `${at}${path}` });
 answered(
   'zulip',
   [
+    ['an unknown channel', error(400, 'STREAM_DOES_NOT_EXIST', 'Unknown'), { kind: 'recipient' }],
     ['a key that is not valid', error(401, 'INVALID_API_KEY', 'Invalid API key'), { kind: 'token_gone' }],
     ['what Slack answers', { status: 200, body: { ok: true } }, undefined],
     [

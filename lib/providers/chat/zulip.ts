@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -18,6 +19,7 @@ export const provider = chatProvider({
       json: { text: content, ...(channel && { channel }) },
       secrets: [webhookUrl],
     }),
+    isAccessOfRecipient: () => true,
     casing: 'snake',
     accepted: ({ status, json }) => status === 200 && isOk(json),
     // The answer has none.
@@ -31,11 +33,16 @@ function isOk(json: unknown): boolean {
   return textAt(json, 'result') === 'success' || (json as { ok?: unknown } | undefined)?.ok === true;
 }
 
+const kindOf = codeKinds({
+  // The webhook's bot was removed, or has another key.
+  token_gone: 'INVALID_API_KEY USER_DEACTIVATED',
+  // The channel that the address names.
+  recipient: 'STREAM_DOES_NOT_EXIST',
+});
+
 /** https://zulip.com/api/rest-error-handling */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
   const words = textAt(json, 'msg') ?? textAt(json, 'error');
-  // The webhook's bot was removed, or has another key.
-  const isGone = code === 'INVALID_API_KEY' || code === 'USER_DEACTIVATED';
-  return { words, code, ...(isGone && { kind: 'token_gone' }) };
+  return { words, code, kind: kindOf(code) };
 }

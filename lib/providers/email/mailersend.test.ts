@@ -18,11 +18,11 @@ providerContract({
     answer: {
       status: 422,
       body: {
-        message: 'The from.email domain must be verified in your account to send emails. #MS42207',
-        errors: { 'from.email': ['The from.email domain must be verified in your account to send emails. #MS42207'] },
+        message: 'The given data was invalid.',
+        errors: { 'to.0.email': ['The to.0.email must be a valid email address. #MS42208'] },
       },
     },
-    words: 'The from.email domain must be verified',
+    words: 'The to.0.email must be a valid email address',
   },
   unauthorised: { answer: { status: 401, body: { message: 'Unauthenticated.' } }, words: 'Unauthenticated.' },
   tooMany: {
@@ -76,5 +76,13 @@ answered('mailersend', [
     { kind: 'rejected', words: 'All of the recipients provided have been suppressed. hard_bounced' },
   ],
   ['that some recipients are suppressed', warning('SOME_SUPPRESSED', 'Some are suppressed.'), 'm1'],
+  [
+    'a domain that is not verified',
+    {
+      status: 422,
+      body: { message: 'The from.email domain must be verified in your account to send emails. #MS42207' },
+    },
+    { kind: 'account' },
+  ],
   ['maintenance', { status: 421 }, { kind: 'unavailable' }],
 ]);

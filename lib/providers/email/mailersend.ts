@@ -1,3 +1,4 @@
+import { isObject } from '#lib/json.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -80,6 +81,15 @@ function suppression(json: unknown): Warning | undefined {
   return Array.isArray(warnings) ? warnings.find(({ type }) => /^ALL_?SUPPRESSED$/.test(type ?? '')) : undefined;
 }
 
+/** What is wrong with each field. The message alone says that something is. */
+function fieldWords(json: unknown): string[] {
+  const { errors } = (json ?? {}) as { errors?: unknown };
+  return isObject(errors) ? Object.values(errors).flat().map(String) : [];
+}
+
+/** A domain that is not verified, a trial: https://developers.mailersend.com/general.html#error-codes */
+const ACCOUNT = /#MS422(07|22|25)|must be verified in your account|trial account/i;
+
 /** https://developers.mailersend.com/general.html#api-response; 421: maintenance. */
 function refusal({ json, status }: HttpAnswer): Refusal {
   const suppressed = suppression(json);
@@ -88,5 +98,7 @@ function refusal({ json, status }: HttpAnswer): Refusal {
     const words = suppressed.message ?? suppressed.warning ?? 'All recipients are suppressed';
     return { code: suppressed.type, words: [words, ...reasons].join(' ') };
   }
-  return { words: textAt(json, 'message'), ...(status === 421 && { kind: 'unavailable' }) };
+  const words = [...new Set([textAt(json, 'message'), ...fieldWords(json)].filter(Boolean))].join(' ');
+  if (status === 421) return { words, kind: 'unavailable' };
+  return { words, ...(ACCOUNT.test(words) && { kind: 'account' }) };
 }

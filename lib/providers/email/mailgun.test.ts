@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
 import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 const domain = 'mg.shop.example';
 
@@ -55,3 +56,26 @@ providerContract({
     },
   },
 });
+
+answered(
+  'mailgun',
+  [
+    [
+      'a domain of another region',
+      { status: 404, body: { message: 'Domain not found: x' } },
+      { kind: 'configuration' },
+    ],
+    [
+      'a domain that may not send',
+      { status: 403, body: { message: 'Domain x is not allowed to send: The domain is unverified' } },
+      { kind: 'account' },
+    ],
+    [
+      'a limit of the domain',
+      { status: 429, body: { message: 'Domain x is not allowed to send: recipient limit exceeded' } },
+      { kind: 'rate_limited' },
+    ],
+    ['a spent plan', { status: 402, body: { message: 'Payment required' } }, { kind: 'account' }],
+  ],
+  { credentials: { baseUrl: '' } },
+);

@@ -22,7 +22,10 @@ export const provider = emailProvider({
     request,
     // Events name the message without the angle brackets.
     messageId: ({ json }) => textAt(json, 'id')?.replace(/^<|>$/g, ''),
-    refusal: ({ json }) => ({ words: textAt(json, 'message') }),
+    refusal: ({ status, json }) => {
+      const words = textAt(json, 'message');
+      return { words, kind: status === 429 ? undefined : STATES.find(([text]) => text.test(words ?? ''))?.[1] };
+    },
     check: {
       // Keys that may only send are accepted nowhere else. Nothing is sent without a recipient.
       request: (credentials) => ({ url: messages(credentials), form: { subject: 'Test' } }),
@@ -31,6 +34,12 @@ export const provider = emailProvider({
     },
   }),
 });
+
+/** A domain of the other region is not found: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-base-url */
+const STATES = [
+  [/^Domain not found/i, 'configuration'],
+  [/not allowed to send|sandbox subdomains are for test/i, 'account'],
+] as const;
 
 /** Domains in the EU have their own host: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http */
 function messages(credentials: Credentials): string {

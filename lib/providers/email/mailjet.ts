@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -71,11 +72,12 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
+/** The sender is not one of the account's. */
+const kindOf = codeKinds({ account: 'send-0008' });
+
 /** Of the message, or of the request as a whole. */
 function refusal({ json }: HttpAnswer): Refusal {
   const inner = ['Messages', 0, 'Errors', 0] as const;
-  return {
-    words: textAt(json, ...inner, 'ErrorMessage') ?? textAt(json, 'ErrorMessage'),
-    code: textAt(json, ...inner, 'ErrorCode') ?? textAt(json, 'ErrorCode'),
-  };
+  const code = textAt(json, ...inner, 'ErrorCode') ?? textAt(json, 'ErrorCode');
+  return { words: textAt(json, ...inner, 'ErrorMessage') ?? textAt(json, 'ErrorMessage'), code, kind: kindOf(code) };
 }

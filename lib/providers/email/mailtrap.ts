@@ -15,7 +15,11 @@ export const provider = emailProvider({
     request,
     casing: 'snake',
     messageId: ({ json }) => textAt(json, 'message_ids', 0),
-    refusal: ({ json }) => ({ words: textAt(json, 'errors', 0) ?? textAt(json, 'error') }),
+    refusal: ({ status, json }) => {
+      const words = textAt(json, 'errors', 0) ?? textAt(json, 'error');
+      // A domain that is not verified is answered as a token without permission.
+      return { words, ...(status === 403 && /domain/i.test(words ?? '') && { kind: 'account' }) };
+    },
     check: {
       // A token may be limited to sending. Nothing is sent without a recipient.
       request: () => ({ url: ENDPOINT, json: {} }),

@@ -69,6 +69,6 @@ answered('mandrill', [
   ],
   ['that the address is invalid', told('invalid'), { kind: 'rejected', providerCode: 'invalid' }],
   ['a wrong key, with status 500', error('Invalid_Key', 'Invalid API key'), { kind: 'auth' }],
-  ['an account that must pay', error('PaymentRequired', 'Pay'), { kind: 'auth' }],
+  ['an account that must pay', error('PaymentRequired', 'Pay'), { kind: 'account' }],
   ['a fault of its own', error('GeneralError', 'An unexpected error occurred'), { kind: 'unavailable' }],
 ]);

@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -79,18 +80,19 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-const KINDS: Readonly<Record<string, Refusal['kind']>> = {
-  Invalid_Key: 'auth',
-  PaymentRequired: 'auth',
-  ServiceUnavailable: 'unavailable',
-  GeneralError: 'unavailable',
-};
+/** Names of errors, and reasons for which a recipient is refused. */
+const kindOf = codeKinds({
+  auth: 'Invalid_Key',
+  account: 'PaymentRequired invalid-sender test-mode-limit unsigned',
+  unavailable: 'ServiceUnavailable GeneralError',
+});
 
 /** Errors have status 500, and their meaning in the name: https://mailchimp.com/developer/transactional/docs/error-glossary/ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const name = textAt(json, 'name');
   const reason = textAt(json, 0, 'reject_reason') ?? textAt(json, 0, 'status');
-  if (name === undefined) return { words: reason && `The recipient is rejected: ${reason}`, code: reason };
-  const kind = KINDS[name] ?? (status === 500 ? 'rejected' : undefined);
+  if (name === undefined)
+    return { words: reason && `The recipient is rejected: ${reason}`, code: reason, kind: kindOf(reason) };
+  const kind = kindOf(name) ?? (status === 500 ? 'rejected' : undefined);
   return { words: textAt(json, 'message'), code: name, kind };
 }

@@ -65,6 +65,13 @@ providerContract({
 });
 
 answered('postmark', [
+  ...['400', '401', '405', '412', '413'].map(
+    (code): [string, { status: number; body: object }, { kind: 'account' }] => [
+      `an account that may not send (${code})`,
+      { status: 422, body: { ErrorCode: Number(code), Message: 'Not allowed to send' } },
+      { kind: 'account' },
+    ],
+  ),
   ['maintenance', { status: 422, body: { ErrorCode: 100, Message: 'Maintenance' } }, { kind: 'unavailable' }],
   ['an error in an answer of 200', { status: 200, body: { ErrorCode: 300, Message: 'Invalid' } }, { kind: 'rejected' }],
 ]);

@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
@@ -18,8 +19,7 @@ export const provider = emailProvider({
     messageId: ({ json }) => textAt(json, 'MessageID'),
     refusal: ({ json }) => {
       const code = textAt(json, 'ErrorCode');
-      // 100: maintenance. https://postmarkapp.com/developer/api/overview#error-codes
-      return { words: textAt(json, 'Message'), code, ...(code === '100' && { kind: 'unavailable' }) };
+      return { words: textAt(json, 'Message'), code, kind: kindOf(code) };
     },
     check: {
       // https://postmarkapp.com/developer/api/server-api#get-server
@@ -28,6 +28,9 @@ export const provider = emailProvider({
     },
   }),
 });
+
+/** Maintenance; a sender that is not verified, credit, approval: https://postmarkapp.com/developer/api/overview#error-codes */
+const kindOf = codeKinds({ unavailable: '100', account: '400 401 405 412 413' });
 
 const ORIGIN = 'https://api.postmarkapp.com';
 

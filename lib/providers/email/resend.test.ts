@@ -73,5 +73,6 @@ answered('resend', [
     error(409, 'invalid_idempotent_request', 'Same idempotency key used with a different payload'),
     undefined,
   ],
-  ['a spent quota', error(429, 'monthly_quota_exceeded', 'Monthly quota'), { kind: 'rate_limited' }],
+  ['a spent quota', error(429, 'monthly_quota_exceeded', 'Monthly quota'), { kind: 'account' }],
+  ['a domain that is not verified', error(403, 'validation_error', 'The domain is not verified'), { kind: 'account' }],
 ]);

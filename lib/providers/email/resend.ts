@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -67,15 +68,14 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** https://resend.com/docs/api-reference/errors */
-function refusal({ json }: HttpAnswer): Refusal {
-  const code = textAt(json, 'name');
-  // The first attempt is still under way.
-  return {
-    words: textAt(json, 'message'),
-    code,
-    ...(code === 'concurrent_idempotent_requests' && { kind: 'unavailable' }),
-  };
+/** The first attempt is still under way; the plan's quota of the month is used up. */
+const kindOf = codeKinds({ unavailable: 'concurrent_idempotent_requests', account: 'monthly_quota_exceeded' });
+
+/** https://resend.com/docs/api-reference/errors. A sender that is not verified is answered as a wrong field with 403. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const [code, words] = [textAt(json, 'name'), textAt(json, 'message')];
+  const isUnverified = status === 403 && code === 'validation_error';
+  return { words, code, kind: isUnverified ? 'account' : kindOf(code) };
 }
 
 /** An earlier attempt was accepted, though its answer did not arrive, and this one is not the same to the last byte. */

@@ -31,17 +31,24 @@ export const provider = emailProvider({
     accepted: ({ status }) => status === 202,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
-    refusal: ({ json, headers }, now) => ({
-      words: textAt(json, 'errors', 0, 'message'),
-      code: textAt(json, 'errors', 0, 'field'),
-      retryAfterMs: untilUnixSecond(headers['x-ratelimit-reset'], now),
-    }),
+    refusal: ({ json, headers }, now) => {
+      const words = textAt(json, 'errors', 0, 'message');
+      return {
+        words,
+        code: textAt(json, 'errors', 0, 'field'),
+        ...(ACCOUNT.test(words ?? '') && { kind: 'account' }),
+        retryAfterMs: untilUnixSecond(headers['x-ratelimit-reset'], now),
+      };
+    },
     check: {
       request: (credentials) => ({ method: 'GET', url: `${origin(credentials)}/v3/scopes` }),
       words: scopesText,
     },
   }),
 });
+
+/** Said with the status of wrong credentials: https://www.twilio.com/docs/sendgrid/for-developers/sending-email/sender-identity */
+const ACCOUNT = /verified Sender Identity|maximum credits exceeded/i;
 
 /**
  * EU accounts have their own host: https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api

@@ -72,6 +72,11 @@ answered('sendinblue', [
   [
     'that the credits are spent',
     { status: 402, body: { code: 'not_enough_credits', message: 'c' } },
-    { kind: 'rejected' },
+    { kind: 'account' },
+  ],
+  [
+    'an account under validation',
+    { status: 400, body: { code: 'account_under_validation', message: 'c' } },
+    { kind: 'account' },
   ],
 ]);

@@ -23,8 +23,8 @@ providerContract({
   message: () => mail,
   accepted: { answer: { status: 200, body: { MessageId: '0107018e-1' } }, id: '0107018e-1' },
   rejected: {
-    answer: error(400, 'MessageRejected', 'Email address is not verified.'),
-    words: 'Email address is not verified.',
+    answer: error(400, 'MessageRejected', 'Message contains a virus.'),
+    words: 'Message contains a virus.',
     code: 'MessageRejected',
   },
   unauthorised: {
@@ -95,7 +95,12 @@ providerContract({
 answered('ses', [
   ['throttling', error(400, 'ThrottlingException', 'Maximum sending rate exceeded.'), { kind: 'rate_limited' }],
   ['a spent quota', error(400, 'LimitExceededException', 'Daily message quota exceeded.'), { kind: 'rate_limited' }],
-  ['a paused account', error(400, 'SendingPausedException', 'Paused'), { kind: 'auth' }],
+  ['a paused account', error(400, 'SendingPausedException', 'Paused'), { kind: 'account' }],
+  [
+    'a sender that is not verified',
+    error(400, 'MessageRejected', 'Email address is not verified.'),
+    { kind: 'account' },
+  ],
   [
     'an error named in its body',
     { status: 400, body: { __type: 'com.amazon#NotFoundException' } },

@@ -90,7 +90,8 @@ function codeOf({ headers, json }: HttpAnswer): string | undefined {
 }
 
 /** Until somebody changes the account or the sender's identity, no message goes out. */
-const ACCOUNT = /^(SendingPaused|AccountSuspended|MailFromDomainNotVerified)/;
+const ACCOUNT = /^(SendingPaused|AccountSuspended|MailFromDomainNotVerified|OptInRequired)/;
+const UNVERIFIED = /address is not verified|identities failed the check/i;
 
 function refusal(answer: HttpAnswer): Refusal {
   const { json } = answer;
@@ -98,7 +99,7 @@ function refusal(answer: HttpAnswer): Refusal {
   const said = { code, words: textAt(json, 'message') ?? textAt(json, 'Message') };
   if (code === undefined) return said;
   if (AWS_THROTTLING.test(code)) return { ...said, kind: 'rate_limited' };
-  return ACCOUNT.test(code) ? { ...said, kind: 'auth' } : said;
+  return ACCOUNT.test(code) || UNVERIFIED.test(said.words ?? '') ? { ...said, kind: 'account' } : said;
 }
 
 function accountText({ status, json }: HttpAnswer): string {

@@ -22,9 +22,9 @@ providerContract({
     id: '11668787484950529',
   },
   rejected: {
-    answer: error(400, 'Invalid domain', '7001', 'Unconfigured Sending Domain <shop.example>'),
-    words: 'Unconfigured Sending Domain <shop.example>',
-    code: '7001',
+    answer: error(422, 'Message generation rejected', '1902', 'recipient address suppressed due to customer policy'),
+    words: 'recipient address suppressed',
+    code: '1902',
   },
   unauthorised: { answer: error(401, 'Unauthorized.'), words: 'Unauthorized.' },
   tooMany: {
@@ -68,6 +68,11 @@ providerContract({
 });
 
 answered('sparkpost', [
+  [
+    'a domain that is not verified',
+    error(400, 'Invalid domain', '7001', 'Unconfigured Sending Domain <shop.example>'),
+    { kind: 'account' },
+  ],
   ['the limit of the plan', error(420, 'Exceed Sending Limit', '2101'), { kind: 'rate_limited' }],
   [
     'that no recipient was accepted',

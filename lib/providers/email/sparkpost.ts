@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import {
@@ -94,12 +95,16 @@ function isNobody(json: unknown): boolean {
   return textAt(json, 'results', 'total_accepted_recipients') === '0';
 }
 
+/** A sending domain that is not verified. */
+const kindOf = codeKinds({ account: '7001' });
+
 /** https://developers.sparkpost.com/api/#header-errors; 420: the plan's sending limit. */
 function refusal({ status, json }: HttpAnswer): Refusal {
+  const code = textAt(json, 'errors', 0, 'code');
   const [message, description] = ['message', 'description'].map((key) => textAt(json, 'errors', 0, key));
   return {
     words: [message, description].filter(Boolean).join(': ') || (isNobody(json) ? 'No recipient was accepted' : ''),
-    code: textAt(json, 'errors', 0, 'code'),
-    ...(status === 420 && { kind: 'rate_limited' }),
+    code,
+    kind: kindOf(code) ?? (status === 420 ? 'rate_limited' : undefined),
   };
 }

@@ -75,7 +75,8 @@ answered(
     // Perhaps of the other environment: the token is kept.
     ['a device token that it does not know', reason(400, 'BadDeviceToken'), { kind: 'rejected' }],
     ['a device of another application', reason(400, 'DeviceTokenNotForTopic'), { kind: 'rejected' }],
-    ['a topic that the key may not use', reason(400, 'TopicDisallowed'), { kind: 'auth' }],
+    ['a topic that the key may not use', reason(400, 'TopicDisallowed'), { kind: 'configuration' }],
+    ['a connection that idled', reason(400, 'IdleTimeout'), { kind: 'unavailable' }],
     ['a shutdown', reason(503, 'Shutdown'), { kind: 'unavailable' }],
   ],
   { credentials, http2: true },

@@ -96,5 +96,7 @@ function refusal({ json }: HttpAnswer): Refusal {
   const reason = textAt(json, 'reason');
   const said = { words: reason, code: reason };
   if (reason === 'Unregistered' || reason === 'ExpiredToken') return { ...said, kind: 'token_gone' };
-  return /Topic/.test(reason ?? '') && reason !== 'DeviceTokenNotForTopic' ? { ...said, kind: 'auth' } : said;
+  if (reason === 'IdleTimeout') return { ...said, kind: 'unavailable' };
+  // The bundle id, which the integration names.
+  return /Topic/.test(reason ?? '') && reason !== 'DeviceTokenNotForTopic' ? { ...said, kind: 'configuration' } : said;
 }

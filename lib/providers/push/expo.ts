@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -36,17 +37,16 @@ function ticketAt(json: unknown, ...path: string[]): string | undefined {
   return textAt(json, 'data', ...path) ?? textAt(json, 'data', 0, ...path);
 }
 
-const KINDS: Readonly<Record<string, Refusal['kind']>> = {
-  DeviceNotRegistered: 'token_gone',
-  MessageRateExceeded: 'rate_limited',
-  InvalidCredentials: 'auth',
-  ExpoError: 'unavailable',
-  ProviderError: 'unavailable',
-};
+const kindOf = codeKinds({
+  token_gone: 'DeviceNotRegistered',
+  rate_limited: 'MessageRateExceeded',
+  auth: 'InvalidCredentials MismatchSenderId',
+  unavailable: 'ExpoError ProviderError',
+});
 
 /** https://docs.expo.dev/push-notifications/sending-notifications/#push-ticket-errors */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = ticketAt(json, 'details', 'error') ?? textAt(json, 'errors', 0, 'code');
   const words = ticketAt(json, 'message') ?? textAt(json, 'errors', 0, 'message');
-  return { words, code, ...(status === 200 && code !== undefined && { kind: KINDS[code] }) };
+  return { words, code, ...(status === 200 && { kind: kindOf(code) }) };
 }

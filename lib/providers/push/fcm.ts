@@ -120,5 +120,7 @@ function refusal({ json }: HttpAnswer): Refusal {
   const words = textAt(json, 'error', 'message');
   const isGone = code === 'UNREGISTERED' || (code === 'INVALID_ARGUMENT' && /registration token/i.test(words ?? ''));
   if (isGone) return { kind: 'token_gone', code, words };
+  // Without a code of FCM it is the project that does not exist.
+  if (code === 'NOT_FOUND') return { kind: 'configuration', code, words };
   return { ...(code === 'SENDER_ID_MISMATCH' && { kind: 'rejected' }), code, words };
 }

@@ -60,11 +60,11 @@ answered('one-signal', [
   [
     'that nobody is subscribed',
     unsent(['All included players are not subscribed']),
-    { kind: 'token_gone', words: 'All included players are not subscribed' },
+    { kind: 'recipient', words: 'All included players are not subscribed' },
   ],
   ['an unknown subscription', unsent({ invalid_player_ids: ['device-token-1'] }), { kind: 'token_gone' }],
   // Whoever has an external id may subscribe tomorrow.
-  ['an unknown external id', unsent({ invalid_aliases: { external_id: ['jane'] } }), { kind: 'rejected' }],
+  ['an unknown external id', unsent({ invalid_aliases: { external_id: ['jane'] } }), { kind: 'recipient' }],
 ]);
 
 test('with external ids the token is one', async () => {

@@ -70,12 +70,21 @@ function request({ id, token, title, content, data }: PushMessage, credentials: 
   };
 }
 
-/** The errors are texts, objects with a title, or lists of unknown recipients by their kind. */
+/** The recipient may subscribe tomorrow, and has the same id then. */
+const NOT_SUBSCRIBED = /not subscribed/i;
+
+/**
+ * The errors are texts, objects with a title, or lists of unknown recipients by their kind. An unknown subscription is gone. An
+ * external id is the product's own, and remains, as a subscription does that is switched off.
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words =
     textAt(json, 'errors', 0) ?? textAt(json, 'errors', 0, 'title') ?? textAt(json, 'errors', 'invalid_player_ids', 0);
   const code = textAt(json, 'errors', 0, 'code');
-  const hasInvalid = /"invalid_(player|subscription)_ids"/.test(JSON.stringify(json) ?? '');
-  const isGone = status === 200 && (hasInvalid || /not subscribed/i.test(words ?? ''));
-  return { words: hasInvalid ? 'The subscription does not exist' : words, code, ...(isGone && { kind: 'token_gone' }) };
+  const [, unknown] = /"invalid_(\w+)"/.exec(JSON.stringify(json) ?? '') ?? [];
+  if (status !== 200) return { words, code, ...(/^app_id not found/i.test(words ?? '') && { kind: 'configuration' }) };
+  if (unknown === 'player_ids' || unknown === 'subscription_ids')
+    return { words: 'The subscription does not exist', code, kind: 'token_gone' };
+  if (unknown !== undefined) return { words: 'No user has this external id', code, kind: 'recipient' };
+  return { words, code, ...(NOT_SUBSCRIBED.test(words ?? '') && { kind: 'recipient' }) };
 }

@@ -13,8 +13,10 @@ export const provider = pushProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'secretKey')) }),
     request,
     messageId: ({ json }) => textAt(json, 'publishId'),
-    refusal: ({ json }) => ({
+    refusal: ({ status, json }) => ({
       words: [textAt(json, 'error'), textAt(json, 'description')].filter(Boolean).join(': '),
+      // The instance is part of the address.
+      ...(status === 404 && { kind: 'configuration' }),
     }),
   }),
 });

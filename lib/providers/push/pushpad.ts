@@ -1,6 +1,6 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
-import { type Credentials, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = pushProvider({
   id: 'pushpad',
@@ -26,7 +26,10 @@ export const provider = pushProvider({
       overridesAt: 'notification',
     }),
     casing: 'snake',
+    // The notification is made, and reaches no browser.
+    accepted: ({ status, json }) => status >= 200 && status < 300 && textAt(json, 'scheduled') !== '0',
     messageId: ({ json }) => textAt(json, 'id'),
+    refusal,
     check: {
       request: (credentials) => ({
         method: 'GET',
@@ -37,6 +40,12 @@ export const provider = pushProvider({
     },
   }),
 });
+
+/** https://pushpad.xyz/docs/rest_api. The project is part of the address. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  if (status < 300) return { kind: 'recipient', words: 'The user is subscribed in no browser' };
+  return { words: textAt(json, 'error'), ...(status === 404 && { kind: 'configuration' }) };
+}
 
 function project(credentials: Credentials): string {
   return `https://pushpad.xyz/api/v1/projects/${encodeURIComponent(textOf(credentials, 'applicationId'))}`;

@@ -13,9 +13,9 @@ providerContract({
     id: '1511882900176220',
   },
   rejected: {
-    answer: { status: 402, body: { code: 'not_enough_credits', message: 'Not enough SMS credits' } },
-    words: 'Not enough SMS credits',
-    code: 'not_enough_credits',
+    answer: { status: 400, body: { code: 'invalid_parameter', message: 'Invalid telephone number' } },
+    words: 'Invalid telephone number',
+    code: 'invalid_parameter',
   },
   unauthorised: {
     answer: { status: 401, body: { code: 'unauthorized', message: 'Key not found' } },

@@ -67,3 +67,10 @@ answered('clicksend', [
     { kind: 'rejected', providerCode: 'INVALID_RECIPIENT', words: 'The message is not queued: INVALID_RECIPIENT' },
   ],
 ]);
+
+const state = (status: string) => ({ status: 200, body: { data: { messages: [{ message_id: 'B', status }] } } });
+
+answered('clicksend', [
+  ['spent credit', state('INSUFFICIENT_CREDIT'), { kind: 'account' }],
+  ['a sender that is not registered', state('INVALID_SENDER_ID'), { kind: 'configuration' }],
+]);

@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import {
@@ -49,9 +50,15 @@ function statusOf(json: unknown): string | undefined {
   return textAt(json, 'data', 'messages', 0, 'status');
 }
 
+const kindOf = codeKinds({
+  account: 'INSUFFICIENT_CREDIT COUNTRY_NOT_ENABLED',
+  configuration: 'INVALID_SENDER_ID',
+  rate_limited: 'THROTTLED',
+});
+
 /** What a message's status says when the request as a whole succeeded. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const inner = status === 200 ? statusOf(json) : undefined;
-  if (inner !== undefined) return { code: inner, words: `The message is not queued: ${inner}` };
+  if (inner !== undefined) return { code: inner, words: `The message is not queued: ${inner}`, kind: kindOf(inner) };
   return { code: textAt(json, 'response_code'), words: textAt(json, 'response_msg') };
 }

@@ -1,5 +1,6 @@
 import { providerContract } from '#lib/testing/provider-contract.ts';
 import { sms } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 // https://46elks.com/docs/send-sms
 providerContract({
@@ -39,3 +40,7 @@ providerContract({
     body: { from: 'Shop', to: '+15558675310', message: 'Your order & more: 100 % “shipped”' },
   },
 });
+
+answered('forty-six-elks', [
+  ['spent credit', { status: 403, body: 'Not enough credits' }, { kind: 'account', words: '403: Not enough credits' }],
+]);

@@ -16,6 +16,8 @@ export const provider = smsProvider({
       form: { from: message.from ?? textOf(credentials, 'from'), to, message: content },
     }),
     messageId: ({ json }) => textAt(json, 'id'),
+    // An account without credit is answered as one without permission.
+    refusal: ({ status, body }) => (status === 403 && /credit/i.test(body) ? { kind: 'account' } : {}),
     check: {
       // https://46elks.com/docs/get-account
       request: () => ({ method: 'GET', url: `${API}/me` }),

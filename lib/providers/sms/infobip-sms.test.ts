@@ -19,9 +19,9 @@ providerContract({
   message: () => sms,
   accepted: { answer: told('PENDING', 'PENDING_ACCEPTED', 'Message accepted'), id: '2250be2d4219' },
   rejected: {
-    answer: told('REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS', 'Not enough credits'),
-    words: 'Not enough credits',
-    code: 'REJECTED_NOT_ENOUGH_CREDITS',
+    answer: told('REJECTED', 'REJECTED_DESTINATION', 'Destination is not valid'),
+    words: 'Destination is not valid',
+    code: 'REJECTED_DESTINATION',
   },
   unauthorised: {
     answer: {
@@ -71,3 +71,20 @@ answered(
   ],
   { credentials: { baseUrl: 'abc123.api.infobip.com' } },
 );
+
+answered('infobip-sms', [
+  ['spent credit', told('REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS', 'Not enough credits'), { kind: 'account' }],
+  ['a sender that is not registered', told('REJECTED', 'REJECTED_SENDER', 'Sender'), { kind: 'configuration' }],
+  [
+    'the field that is wrong',
+    {
+      status: 400,
+      body: {
+        errorCode: 'E400',
+        description: 'Request cannot be processed.',
+        violations: [{ property: 'messages[0].content.text', violation: 'must not be blank' }],
+      },
+    },
+    { kind: 'rejected', words: 'Request cannot be processed. messages[0].content.text must not be blank' },
+  ],
+]);

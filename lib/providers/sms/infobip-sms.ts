@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { baseUrl } from '#lib/providers/base-url.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
@@ -58,11 +59,22 @@ function stateOf(json: unknown, key: string): string | undefined {
   return textAt(json, 'messages', 0, 'status', key);
 }
 
-/** Errors of today's form, of the earlier one, and of a message. */
+const kindOf = codeKinds({
+  // No credit, numbers and networks that the account may not reach yet.
+  account: 'REJECTED_NOT_ENOUGH_CREDITS REJECTED_DESTINATION_NOT_REGISTERED REJECTED_NETWORK',
+  configuration: 'REJECTED_SENDER',
+  unavailable: 'REJECTED_SYSTEM_ERROR',
+});
+
+/** Errors of today's form, which names the fields that are wrong; of the earlier one; and of a message. */
 function refusal({ json }: HttpAnswer): Refusal {
   const earlier = ['requestError', 'serviceException'] as const;
+  const field = ['property', 'violation'].map((key) => textAt(json, 'violations', 0, key)).filter(Boolean);
+  const today = [textAt(json, 'description'), field.join(' ')].filter(Boolean).join(' ');
+  const name = stateOf(json, 'name');
   return {
-    words: textAt(json, 'description') ?? textAt(json, ...earlier, 'text') ?? stateOf(json, 'description'),
-    code: textAt(json, 'errorCode') ?? textAt(json, ...earlier, 'messageId') ?? stateOf(json, 'name'),
+    words: today || (textAt(json, ...earlier, 'text') ?? stateOf(json, 'description')),
+    code: textAt(json, 'errorCode') ?? textAt(json, ...earlier, 'messageId') ?? name,
+    kind: kindOf(name),
   };
 }

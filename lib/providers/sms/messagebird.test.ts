@@ -1,5 +1,6 @@
 import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
 import { sms } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 const error = (status: number, code: number, description: string) => ({
   status,
@@ -53,3 +54,12 @@ providerContract({
     },
   },
 });
+
+answered('messagebird', [
+  [
+    'a balance that is spent',
+    { status: 422, body: { errors: [{ code: 25, description: 'no' }] } },
+    { kind: 'account' },
+  ],
+  ['an account that must pay', { status: 402 }, { kind: 'account' }],
+]);

@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
@@ -16,10 +17,10 @@ export const provider = smsProvider({
     request,
     messageId: ({ json }) => textAt(json, 'id'),
     // https://developers.messagebird.com/api/#api-errors
-    refusal: ({ json }) => ({
-      words: textAt(json, 'errors', 0, 'description'),
-      code: textAt(json, 'errors', 0, 'code'),
-    }),
+    refusal: ({ json }) => {
+      const code = textAt(json, 'errors', 0, 'code');
+      return { words: textAt(json, 'errors', 0, 'description'), code, kind: kindOf(code) };
+    },
     check: {
       // https://developers.messagebird.com/api/balance/
       request: () => ({ method: 'GET', url: `${ORIGIN}/balance`, headers: { accept: 'application/json' } }),
@@ -27,6 +28,9 @@ export const provider = smsProvider({
     },
   }),
 });
+
+/** Not enough balance. */
+const kindOf = codeKinds({ account: '25' });
 
 const ORIGIN = 'https://rest.messagebird.com';
 

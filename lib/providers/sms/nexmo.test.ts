@@ -60,6 +60,6 @@ answered('nexmo', [
   ['throttled', answer('1', 'Throughput Rate Exceeded'), { kind: 'rate_limited', providerCode: '1' }],
   ['wrong credentials in an answer of 200', answer('4', 'Bad Credentials'), { kind: 'auth', words: 'Bad Credentials' }],
   ['an internal error', answer('5', 'Internal Error'), { kind: 'unavailable' }],
-  ['a barred account', answer('8', 'Account barred'), { kind: 'auth' }],
-  ['a spent credit', answer('9', 'Quota Exceeded - rejected'), { kind: 'rejected' }],
+  ['a barred account', answer('8', 'Account barred'), { kind: 'account' }],
+  ['a spent credit', answer('9', 'Quota Exceeded - rejected'), { kind: 'account' }],
 ]);

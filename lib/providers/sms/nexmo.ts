@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import {
@@ -59,20 +60,19 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
   };
 }
 
-const KINDS: Readonly<Record<string, Refusal['kind']>> = {
-  1: 'rate_limited',
-  10: 'rate_limited',
-  5: 'unavailable',
-  // Wrong credentials, barred or not enabled account, wrong signature.
-  4: 'auth',
-  8: 'auth',
-  11: 'auth',
-  14: 'auth',
-};
+const kindOf = codeKinds({
+  rate_limited: '1 10',
+  unavailable: '5',
+  // Wrong credentials, wrong signature, a signature that is missing.
+  auth: '4 14 32',
+  // Barred, out of credit, not enabled for HTTP, destinations that are not allowed yet.
+  account: '8 9 11 29',
+  configuration: '15',
+});
 
 /** https://developer.vonage.com/en/api-errors/sms */
 function refusal({ json, status }: HttpAnswer): Refusal {
   const code = textAt(json, 'messages', 0, 'status');
   const words = textAt(json, 'messages', 0, 'error-text') ?? textAt(json, 'detail') ?? textAt(json, 'error-code-label');
-  return { words, code, ...(status === 200 && code !== undefined && { kind: KINDS[code] }) };
+  return { words, code, ...(status === 200 && { kind: kindOf(code) }) };
 }

@@ -1,5 +1,6 @@
 import { providerContract } from '#lib/testing/provider-contract.ts';
 import { sms } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 const sid = 'MAXXXXXXXXXXXXXXXXXX';
 const error = (status: number, text: string) => ({ status, body: { api_id: '97ceeb52', error: text } });
@@ -43,3 +44,5 @@ providerContract({
     body: { src: '+14150000001', dst: '15558675310', text: 'Your order & more: 100 % “shipped”' },
   },
 });
+
+answered('plivo', [['spent credit', { status: 402, body: { error: 'no credit' } }, { kind: 'account' }]]);

@@ -1,5 +1,6 @@
 import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
 import { sms } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 const plan = 'jd63jf88477ll123ab4567cd89012ef3';
 const error = (status: number, code: string, text: string) => ({ status, body: { code, text } });
@@ -42,3 +43,12 @@ providerContract({
     },
   },
 });
+
+const refused = (status: number, code: string) => ({ status, body: { code, text: 'No' } });
+
+answered('sinch', [
+  ['a landline', refused(403, 'illegal_number_type'), { kind: 'rejected', words: 'No' }],
+  ['a plan that is not set up', refused(403, 'missing_svc_conf'), { kind: 'account' }],
+  ['an unknown plan', { status: 404 }, { kind: 'configuration' }],
+  ['a wrong token', refused(403, 'unauthorized'), { kind: 'auth' }],
+]);

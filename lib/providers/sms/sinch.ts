@@ -1,6 +1,7 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = smsProvider({
   id: 'sinch',
@@ -37,13 +38,25 @@ export const provider = smsProvider({
     }),
     casing: 'snake',
     messageId: ({ json }) => textAt(json, 'id'),
-    refusal: ({ json }) => ({ words: textAt(json, 'text'), code: textAt(json, 'code') }),
+    refusal,
     check: {
       request: (credentials) => ({ method: 'GET', url: `${batches(credentials)}?page_size=1` }),
       words: () => 'The token is of the service plan',
     },
   }),
 });
+
+/** Codes of 403 that are about the message or the service plan, and not about the token. */
+const kindOf = codeKinds({
+  rejected: 'illegal_number_type message_expired blocked_number',
+  account: 'missing_svc_conf',
+});
+
+/** https://developers.sinch.com/docs/sms/api-reference/status-codes/. A service plan that does not exist is a 404. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const code = textAt(json, 'code');
+  return { words: textAt(json, 'text'), code, kind: kindOf(code) ?? (status === 404 ? 'configuration' : undefined) };
+}
 
 /** https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/ */
 function batches(credentials: Credentials): string {

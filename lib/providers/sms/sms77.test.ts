@@ -40,7 +40,7 @@ providerContract({
 
 answered('sms77', [
   ['a wrong key, alone', { status: 200, body: '900' }, { kind: 'auth', words: 'The API key is not valid' }],
-  ['a spent credit', code('500'), { kind: 'rejected', words: 'The credit is spent' }],
+  ['a spent credit', code('500'), { kind: 'account', words: 'The credit is spent' }],
   ['a daily limit', code('403'), { kind: 'rate_limited' }],
   ['a carrier that failed', code('600'), { kind: 'unavailable' }],
 ]);

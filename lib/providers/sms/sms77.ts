@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import {
@@ -56,15 +57,12 @@ function codeOf(json: unknown): string | undefined {
   return textAt(json, 'success') ?? textAt({ json }, 'json');
 }
 
-const KINDS: Readonly<Record<string, Refusal['kind']>> = {
-  300: 'auth',
-  900: 'auth',
-  902: 'auth',
-  903: 'auth',
-  403: 'rate_limited',
-  600: 'unavailable',
-  700: 'unavailable',
-};
+const kindOf = codeKinds({
+  auth: '300 900 902 903',
+  account: '500',
+  rate_limited: '403',
+  unavailable: '600 700',
+});
 
 const WORDS: Readonly<Record<string, string>> = {
   201: 'The country code is not valid',
@@ -86,5 +84,5 @@ function refusal({ status, json }: HttpAnswer): Refusal {
   const said = textAt(json, 'messages', 0, 'error_text') ?? textAt(json, 'message');
   if (code === undefined) return { words: said };
   const words = said ?? WORDS[code] ?? `The code is ${code}`;
-  return { code, words, ...(status === 200 && { kind: KINDS[code] ?? 'rejected' }) };
+  return { code, words, ...(status === 200 && { kind: kindOf(code) ?? 'rejected' }) };
 }

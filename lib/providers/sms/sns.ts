@@ -1,4 +1,4 @@
-import { AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
+import { AWS_ACCOUNT, AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import {
   type Credentials,
@@ -71,8 +71,10 @@ function element(xml: string, name: string): string | undefined {
 /** https://docs.aws.amazon.com/sns/latest/api/CommonErrors.html */
 function refusal({ body }: HttpAnswer): Refusal {
   const code = element(body, 'Code');
-  const isThrottled = code !== undefined && AWS_THROTTLING.test(code);
-  return { code, words: element(body, 'Message'), ...(isThrottled && { kind: 'rate_limited' }) };
+  const said = { code, words: element(body, 'Message') };
+  if (code === undefined) return said;
+  if (AWS_THROTTLING.test(code)) return { ...said, kind: 'rate_limited' };
+  return AWS_ACCOUNT.test(code) ? { ...said, kind: 'account' } : said;
 }
 
 function sandboxText({ status, body }: HttpAnswer): string {

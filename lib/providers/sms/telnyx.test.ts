@@ -1,5 +1,6 @@
 import { providerContract } from '#lib/testing/provider-contract.ts';
 import { sms } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 const error = (status: number, code: string, title: string, detail: string) => ({
   status,
@@ -52,3 +53,12 @@ providerContract({
     },
   },
 });
+
+const refused = (status: number, code: string) => ({ status, body: { errors: [{ code, detail: 'No' }] } });
+
+answered('telnyx', [
+  ['spent money', refused(403, '20100'), { kind: 'account' }],
+  ['a profile that is switched off', refused(400, '40312'), { kind: 'account' }],
+  ['a wrong sender', refused(400, '40305'), { kind: 'configuration' }],
+  ['a full queue', refused(400, '40318'), { kind: 'rate_limited' }],
+]);

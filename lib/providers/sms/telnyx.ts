@@ -1,3 +1,4 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
@@ -18,11 +19,12 @@ export const provider = smsProvider({
     request,
     casing: 'snake',
     messageId: ({ json }) => textAt(json, 'data', 'id'),
-    // https://developers.telnyx.com/docs/api/v2/overview
-    refusal: ({ json }) => ({
-      words: textAt(json, 'errors', 0, 'detail') ?? textAt(json, 'errors', 0, 'title'),
-      code: textAt(json, 'errors', 0, 'code'),
-    }),
+    // https://developers.telnyx.com/docs/messaging/messages/error-codes
+    refusal: ({ json }) => {
+      const code = textAt(json, 'errors', 0, 'code');
+      const words = textAt(json, 'errors', 0, 'detail') ?? textAt(json, 'errors', 0, 'title');
+      return { words, code, kind: kindOf(code) };
+    },
     check: {
       // https://developers.telnyx.com/api-reference/profiles/retrieve-a-messaging-profile
       request: (credentials) => ({
@@ -32,6 +34,14 @@ export const provider = smsProvider({
       words: ({ json }) => `The key may use the messaging profile ${textAt(json, 'data', 'name') ?? ''}`.trim(),
     },
   }),
+});
+
+const kindOf = codeKinds({
+  // Too little money, an account that is not verified, a profile that is switched off.
+  account: '20100 10038 40312 40333',
+  // A sender that the profile does not have, or that cannot reach the number.
+  configuration: '40305 40306 40308 40313 40319',
+  rate_limited: '40318',
 });
 
 const ORIGIN = 'https://api.telnyx.com';

@@ -1,4 +1,5 @@
 import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
 
 const sid = 'AC00000000000000000000000000000001';
 
@@ -48,3 +49,14 @@ providerContract({
     body: { To: '+15558675310', From: '+15557122661', Body: 'Your order & more: 100 % “shipped”' },
   },
 });
+
+const refused = (status: number, code: number) => ({ status, body: { status, code, message: 'No' } });
+
+answered('twilio', [
+  ['an account that is not its own', refused(404, 20404), { kind: 'configuration' }],
+  ['a sender that is not its own', refused(400, 21606), { kind: 'configuration' }],
+  ['a trial', refused(400, 21608), { kind: 'account' }],
+  ['a country that is not enabled', refused(400, 21408), { kind: 'account' }],
+  ['a full queue', refused(400, 21611), { kind: 'rate_limited' }],
+  ['a number that is none', refused(400, 21211), { kind: 'rejected' }],
+]);

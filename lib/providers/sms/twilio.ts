@@ -1,6 +1,13 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
@@ -14,13 +21,27 @@ export const provider = smsProvider({
     request,
     casing: 'pascal',
     messageId: ({ json }) => textAt(json, 'sid'),
-    refusal: ({ json }) => ({ words: textAt(json, 'message'), code: textAt(json, 'code') }),
+    refusal,
     check: {
       request: (credentials) => ({ method: 'GET', url: `${account(credentials)}.json` }),
       words: ({ json }) => `The account ${textAt(json, 'friendly_name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`,
     },
   }),
 });
+
+const kindOf = codeKinds({
+  rate_limited: '21611',
+  // Suspended, a trial, a country that is not enabled, the daily limit of the account.
+  account: '20005 21408 21608 30002 63038',
+  // The account's SID, or a sender that the account does not have.
+  configuration: '20404 21212 21603 21606 21659 21660 21701 21703',
+});
+
+/** https://www.twilio.com/docs/api/errors */
+function refusal({ json }: HttpAnswer): Refusal {
+  const code = textAt(json, 'code');
+  return { words: textAt(json, 'message'), code, kind: kindOf(code) };
+}
 
 function account(credentials: Credentials): string {
   const sid = encodeURIComponent(textOf(credentials, 'accountSid'));
