@@ -217,6 +217,16 @@ test.describe('sensitive content is withheld', () => {
     await call('DELETE', '/v2/workflows/sign-in-code');
     expect(await leaks(support.call, paths)).toEqual([]);
   });
+
+  test('also after the mark was taken off: only what is triggered from then on is open', async ({ tenant, call }) => {
+    const planted = await plant(tenant);
+    const paths = await places(planted);
+    const support = await signedIn(tenant, 'support');
+    await call('PATCH', '/v2/workflows/sign-in-code', { body: { isSensitive: false } });
+    expect(await leaks(support.call, paths)).toEqual([]);
+    const builder = await signedIn(tenant, 'developer');
+    expect(await leaks(builder.call, [`/v1/messages/${planted.message}?reveal=true`])).toHaveLength(1);
+  });
 });
 
 test('the mark of a workflow: off by itself, kept by other saves, copied, never removed by a copy, and audited', async ({

@@ -28,12 +28,15 @@ function callerOf(actor: Actor) {
   return actor.type === 'apiKey' ? 'apiKey' : 'session';
 }
 
+/** Whether the actor has the permission. */
+export function may(actor: Actor, permission: Parameters<typeof can>[1]): boolean {
+  if (actor.type === 'system') return true;
+  return actor.type === 'apiKey' ? apiKeyCan(permission) : can(actor.role, permission);
+}
+
 /** @throws ApiError `forbidden` with the reason. */
 export function authorise(actor: Actor, permission: Parameters<typeof can>[1]): void {
-  if (actor.type === 'system') return;
-  if (actor.type === 'apiKey') {
-    if (!apiKeyCan(permission)) throw new ApiError('forbidden', 'API keys may not do this; sign in instead.');
-    return;
-  }
-  if (!can(actor.role, permission)) throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');
+  if (may(actor, permission) || actor.type === 'system') return;
+  if (actor.type === 'apiKey') throw new ApiError('forbidden', 'API keys may not do this; sign in instead.');
+  throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');
 }

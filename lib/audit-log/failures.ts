@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
 import { valueAt } from '#lib/json.ts';
-import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
@@ -51,14 +51,14 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
   const runIds = [...new Set(retries.map(({ run }) => run.id))];
   const where = { environmentId, notificationId: { in: runIds }, id: { gte: idBounds(runIds)[0] } };
   const jobId = { in: retries.map((retry) => retry.jobId) };
-  const [details, jobs, withheld] = await Promise.all([
+  const [details, jobs, isWithheld] = await Promise.all([
     prisma().executionDetail.findMany({
       where: { ...where, jobId },
       orderBy: { id: 'asc' },
       select: { id: true, jobId: true, reason: true, isTest: true },
     }),
     prisma().job.findMany({ where: { ...where, AND: { id: jobId } }, select: { id: true, type: true } }),
-    withheldWorkflows(
+    withheldRuns(
       place,
       retries.map(({ run }) => run.workflowId),
     ),
@@ -73,8 +73,9 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
       })
       .findLast((reason) => reason?.code === retry.code);
     if (!found) return [];
-    const isWithheld = retry.run.workflowId !== null && withheld.has(retry.run.workflowId);
-    const reason = isWithheld ? parseReason(withheldReason(wireReason(found))) : found;
+    const reason = isWithheld(retry.run.workflowId, retry.run.id)
+      ? parseReason(withheldReason(wireReason(found)))
+      : found;
     return [[retry.id, stepSummary({ type: types.get(retry.jobId), reason, outcome: 'failed' })]];
   });
 }

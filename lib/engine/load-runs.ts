@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '#lib/api/text.ts';
 import { readTogether } from '#lib/db.ts';
-import { idBounds, idFloor } from '#lib/id.ts';
+import { idBounds } from '#lib/id.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -13,8 +13,9 @@ import { comparable } from '#lib/providers/email-address.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
-import type { Recipient } from '#lib/steps/run.ts';
+import type { Recipient, RecipientChannel } from '#lib/steps/run.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
+import { earlierOf, loadEarlierMessages } from './load-earlier.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { completeNamed } from './load-named.ts';
 import { namedAddresses } from './overrides.ts';
@@ -33,11 +34,14 @@ export async function loadRuns(
     loadJobs(environmentId, notificationIds),
   ]);
   const subscriberIds = [...new Set([...notifications.values()].map(({ row }) => row.subscriberId))];
-  const retried = works.filter(({ attempts, claims }) => attempts > 0 || claims > 1);
-  const [recipients, preferences, sent] = await Promise.all([
+  const again = new Set(
+    [...jobs.values()].flat().flatMap((job) => (job.reason?.code === 'retry_requested' ? job.id : [])),
+  );
+  const retried = works.filter(({ attempts, claims, jobId }) => attempts > 0 || claims > 1 || again.has(jobId));
+  const [recipients, preferences, earlier] = await Promise.all([
     loadRecipients(environmentId, subscriberIds),
     loadPreferences(environmentId, subscriberIds),
-    loadSentMessages(environmentId, retried),
+    loadEarlierMessages(environmentId, retried),
   ]);
   await completeNamed(
     environmentId,
@@ -73,7 +77,7 @@ export async function loadRuns(
       layouts: environment.layouts,
       digestWindow: digests.get(job.id),
       ended,
-      sentMessages: sent.get(work.jobId) ?? new Set(),
+      ...earlierOf(earlier.get(work.jobId)),
     };
   });
 }
@@ -248,7 +252,12 @@ function jobOf(row: JobRow, step: RunStep): RunJob {
 interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {
   data: JsonObject | null;
   channels:
-    | { id: string; integrationId: string; providerId: string; credentials: JsonObject; deviceTokens: string[] }[]
+    | (Pick<RecipientChannel, 'id' | 'integrationId'> & {
+        providerId: string;
+        credentials: JsonObject;
+        deviceTokens: string[];
+        changedAt: string;
+      })[]
     | null;
 }
 
@@ -260,7 +269,7 @@ export async function loadRecipients(environmentId: string, ids: readonly string
        s.locale, s.timezone, s.data, s.is_online AS "isOnline",
        to_char(s.last_online_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastOnlineAt",
        (SELECT json_agg(json_build_object('id', c.id, 'integrationId', c.integration_id, 'providerId', c.provider_id,
-          'credentials', c.credentials, 'deviceTokens', c.device_tokens) ORDER BY c.id)
+          'credentials', c.credentials, 'deviceTokens', c.device_tokens, 'changedAt', c.updated_at) ORDER BY c.id)
         FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels
      FROM subscribers s WHERE s.environment_id = $1 AND s.id = ANY ($2)`,
     [environmentId, ids],
@@ -272,10 +281,10 @@ function recipientOf(environmentId: string, { channels, data, ...row }: Recipien
   return {
     ...row,
     data: data ?? {},
-    channels: (channels ?? []).flatMap(({ id, integrationId, providerId, credentials, deviceTokens }) => {
+    channels: (channels ?? []).flatMap(({ id, integrationId, providerId, credentials, ...kept }) => {
       const channel = findProvider(providerId)?.channel as Channel | undefined;
       const opened = openChannelCredentials(credentials, environmentId, id);
-      return channel ? [{ id, channel, integrationId, credentials: opened, deviceTokens }] : [];
+      return channel ? [{ id, channel, integrationId, credentials: opened, ...kept }] : [];
     }),
   };
 }
@@ -293,32 +302,6 @@ export async function loadPreferences(
     [environmentId, subscriberIds],
   );
   return Map.groupBy(rows, ({ subscriberId }) => subscriberId);
-}
-
-/** The ids of messages that earlier attempts of these jobs sent. */
-async function loadSentMessages(
-  environmentId: string,
-  works: readonly ClaimedWork[],
-): Promise<Map<string, Set<string>>> {
-  if (works.length === 0) return new Map();
-  const claimed = works.map(({ firstClaimedAt }) => idFloor(firstClaimedAt)).sort();
-  const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
-  const rows = await readTogether<{ id: string; job_id: string }>(
-    'runs-sent-messages',
-    `SELECT sent.* FROM unnest($2::text[], $3::text[]) AS job (notification_id, id) CROSS JOIN LATERAL (
-       SELECT id, job_id FROM messages
-       WHERE environment_id = $1 AND notification_id = job.notification_id AND id >= $4 AND id < $5 AND job_id = job.id AND status = 'sent'
-       OFFSET 0) AS sent`,
-    [
-      environmentId,
-      works.map(({ notificationId }) => notificationId),
-      works.map(({ jobId }) => jobId),
-      claimed[0],
-      idFloor(last),
-    ],
-  );
-  const grouped = Map.groupBy(rows, ({ job_id }) => job_id);
-  return new Map([...grouped].map(([jobId, own]) => [jobId, new Set(own.map(({ id }) => id))]));
 }
 
 /** The windows that these jobs opened, by job. Jobs that joined a window have no work. */

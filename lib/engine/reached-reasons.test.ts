@@ -129,6 +129,10 @@ const SCENARIOS = {
     status: 'skipped',
   },
   no_address: { run: sampleRun('sms', { subscriber: samplePerson({ phone: null }) }), status: 'skipped' },
+  address_changed: {
+    run: sampleRun('email', { earlierAddresses: new Set(['earlier@example.com']) }),
+    status: 'failed',
+  },
   no_channel: { run: sampleRun('chat', { subscriber: samplePerson({ channels: [] }) }), status: 'skipped' },
   no_token: {
     run: sampleRun('push', {

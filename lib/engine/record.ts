@@ -264,7 +264,8 @@ const ANY_RECORDS = records({
   messageExists: `
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
-    integration_id = excluded.integration_id, subject = excluded.subject, title = excluded.title, content = excluded.content,
+    integration_id = excluded.integration_id, email = excluded.email, phone = excluded.phone,
+    direct_webhook_url = excluded.direct_webhook_url, device_tokens = excluded.device_tokens, subject = excluded.subject, title = excluded.title, content = excluded.content,
     delivered_at = excluded.delivered_at, updated_at = excluded.updated_at
   WHERE messages.status <> 'sent'`,
   outcomeExists: 'ON CONFLICT (environment_id, notification_id) DO NOTHING',

@@ -36,6 +36,11 @@ export interface RunContext {
   ended?: Reason<'canceled' | 'workflow_deleted' | 'topic_condition'> | undefined;
   /** The ids of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
+  /**
+   * Where earlier attempts of this job sent to. Present once there was one and the content is sensitive: it goes again
+   * only there.
+   */
+  earlierAddresses?: ReadonlySet<string> | undefined;
 }
 
 export interface RunEnvironment {

@@ -192,6 +192,16 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     outcome: 'skipped',
   },
   no_address: { steps: [step('sms')], to: 'nobody-knows', outcome: 'skipped' },
+  address_changed: {
+    steps: [step('sms')],
+    to: phone('down'),
+    before: ofJane('UPDATE workflows SET is_sensitive = true WHERE environment_id = $1'),
+    after: async (sample) => {
+      await sample.drain(new Date(sample.now().getTime() + 2_000));
+      await ofJane(`UPDATE subscribers SET phone = '+15555550199' WHERE environment_id = $1`)(sample);
+    },
+    outcome: 'failed',
+  },
   no_channel: { steps: [step('chat')], outcome: 'skipped' },
   no_token: { steps: [step('push')], before: connect('push', {}), outcome: 'skipped' },
   token_gone: { steps: [step('push')], before: connect('push', {}, ['sandbox-gone']), outcome: 'skipped' },

@@ -40,7 +40,13 @@ export function chooseTargets(sending: Sending): Outcome {
   const chosen = choices.flatMap((choice) => ('reason' in choice ? [] : choice));
   if (chosen.length === 0 && refusals[0]) return { type: 'fail', reason: refusals[0], notes };
   for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
-  const unsent = chosen.filter(({ id }) => !run.sentMessages.has(id));
+  const due = chosen.filter(({ id }) => !run.sentMessages.has(id));
+  const unsent = due.filter(({ address }) => mayGetAgain(run, address));
+  if (unsent.length < due.length) {
+    const reason = reasonFor('address_changed', { channel });
+    if (unsent.length === 0) return { type: 'fail', reason, notes };
+    notes.push({ reason, status: 'Warning' });
+  }
   for (const target of unsent) notes.push(...targetNotes(sending, target));
   const copies = allowedCopies(sending);
   const targets = unsent.map((target) => targetOf(run, target, target === chosen[0] ? copies : undefined));
@@ -88,6 +94,19 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
     notes,
     ...(missing.code === 'no_address' && { unsent: { channel, content } }),
   };
+}
+
+/**
+ * Sensitive content goes again only to an address of an earlier attempt: whoever may change addresses and retry would
+ * otherwise receive it. A retry by a caller who may see the content goes to the present address.
+ */
+function mayGetAgain({ earlierAddresses, job, attempt }: RunContext, { record, message, changedAt }: Address): boolean {
+  if (!earlierAddresses || !message) return true;
+  if (job.reason?.code === 'retry_requested' && job.reason.evidence.anyAddress === 'yes') return true;
+  const { email, phone, directWebhookUrl, deviceTokens = [] } = record;
+  const addresses = [email, phone, directWebhookUrl, ...deviceTokens].filter((each) => each !== undefined);
+  if (addresses.length > 0) return addresses.every((address) => earlierAddresses.has(address));
+  return changedAt === undefined || new Date(changedAt) <= attempt.firstClaimedAt;
 }
 
 interface Chosen extends ChosenIntegration {

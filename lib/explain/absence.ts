@@ -4,7 +4,7 @@ import { prisma } from '#lib/db.ts';
 import type { FanoutTopic } from '#lib/engine/fanout-queue.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
-import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { type IdRange, NO_CEILING } from '#lib/seek.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -82,11 +82,14 @@ export async function openRefusal(ctx: Ctx, rejected: Refused): Promise<Refused>
   const { environmentId } = ctx;
   const { workflow: identifier } = rejected;
   const workflows = await prisma().workflow.findMany({ where: { environmentId, identifier }, select: { id: true } });
-  const withheld = await withheldWorkflows(
+  const isWithheld = await withheldRuns(
     ctx,
     workflows.map(({ id }) => id),
   );
-  return withheld.size > 0 ? { ...rejected, reason: withheldReason(rejected.reason) } : rejected;
+  const at = idFloor(rejected.createdAt);
+  return workflows.some(({ id }) => isWithheld(id, at))
+    ? { ...rejected, reason: withheldReason(rejected.reason) }
+    : rejected;
 }
 
 /** How many running fan-outs of an environment are looked through. */

@@ -5,7 +5,7 @@ import { idCeil, idFloor } from '#lib/id.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { runSummaries } from '#lib/notifications/summary-page.ts';
-import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { type IsWithheld, withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { findRecent } from '#lib/subscribers/query.ts';
@@ -198,7 +198,7 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
     run = next;
     read = await readAnswer(run, { channel: question.channel });
   }
-  const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
+  const { answer, steps, warnings } = withheldFrom(await withheldRuns(ctx, [run.workflow.id]), run, read);
   const told = answer.earlier ?? answer.step;
   const [message, messageIds, noRetry, dueSince, others] = await Promise.all([
     told && findMessage(run, told.id),
@@ -259,8 +259,8 @@ function answeredStep(step: Step, details: readonly Detail[]): Step {
 }
 
 /** Without the evidence that may quote sensitive content, where the caller may not see that. */
-function withheldFrom(workflows: ReadonlySet<string>, run: Run, read: Read): Read {
-  if (run.workflow.id === null || !workflows.has(run.workflow.id)) return read;
+function withheldFrom(isWithheld: IsWithheld, run: Run, read: Read): Read {
+  if (!isWithheld(run.workflow.id, run.id)) return read;
   const { answer, steps, warnings } = read;
   const open = (reason: Reason | undefined) => reason && withheldReason(reason);
   return {

@@ -3,7 +3,7 @@
  * Prisma has no row locks.
  */
 import { query } from '#lib/db.ts';
-import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
+import { isOpenRun } from '#lib/notifications/withheld.ts';
 import { Values } from '#lib/sql.ts';
 import type { InboxFilter } from './schema.ts';
 
@@ -65,7 +65,7 @@ function valueConditions(
     ...(severity?.length && { sev: ofWorkflow(`w.severity = ANY (${values.add(severity)}::text[])`) }),
     ...(data && { data: `m.inbox -> 'data' @> ${values.add(JSON.stringify(data))}::jsonb` }),
     ...(contextKeys && { ctx: `m.context_keys = ${values.add([...new Set(contextKeys)].sort())}::text[]` }),
-    ...(isOpenOnly && { open: isOpenWorkflow('m.workflow_id') }),
+    ...(isOpenOnly && { open: isOpenRun('m.workflow_id', 'm.notification_id') }),
     ...(ids && { ids: `m.id = ANY (${values.add(ids)}::text[])` }),
   };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { prisma } from '#lib/db.ts';
 import { isObject } from '#lib/json.ts';
-import { withheldInboxItem, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { withheldInboxItem, withheldRuns } from '#lib/notifications/withheld.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import type { Message, Subscriber, WorkflowSnapshot } from '#prisma/generated/client.ts';
@@ -19,13 +19,13 @@ export async function inboxNotifications(
   const where = { environmentId, id: { in: [...ids] } };
   const messages = await prisma().message.findMany({ where, orderBy: { id: 'desc' } });
   const snapshots = await snapshotsOf(environmentId, messages);
-  const withheld = await withheldWorkflows(
+  const isWithheld = await withheldRuns(
     ctx,
     messages.map(({ workflowId }) => workflowId),
   );
   return messages.map((message) => {
     const item = notificationWire(message, subscriber, snapshots.get(message.notificationId));
-    return message.workflowId !== null && withheld.has(message.workflowId) ? withheldInboxItem(item) : item;
+    return isWithheld(message.workflowId, message.notificationId) ? withheldInboxItem(item) : item;
   });
 }
 

@@ -2,7 +2,7 @@
  * The raw statements behind 4.6. One filter chooses the index, and its ordered scans are merged. The other filters are
  * applied to the rows.
  */
-import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
+import { isOpenRun } from '#lib/notifications/withheld.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, REASONS } from '#lib/reasons/registry.ts';
 import type { Values } from '#lib/sql.ts';
@@ -205,6 +205,6 @@ const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.prov
 
 function contains({ pattern, isOpenOnly }: Search, environment: string, values: Values): string {
   if (pattern === undefined) return '';
-  const open = isOpenOnly ? ` AND ${isOpenWorkflow('m.workflow_id', environment)}` : '';
+  const open = isOpenOnly ? ` AND ${isOpenRun('m.workflow_id', 'm.notification_id', environment)}` : '';
   return ` AND ${SEARCHED} ~ ${values.add(pattern)}${open}`;
 }

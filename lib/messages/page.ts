@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { decrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
 import { answeredReason } from '#lib/notifications/answered-reason.ts';
-import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
+import { isSensitiveRun, withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 import { directWebhookUrlContext } from './webhook-url.ts';
@@ -73,7 +73,7 @@ const MESSAGE = jsonObject({
   ),
 });
 
-const PAGE = `SELECT m.id, m.workflow_id, m.direct_webhook_url, ${MESSAGE} AS json
+const PAGE = `SELECT m.id, m.workflow_id, m.notification_id, m.direct_webhook_url, ${MESSAGE} AS json
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
   JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
   ORDER BY wanted.position`;
@@ -81,6 +81,7 @@ const PAGE = `SELECT m.id, m.workflow_id, m.direct_webhook_url, ${MESSAGE} AS js
 interface Row {
   id: string;
   workflow_id: string | null;
+  notification_id: string;
   direct_webhook_url: string | null;
   json: string;
 }
@@ -109,7 +110,7 @@ export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } =
   return rows.map((row) => {
     const workflow = workflows.get(row.workflow_id);
     const json = withWebhookUrl(row, environmentId);
-    const isSensitive = workflow?.isSensitive ?? false;
+    const isSensitive = isSensitiveRun(workflow, row.notification_id);
     const shown = isSensitive && !reveal ? JSON.stringify(withheldMessage(JSON.parse(json))) : json;
     return {
       id: row.id,

@@ -5,7 +5,7 @@ import { idBounds } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 import { answeredDetail, answeredReason } from './answered-reason.ts';
-import { withheldRun, withheldWorkflows } from './withheld.ts';
+import { withheldRun, withheldRuns } from './withheld.ts';
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
 const DETAIL = jsonObject({
@@ -94,7 +94,7 @@ const NOTIFICATION = jsonObject({
   ended: jsonStored('n.ended'),
 });
 
-const PAGE = `SELECT ${NOTIFICATION} AS json, w.workflow_id
+const PAGE = `SELECT n.id, ${NOTIFICATION} AS json, w.workflow_id
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
   JOIN notifications n ON n.environment_id = $1 AND n.id = wanted.id
   JOIN workflow_snapshots w ON w.environment_id = $1 AND w.id = n.snapshot_id
@@ -106,16 +106,17 @@ const PAGE = `SELECT ${NOTIFICATION} AS json, w.workflow_id
  */
 export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[]> {
   const rows = await notificationRows(ctx, ids);
-  const withheld = await withheldWorkflows(
+  const isWithheld = await withheldRuns(
     ctx,
     rows.map((row) => row.workflow_id),
   );
-  return rows.map(({ json, workflow_id }) =>
-    workflow_id !== null && withheld.has(workflow_id) ? JSON.stringify(withheldRun(JSON.parse(json))) : json,
+  return rows.map(({ id, json, workflow_id }) =>
+    isWithheld(workflow_id, id) ? JSON.stringify(withheldRun(JSON.parse(json))) : json,
   );
 }
 
 interface Row {
+  id: string;
   json: string;
   workflow_id: string | null;
 }

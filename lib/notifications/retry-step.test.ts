@@ -15,7 +15,7 @@ import { cancelTransaction } from '#lib/events/cancel.ts';
 import { idFloor } from '#lib/id.ts';
 import { retryMessage } from '#lib/messages/service.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { deleteWorkflow } from '#lib/workflows/service.ts';
+import { deleteWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
 import { WAITING } from './query.ts';
 import { retryStep } from './retry-step.ts';
 import { listWaiting } from './service.ts';
@@ -249,4 +249,75 @@ test('the list of what waits reads its page from the index, however much waits',
   expect(text).not.toContain('Sort');
   const plan = rows[0]['QUERY PLAN'][0].Plan;
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(20);
+});
+
+const support = { type: 'user', userId: 'u', email: 'sue@example.com', role: 'support', sessionId: 's' } as const;
+const developer = { ...support, role: 'developer' } as const;
+
+/** A failed message of a sensitive workflow, whose subscriber has another number by now. */
+async function movedAway({ unmark = false } = {}) {
+  const numbers: unknown[] = [];
+  let works = false;
+  const sample = await sampleEnvironment(async (environmentId, target, now) => {
+    numbers.push(target.address.record.phone);
+    if (!works || !target.message) return sendTarget(environmentId, target, now);
+    return { messageId: target.messageId, type: 'accepted', sandbox: true };
+  });
+  const { ctx } = sample;
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const mark = (isSensitive: boolean) => patchWorkflow(ctx, workflowId, { isSensitive } as never);
+  await mark(true);
+  const { transactionId = '' } = await trigger(ctx, workflowId, REFUSED);
+  await sample.drain();
+  if (unmark) await mark(false);
+  const [run] = await storedRuns(ctx, transactionId);
+  const message = await prisma().message.findFirst({ where: { environmentId } });
+  const which = { notificationId: run?.id ?? '', jobId: message?.jobId ?? '' };
+  works = true;
+  numbers.length = 0;
+  const moveTo = (phone: string) => prisma().subscriber.updateMany({ where: { environmentId }, data: { phone } });
+  return { ...sample, transactionId, which, moveTo, numbers, as: (actor: Ctx['actor']): Ctx => ({ ...ctx, actor }) };
+}
+
+test.each([[false], [true]])(
+  'sensitive content goes again only to where it went before (unmarked: %s)',
+  async (unmark) => {
+    const { ctx, as, drain, which, moveTo, numbers, transactionId } = await movedAway({ unmark });
+    await moveTo('+15005559999');
+    await retryStep(as(support), which);
+    await drain();
+    expect(await storedRuns(ctx, transactionId)).toMatchObject([
+      { outcome: 'failed', reason: 'address_changed', work: 0 },
+    ]);
+    expect(numbers).toEqual([]);
+    await moveTo(REFUSED.phone);
+    await retryStep(as(support), which);
+    await drain();
+    expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: 'sent' }]);
+    expect(numbers).toEqual([REFUSED.phone]);
+  },
+);
+
+test('a caller who may see the content sends it to the present address, which the message then names', async () => {
+  const { ctx, as, drain, which, moveTo, numbers, transactionId } = await movedAway();
+  await moveTo('+15005559999');
+  await retryStep(as(support), which);
+  await drain();
+  await retryStep(as(developer), which);
+  await drain();
+  expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: 'sent' }]);
+  expect(numbers).toEqual(['+15005559999']);
+  const where = { environmentId: ctx.environmentId };
+  expect(await prisma().message.findFirst({ where })).toMatchObject({ phone: '+15005559999' });
+});
+
+test('an automatic attempt follows no changed address either', async () => {
+  const { ctx, as, drain, which, moveTo, numbers, transactionId } = await movedAway();
+  await retryStep(as(support), which);
+  await moveTo('+15005559999');
+  await drain();
+  expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: 'failed', reason: 'address_changed' }]);
+  expect(numbers).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** A raw statement: row locks, in the same order as cancellations and workers take them. */
+import { may } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -29,7 +30,7 @@ interface Which {
 /**
  * Puts a failed step into the queue again, or runs a step at once that waits to be tried again, with a new series of
  * attempts and the same message ids. Steps that were cancelled because of it stay cancelled. The run has no outcome until
- * it ends again.
+ * it ends again. Sensitive content goes again only to where it went before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
@@ -153,7 +154,8 @@ async function hurry(ctx: Ctx, which: Which): Promise<void> {
 
 async function recordRequest(ctx: Ctx, { notificationId, jobId }: Which, status: JobStatus, at: Date): Promise<void> {
   const { environmentId } = ctx;
-  const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
+  const anyAddress = may(ctx.actor, 'messages:content') ? 'yes' : undefined;
+  const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString(), anyAddress });
   await prisma().job.updateMany({
     where: { environmentId, notificationId, id: jobId },
     data: { status, reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },

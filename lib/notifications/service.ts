@@ -10,7 +10,7 @@ import { findAnyIds, findSnapshotIds, findWaitingIds } from './query.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
 import type { Asked } from './summarise.ts';
 import { runSummaries } from './summary-page.ts';
-import { recordReveal, withheldRun, withheldWorkflows } from './withheld.ts';
+import { recordReveal, withheldRun, withheldRuns } from './withheld.ts';
 
 /**
  * Spec 4.8: one page of notifications, newest first, as the JSON text of a NotificationPage, or of a RunSummaryPage for
@@ -66,8 +66,8 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   const known = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
   const [row] = known ? await notificationRows(ctx, [notificationId]) : [];
   if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
-  const withheld = await withheldWorkflows(ctx, [row.workflow_id]);
-  if (withheld.size === 0) return row.json;
+  const isWithheld = await withheldRuns(ctx, [row.workflow_id]);
+  if (!isWithheld(row.workflow_id, notificationId)) return row.json;
   if (!reveal) return JSON.stringify(withheldRun(JSON.parse(row.json)));
   await recordReveal(ctx, 'notifications', notificationId);
   return row.json;

@@ -5,7 +5,7 @@ import { idBounds } from '#lib/id.ts';
 import { answeredReason } from './answered-reason.ts';
 import type { RunSummary, StepReason } from './run-summary.ts';
 import { type Asked, type StoredJob, type StoredWork, summarise } from './summarise.ts';
-import { withheldReason, withheldWorkflows } from './withheld.ts';
+import { withheldReason, withheldRuns } from './withheld.ts';
 
 type Subscriber = Record<'subscriberId' | 'firstName' | 'lastName' | 'email', string | null>;
 
@@ -59,13 +59,13 @@ export async function runSummaries(
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);
   const rows = await query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
-  const withheld = await withheldWorkflows(
+  const isWithheld = await withheldRuns(
     ctx,
     rows.map((row) => row.workflow_id),
   );
   return rows.map((row) => {
     const summary = summaryOf(row, now.getTime(), asked);
-    return row.workflow_id !== null && withheld.has(row.workflow_id) ? withheldSummary(summary) : summary;
+    return isWithheld(row.workflow_id, row.id) ? withheldSummary(summary) : summary;
   });
 }
 

@@ -6,7 +6,8 @@
  * - A person gets nothing of it, in lists and elsewhere, whatever the role.
  * - A person with `messages:content` may reveal one run or one message at a time, which is audited.
  *
- * The present mark of the workflow counts, also after its deletion: marking protects what was sent before, too.
+ * The present mark of the workflow counts, also after its deletion: marking protects what was sent before, too. Taking
+ * the mark off opens only what is triggered from then on.
  */
 
 import { authorise } from '#lib/api/authorise.ts';
@@ -25,30 +26,50 @@ export function isWithheldFrom({ actor }: Pick<Ctx, 'actor'>): boolean {
   return actor.type === 'user';
 }
 
-/** Those of the workflows (Workflow.id) whose content is withheld from the caller. No query for an API key. */
-export async function withheldWorkflows(
+/** Whether the content of a workflow's run (Workflow.id, Notification.id) is withheld from the caller. */
+export type IsWithheld = (workflowId: string | null | undefined, runId: string) => boolean;
+
+/** Answers for runs of these workflows. No query for an API key. */
+export async function withheldRuns(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,
-): Promise<ReadonlySet<string>> {
+): Promise<IsWithheld> {
   const shown = await workflowsShown(ctx, workflowIds);
-  return new Set([...shown.values()].filter(({ isSensitive }) => isSensitive).map(({ id }) => id));
+  return (workflowId, runId) => isSensitiveRun(shown.get(workflowId ?? null), runId);
 }
 
-/** What a person reads of workflows, by Workflow.id: their names, and whether their content is withheld. None for an API key. */
+interface Mark {
+  isSensitive: boolean;
+  sensitiveUntil: string | null;
+}
+
+/** Whether a run of a workflow with this mark has sensitive content. */
+export function isSensitiveRun(mark: Mark | undefined, runId: string): boolean {
+  if (!mark) return false;
+  return mark.isSensitive || (mark.sensitiveUntil !== null && runId < mark.sensitiveUntil);
+}
+
+/** What a person reads of workflows, by Workflow.id: their names, and which content is withheld. None for an API key. */
 export async function workflowsShown(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,
-): Promise<ReadonlyMap<string | null, { id: string; name: string; isSensitive: boolean }>> {
+): Promise<ReadonlyMap<string | null, Mark & { id: string; name: string }>> {
   const ids = [...new Set(workflowIds)].filter((id): id is string => typeof id === 'string');
   if (!isWithheldFrom(ctx) || ids.length === 0) return new Map();
   const where = { environmentId: ctx.environmentId, id: { in: ids } };
-  const rows = await prisma().workflow.findMany({ where, select: { id: true, name: true, isSensitive: true } });
+  const select = { id: true, name: true, isSensitive: true, sensitiveUntil: true } as const;
+  const rows = await prisma().workflow.findMany({ where, select });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Condition on a workflow id, for searches that look into content. */
-export function isOpenWorkflow(workflowId: string, environment = '$1'): string {
-  return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = ${environment} AND x.id = ${workflowId} AND x.is_sensitive)`;
+/** Condition on a workflow's id and a run's, for searches that look into content. */
+export function isOpenRun(workflowId: string, runId: string, environment = '$1'): string {
+  return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = ${environment} AND x.id = ${workflowId} AND ${isMarked('x', runId)})`;
+}
+
+/** As `isSensitiveRun`, in SQL, of a row of workflows. */
+export function isMarked(workflow: string, runId: string): string {
+  return `(${workflow}.is_sensitive OR coalesce(${runId} < ${workflow}.sensitive_until, false))`;
 }
 
 /**

@@ -37,6 +37,8 @@ export const EVIDENCE_FIELDS = {
   hours: { label: 'Hours', format: 'text' },
   timezone: { label: 'Time zone', format: 'text' },
   address: { label: 'Address', format: 'text' },
+  /** yes: who retried may see sensitive content, so it may go to another address than before. */
+  anyAddress: { label: 'Any address', format: 'text' },
   integration: { label: 'Integration', format: 'text' },
   rule: { label: 'Chosen by', format: 'text' },
   candidates: { label: 'Candidates', format: 'list' },

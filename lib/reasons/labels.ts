@@ -14,6 +14,7 @@ export const reasonLabels = {
   preference_condition: 'Preference’s condition',
   outside_schedule: 'Outside the subscriber’s hours',
   no_address: 'No e-mail address or phone number',
+  address_changed: 'Address changed, content sensitive',
   no_channel: 'No chat connection or push device',
   no_token: 'No push device left',
   token_gone: 'Push device gone',

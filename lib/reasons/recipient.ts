@@ -109,6 +109,22 @@ export const RECIPIENT_REASONS = {
     source: 'Credentials',
     outcome: 'skipped',
   }),
+  address_changed: define({
+    layer: 'subscriber',
+    needs: ['channel'],
+    summary: ({ channel }, { subscriber }) =>
+      `${subscriber}’s ${addressName(channel)} was changed after the first attempt, and the content is sensitive`,
+    why: ({ channel }) =>
+      `the ${addressName(channel)} was changed after the first attempt, and the content is sensitive`,
+    fix: {
+      text: 'A member who may see sensitive content can retry it; then it goes to the present address. Or trigger it again.',
+      permission: 'messages:content',
+      action: 'retry',
+    },
+    status: 'Failed',
+    source: 'Credentials',
+    outcome: 'failed',
+  }),
   no_channel: define({
     layer: 'subscriber',
     needs: ['channel'],

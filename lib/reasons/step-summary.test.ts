@@ -110,6 +110,10 @@ const TOLD: Told = {
     'SMS skipped: outside their hours, Mon 9–17 (Europe/Berlin)',
   ],
   no_address: [{ channel: 'sms' }, 'SMS skipped: no phone number'],
+  address_changed: [
+    { channel: 'sms' },
+    'SMS failed: the phone number was changed after the first attempt, and the content is sensitive',
+  ],
   no_channel: [{ channel: 'chat' }, 'SMS skipped: no chat connection'],
   no_token: [{}, 'SMS skipped: no push device'],
   token_gone: [

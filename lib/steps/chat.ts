@@ -48,7 +48,7 @@ function send({ output, recipient }: StepInput): StepOutcome {
 }
 
 function addressOf(
-  { id, integrationId, credentials }: RecipientChannel,
+  { id, integrationId, credentials, changedAt }: RecipientChannel,
   { phone }: Recipient,
   content: string,
 ): Address {
@@ -58,6 +58,7 @@ function addressOf(
     key: `chat:${id}`,
     shown: webhookUrl ? maskWebhook(webhookUrl) : (credentials.channel ?? 'the connection'),
     integrationId,
+    ...(changedAt && { changedAt }),
     record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
     message: { channel: 'chat', target, content },
   };

@@ -33,6 +33,8 @@ export interface RecipientChannel {
   /** Decrypted, without `deviceTokens`. */
   credentials: ChannelCredentials;
   deviceTokens: readonly string[];
+  /** ISO 8601. When the credentials were last written. */
+  changedAt?: string;
 }
 
 export interface StepInput {
@@ -139,6 +141,8 @@ export interface Address {
   suppressedAs?: string;
   /** The integration that the recipient is connected with. Without it one is chosen. */
   integrationId?: string;
+  /** ISO 8601. When the recipient's connection was last written, where `record` does not say where it leads. */
+  changedAt?: string;
   /** A device token of the recipient, to delete it when the device is gone. */
   device?: { channelId: string; token: string };
   /** As the message stores it. */

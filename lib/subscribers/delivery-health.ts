@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
-import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
@@ -51,13 +51,13 @@ export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise
   const [messages, steps] = await Promise.all([readMessages(environmentId, id), readSteps(environmentId, id)]);
   const sorted = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
   const read = await withSandbox(environmentId, sorted);
-  const withheld = await withheldWorkflows(
+  const isWithheld = await withheldRuns(
     ctx,
     read.map(({ workflowId }) => workflowId),
   );
   const outcomes = read.map(({ workflowId, messageId: _, reason, ...outcome }) => {
-    const isWithheld = reason !== null && workflowId !== null && withheld.has(workflowId);
-    return { ...outcome, reason: isWithheld ? withheldReason(reason as WireReason) : reason };
+    const isHidden = reason !== null && isWithheld(workflowId, outcome.notificationId);
+    return { ...outcome, reason: isHidden ? withheldReason(reason as WireReason) : reason };
   });
   return { channels: healthOf(outcomes, messages.hasOlder || steps.hasOlder) };
 }

@@ -1,11 +1,16 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { prisma } from '#lib/db.ts';
+import { idCeil } from '#lib/id.ts';
 import type { WorkflowRecord } from './query.ts';
 
 /**
  * Marks a locked workflow as one with sensitive content, or unmarks it (lib/notifications/withheld.ts). No version holds
- * the mark, so that restoring one never uncovers anything. Undefined changes nothing.
+ * the mark, so that restoring one never uncovers anything. Taking the mark off opens what is triggered from then on, and
+ * nothing before. Undefined changes nothing.
+ *
+ * @throws ApiError `unprocessable` when the mark is taken off while a trigger is still making runs: they would be open.
  */
 export async function markSensitive(
   ctx: Ctx,
@@ -14,7 +19,9 @@ export async function markSensitive(
 ): Promise<void> {
   if (isSensitive === undefined || isSensitive === before) return;
   const { environmentId } = ctx;
-  await prisma().workflow.updateMany({ where: { environmentId, id }, data: { isSensitive } });
+  if (!isSensitive) await assertNoFanout(environmentId, id);
+  const data = isSensitive ? { isSensitive } : { isSensitive, sensitiveUntil: idCeil(new Date()) };
+  await prisma().workflow.updateMany({ where: { environmentId, id }, data });
   await audit(ctx, {
     action: isSensitive ? 'workflows.markSensitive' : 'workflows.unmarkSensitive',
     resourceType: 'workflows',
@@ -23,4 +30,12 @@ export async function markSensitive(
     before: { isSensitive: before },
     after: { isSensitive },
   });
+}
+
+async function assertNoFanout(environmentId: string, workflowId: string): Promise<void> {
+  if (!(await prisma().fanout.findFirst({ where: { environmentId, workflowId }, select: { id: true } }))) return;
+  throw new ApiError(
+    'unprocessable',
+    'A trigger of this workflow is still reaching its recipients; try again afterwards',
+  );
 }

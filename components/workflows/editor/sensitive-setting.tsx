@@ -20,15 +20,17 @@ export function SensitiveSetting() {
   const change = async (isSensitive: boolean) => {
     if (readOnly !== undefined) return notify.failed(readOnly);
     const done = await confirm({
-      title: isSensitive ? `Withhold the content of ${workflow.name}?` : `Show the content of ${workflow.name} again?`,
+      title: isSensitive
+        ? `Withhold the content of ${workflow.name}?`
+        : `Show the content of ${workflow.name} from now on?`,
       body: isSensitive
         ? 'It holds at once, for all runs and messages of this workflow. API keys still get everything.'
-        : 'Everybody with access to this environment can then read payloads and messages of this workflow, also those sent until now.',
+        : 'Every member can then read the payloads and messages of this workflow that are triggered from now on. What was triggered until now stays withheld.',
       action: isSensitive ? 'Withhold content' : 'Show content',
       danger: !isSensitive,
       run: () => set(isSensitive),
     });
-    if (done) notify.done(isSensitive ? 'The content is withheld' : 'The content is shown again');
+    if (done) notify.done(isSensitive ? 'The content is withheld' : 'The content is shown from now on');
   };
   return (
     <SwitchField

@@ -1,0 +1,74 @@
+/** A raw statement, because it runs for every batch of the queue with jobs that are tried again. */
+import { decrypt } from '#lib/crypto.ts';
+import { readTogether } from '#lib/db.ts';
+import { idFloor } from '#lib/id.ts';
+import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
+import { isMarked } from '#lib/notifications/withheld.ts';
+import type { ClaimedWork } from './queue.ts';
+import type { RunContext } from './run-context.ts';
+
+interface EarlierMessage {
+  id: string;
+  job_id: string;
+  status: string;
+  email: string | null;
+  phone: string | null;
+  device_tokens: string[];
+  direct_webhook_url: string | null;
+  is_sensitive: boolean;
+}
+
+/** The messages that earlier attempts of these jobs left, by job. */
+export async function loadEarlierMessages(
+  environmentId: string,
+  works: readonly ClaimedWork[],
+): Promise<Map<string, EarlierMessage[]>> {
+  if (works.length === 0) return new Map();
+  const claimed = works.map(({ firstClaimedAt }) => idFloor(firstClaimedAt)).sort();
+  const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
+  const rows = await readTogether<EarlierMessage>(
+    'runs-earlier-messages',
+    `SELECT earlier.id, earlier.job_id, earlier.status, earlier.email, earlier.phone, earlier.device_tokens,
+       CASE WHEN mark.is_sensitive THEN earlier.direct_webhook_url END AS direct_webhook_url,
+       coalesce(mark.is_sensitive, false) AS is_sensitive
+     FROM unnest($2::text[], $3::text[]) AS job (notification_id, id) CROSS JOIN LATERAL (
+       SELECT id, job_id, workflow_id, status, email, phone, device_tokens, direct_webhook_url FROM messages
+       WHERE environment_id = $1 AND notification_id = job.notification_id AND id >= $4 AND id < $5 AND job_id = job.id
+       OFFSET 0) AS earlier
+     LEFT JOIN LATERAL (SELECT ${isMarked('w', 'job.notification_id')} AS is_sensitive FROM workflows w
+       WHERE w.environment_id = $1 AND w.id = earlier.workflow_id) AS mark ON true`,
+    [
+      environmentId,
+      works.map(({ notificationId }) => notificationId),
+      works.map(({ jobId }) => jobId),
+      claimed[0],
+      idFloor(last),
+    ],
+  );
+  const opened = rows.map((row) => ({ ...row, direct_webhook_url: webhookUrlOf(environmentId, row) }));
+  return Map.groupBy(opened, ({ job_id }) => job_id);
+}
+
+/** An address that cannot be read is no address that a later attempt may use. */
+function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }: EarlierMessage): string | null {
+  if (sealed === null) return null;
+  try {
+    return decrypt(sealed, directWebhookUrlContext(environmentId, id));
+  } catch {
+    return null;
+  }
+}
+
+/** What an attempt needs of the messages of the attempts before. */
+export function earlierOf(
+  messages: readonly EarlierMessage[] = [],
+): Pick<RunContext, 'sentMessages' | 'earlierAddresses'> {
+  const sentMessages = new Set(messages.filter(({ status }) => status === 'sent').map(({ id }) => id));
+  if (!messages.some(({ is_sensitive }) => is_sensitive)) return { sentMessages };
+  const earlierAddresses = messages.flatMap((message) =>
+    [message.email, message.phone, message.direct_webhook_url, ...message.device_tokens].filter(
+      (each) => each !== null,
+    ),
+  );
+  return { sentMessages, earlierAddresses: new Set(earlierAddresses) };
+}
