@@ -1,6 +1,7 @@
 import { authenticate } from '#lib/auth/authenticate.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
-import { apiKeyCan, can, whyNot } from '#lib/auth/permissions.ts';
+import { may } from '#lib/auth/may.ts';
+import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -28,14 +29,8 @@ function callerOf(actor: Actor) {
   return actor.type === 'apiKey' ? 'apiKey' : 'session';
 }
 
-/** Whether the actor has the permission. */
-export function may(actor: Actor, permission: Parameters<typeof can>[1]): boolean {
-  if (actor.type === 'system') return true;
-  return actor.type === 'apiKey' ? apiKeyCan(permission) : can(actor.role, permission);
-}
-
 /** @throws ApiError `forbidden` with the reason. */
-export function authorise(actor: Actor, permission: Parameters<typeof can>[1]): void {
+export function authorise(actor: Actor, permission: Permission): void {
   if (may(actor, permission) || actor.type === 'system') return;
   if (actor.type === 'apiKey') throw new ApiError('forbidden', 'API keys may not do this; sign in instead.');
   throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');

@@ -3,7 +3,7 @@ import { decrypt } from '#lib/crypto.ts';
 import { readTogether } from '#lib/db.ts';
 import { idFloor } from '#lib/id.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
-import { isMarked } from '#lib/notifications/withheld.ts';
+import { isMarked } from '#lib/notifications/sensitive-mark.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext } from './run-context.ts';
 

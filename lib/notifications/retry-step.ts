@@ -1,8 +1,8 @@
 /** A raw statement: row locks, in the same order as cancellations and workers take them. */
-import { may } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { may } from '#lib/auth/may.ts';
 import { json, prisma, query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { isLive, transition } from '#lib/engine/job-status.ts';

@@ -20,6 +20,7 @@ import { detailOf, parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
+import { isMarked, isSensitiveRun, type Mark } from './sensitive-mark.ts';
 
 /** Whether sensitive content is withheld from the caller. */
 export function isWithheldFrom({ actor }: Pick<Ctx, 'actor'>): boolean {
@@ -38,17 +39,6 @@ export async function withheldRuns(
   return (workflowId, runId) => isSensitiveRun(shown.get(workflowId ?? null), runId);
 }
 
-interface Mark {
-  isSensitive: boolean;
-  sensitiveUntil: string | null;
-}
-
-/** Whether a run of a workflow with this mark has sensitive content. */
-export function isSensitiveRun(mark: Mark | undefined, runId: string): boolean {
-  if (!mark) return false;
-  return mark.isSensitive || (mark.sensitiveUntil !== null && runId < mark.sensitiveUntil);
-}
-
 /** What a person reads of workflows, by Workflow.id: their names, and which content is withheld. None for an API key. */
 export async function workflowsShown(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
@@ -65,11 +55,6 @@ export async function workflowsShown(
 /** Condition on a workflow's id and a run's, for searches that look into content. */
 export function isOpenRun(workflowId: string, runId: string, environment = '$1'): string {
   return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = ${environment} AND x.id = ${workflowId} AND ${isMarked('x', runId)})`;
-}
-
-/** As `isSensitiveRun`, in SQL, of a row of workflows. */
-export function isMarked(workflow: string, runId: string): string {
-  return `(${workflow}.is_sensitive OR coalesce(${runId} < ${workflow}.sensitive_until, false))`;
 }
 
 /**
