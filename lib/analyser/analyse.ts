@@ -20,7 +20,7 @@ import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
 /** Increase it when the same content gets different issues than before, so that stored issues are computed again. */
-export const ANALYSER_VERSION = 3;
+export const ANALYSER_VERSION = 4;
 
 export interface AnalysedStep {
   stepId: string;

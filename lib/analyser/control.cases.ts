@@ -296,6 +296,37 @@ export const blockCases = [
       'body Did you mean `payload.items`?',
     ],
   ]),
+  ...rows('MISSING_VALUE', 'none', [
+    [
+      'email',
+      'a repeat without a list',
+      block([repeat('', [])]),
+      block([repeat('payload.items', [])]),
+      'body A Repeat block has no list',
+    ],
+    [
+      'email',
+      'a repeat without a list within a section',
+      block([{ type: 'section', content: [repeat(' {{ }} ', [])] }]),
+      block([{ type: 'section', content: [repeat('{{ payload.items }}', [])] }]),
+      'body A Repeat block has no list',
+    ],
+    ['email', 'a picture without an address', block([image('')]), block([image('/a.png')]), 'body has no address'],
+    [
+      'email',
+      'a button without a link',
+      block([{ type: 'button', attrs: { text: 'Open', url: ' ' } }]),
+      block([{ type: 'button', attrs: { text: 'Open', url: 'https://example.com' } }]),
+      'body has no link',
+    ],
+    [
+      'email',
+      'a variable without a name',
+      block([variable('')]),
+      block([variable('payload.total')]),
+      'body has no name',
+    ],
+  ]),
   ...illegal('payload.totl', [
     [
       'email',

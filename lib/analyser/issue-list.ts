@@ -12,7 +12,7 @@ export class IssueList {
     const key = path === '__proto__' ? "['__proto__']" : path;
     const list = this.#issues.get(key) ?? new Map<string, StepContentIssue>();
     this.#issues.set(key, list);
-    const same = JSON.stringify([issue.issueType, issue.variableName, issue.variableName ? '' : issue.message]);
+    const same = JSON.stringify([issue.issueType, issue.variableName, issue.message]);
     if (!list.has(same) && list.size < MAX_ISSUES) list.set(same, issue);
   }
 

@@ -4,9 +4,16 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
-import { ANY, type FilterUse, type Reference, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
+import {
+  ANY,
+  type FilterUse,
+  type Reference,
+  type TemplateError,
+  type TextPosition,
+  templateReferences,
+} from '#lib/liquid/references.ts';
 import { templateSize } from '#lib/liquid/template-size.ts';
-import { isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
+import { type BlockNode, expressionOf, isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { blockTemplate } from '#lib/rendering/block-template.ts';
 import type { StepType, TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
@@ -40,9 +47,8 @@ const CODE_COST = 0.4;
 export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { parts, code } = templateSize(text);
   if (parts === 0 || !scope.budget.spend(parts * PART_COST + code * CODE_COST)) return [];
-  const { references, filters, error } = templateReferences(text);
-  if (error) return [syntaxIssue(error)];
-  const issues: StepContentIssue[] = [];
+  const { references, filters, errors, strays } = templateReferences(text);
+  const issues: StepContentIssue[] = [...errors.map(syntaxIssue), ...strays.slice(0, 1).map(strayIssue)];
   for (const reference of references) {
     const issue = reference.local ? undefined : variableIssue(reference, scope);
     if (issue) issues.push(issue);
@@ -70,7 +76,33 @@ function blockIssues(text: string, scope: VariableScope): StepContentIssue[] {
   } catch (error) {
     return [syntaxIssue({ message: String((error as Error).message).replace(/, line:\d+, col:\d+$/, '') })];
   }
-  return templateIssues(template, scope).map(({ position: _, ...issue }) => issue);
+  const issues = templateIssues(template, scope).map(({ position: _, ...issue }) => issue);
+  return [...incompleteBlocks(document.content), ...issues];
+}
+
+/** Blocks that would leave out what they are for. */
+function incompleteBlocks(nodes: readonly BlockNode[]): StepContentIssue[] {
+  return nodes.flatMap((node) => {
+    const message = incompleteness(node);
+    const inner = 'content' in node && Array.isArray(node.content) ? incompleteBlocks(node.content) : [];
+    return message === undefined ? inner : [{ issueType: 'MISSING_VALUE' as const, message }, ...inner];
+  });
+}
+
+function incompleteness(node: BlockNode): string | undefined {
+  if (node.type === 'repeat' && expressionOf(node.attrs.each) === '') {
+    return 'A Repeat block has no list, so its content is left out. Choose the list that it repeats for.';
+  }
+  if (node.type === 'image' && node.attrs.src.trim() === '') {
+    return 'A picture has no address, so it is left out. Enter the address of the picture.';
+  }
+  if (node.type === 'button' && node.attrs.url.trim() === '') {
+    return 'A button has no link, so it does nothing. Enter the address that it opens.';
+  }
+  if (node.type === 'variable' && expressionOf(node.attrs.id) === '') {
+    return 'A variable has no name, so it is left out. Choose the variable.';
+  }
+  return undefined;
 }
 
 function filterIssue(use: FilterUse): StepContentIssue | undefined {
@@ -87,10 +119,19 @@ function filterIssue(use: FilterUse): StepContentIssue | undefined {
   return { issueType: 'INVALID_FILTER_ARG_IN_VARIABLE', variableName, message, position };
 }
 
-function syntaxIssue({ message, position }: { message: string; position?: TextPosition }): StepContentIssue {
-  const text = `The template cannot be read: ${message}. Close every tag and output, and check what stands in it.`;
+function strayIssue(position: TextPosition): StepContentIssue {
+  const message = 'The end of a tag stands outside of a tag, where the recipient reads it. Remove it.';
+  return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message, position };
+}
+
+type UnreadablePart = Omit<TemplateError, 'position'> & { position?: TextPosition };
+
+function syntaxIssue({ message, position, remedy = READABLE }: UnreadablePart): StepContentIssue {
+  const text = `The template cannot be read: ${message}. ${remedy}`;
   return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: text, ...(position && { position }) };
 }
+
+const READABLE = 'Close every tag and output, and check what stands in it.';
 
 function variableIssue({ path, text, position }: Reference, scope: VariableScope): StepContentIssue | undefined {
   const message = variableProblem(path, scope);

@@ -6,8 +6,8 @@ import { templateReferences } from './references.ts';
 
 /** Paths; those whose name is not local have a leading `!`. */
 function names(template: string): string[] {
-  const { references, error } = templateReferences(template);
-  expect(error).toBeUndefined();
+  const { references, errors } = templateReferences(template);
+  expect(errors).toEqual([]);
   return references.map(({ local, path }) => `${local ? '' : '!'}${path.join('.')}`);
 }
 
@@ -116,11 +116,87 @@ test.each([
   ['{% for in payload.l %}{% endfor %}', 'illegal tag', { line: 1, column: 1, length: 22 }],
   ['{% assign = 1 %}', 'expected variable name', { line: 1, column: 11, length: 1 }],
 ])('%s does not parse', (template, message, position) => {
-  const { error, references } = templateReferences(template);
-  expect(error?.message).toContain(message);
-  expect(error?.message).not.toMatch(/line:|col:/);
-  expect(error?.position).toMatchObject({ line: position.line });
-  expect(references).toEqual([]);
+  const { errors } = templateReferences(template);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]?.message).toContain(message);
+  expect(errors[0]?.message).not.toMatch(/line:|col:/);
+  expect(errors[0]?.position).toMatchObject({ line: position.line });
+});
+
+describe('one mistake does not hide the others', () => {
+  const read = (template: string) => {
+    const { errors, references, filters } = templateReferences(template);
+    return {
+      errors: errors.map(({ message }) => message),
+      names: references.filter(({ local }) => !local).map(({ text }) => text),
+      filters: filters.map(({ name }) => name),
+    };
+  };
+
+  test.each<[template: string, errors: string[], names: string[], filters?: string[]]>([
+    ['{{ payload.a }}{% if payload.b %}{{ payload.c }}', ['not closed'], ['payload.a', 'payload.b', 'payload.c']],
+    ['{% if payload.a %}{% for x in payload.l %}{{ x.b }}', ['not closed', 'not closed'], ['payload.a', 'payload.l']],
+    ['{{ payload.a {% if payload.b %}x{% endif %}', ['not closed'], ['payload.b']],
+    ['{{ payload.a }}\n{{ payload.b', ['not closed'], ['payload.a']],
+    ['{% endif %}{{ payload.a | upcasee }}', ['"endif" not found'], ['payload.a'], ['upcasee']],
+    ['{% if payload.a == %}x{% else %}{{ payload.b }}{% endif %}', ['missing after `==`'], ['payload.a', 'payload.b']],
+    ['{% if payload.a %}x{% endfor %}{{ payload.b }}', ['"endfor" not found'], ['payload.a', 'payload.b']],
+    ['{% for x payload.l %}{{ x.y }}{% endfor %}{{ payload.b }}', ['illegal tag'], ['payload.b']],
+    [
+      '{{ payload.a | }}{{ payload.b. }}{{ payload.c }}',
+      ['filter is missing', 'name is missing'],
+      ['payload.a', 'payload.c'],
+    ],
+    ['{% include "x" %}{% render "y" %}', ['"include" not found', '"render" not found'], []],
+  ])('%s', (template, errors, expected, filters = []) => {
+    const found = read(template);
+    expect(found.errors).toEqual(errors.map((text) => expect.stringContaining(text)));
+    expect(found.names.sort()).toEqual(expected);
+    expect(found.filters).toEqual(filters);
+  });
+
+  test('their places stay those of the template', () => {
+    const { errors, references } = templateReferences('{% endif %}\n {{ }}\n  {{ payload.a }}');
+    expect(errors.map(({ position }) => position.line)).toEqual([1, 2]);
+    expect(references[0]?.position).toEqual({ line: 3, column: 6, length: 9 });
+  });
+});
+
+test.each([
+  ['{{{ payload.x }}}', ['`{{{ payload.x }}}` is Handlebars', 'In Liquid write `{{ payload.x | raw }}`.']],
+  ['{{#if payload.x}}', ['`{{#if payload.x}}` is Handlebars', '`{% if payload.x %}` … `{% endif %}`']],
+  ['{{/if}}', ['`{% endif %}`']],
+  ['{{#unless payload.x}}', ['`{% unless payload.x %}` … `{% endunless %}`']],
+  ['{{#each payload.items}}', ['`{% for item in payload.items %}` … `{% endfor %}`', '`item.name`']],
+  ['{{/each}}', ['`{% endfor %}`']],
+  ['{{#payload.x}}', ['`{% if payload.x %}` … `{% endif %}`', '`{% for item in payload.x %}`']],
+  ['{{^payload.x}}', ['`{% unless payload.x %}`']],
+  ['{{else if payload.x}}', ['`{% elsif payload.x %}`']],
+  ['{{else}}', ['`{% else %}`']],
+  ['{{! a note }}', ['`{% comment %}`']],
+  ['{{> header }}', ['no partials']],
+  ['{{&payload.x}}', ['`{{ payload.x | raw }}`']],
+  ['{{@index}}', ['`{{ forloop.index0 }}`']],
+  ['{{../name}}', ['`{{ item.name }}`']],
+  ['{{~payload.x~}}', ['`{{- payload.x -}}`']],
+])('%s is Handlebars, and its Liquid is shown', (template, says) => {
+  const { errors } = templateReferences(`{{ payload.a }} ${template} {{ payload.b }}`);
+  expect(errors).toHaveLength(1);
+  const text = `${errors[0]?.message}. ${errors[0]?.remedy}`;
+  for (const part of says) expect(text).toContain(part);
+});
+
+test.each([
+  ['{% if payload.x %}%}{% endif %}', [{ line: 1, column: 19, length: 2 }]],
+  ['{{ payload.a }}\n }}', [{ line: 2, column: 2, length: 2 }]],
+  ['<style>p{width:100%}@media (x){p{a:b}}</style>{{ payload.a }}', []],
+  ['{"a":{"b":{{ payload.a }}}}', []],
+  ['{% if payload.a %}p{width:1%{% endif %}}', []],
+  ['50%} {{ payload.a }}', [{ line: 1, column: 3, length: 2 }]],
+])('%s has an end of a tag outside of tags: %j', (template, places) => {
+  const { strays, errors } = templateReferences(template);
+  expect(errors).toEqual([]);
+  expect(strays).toEqual(places);
 });
 
 test('hostile templates end quickly with a text', () => {
@@ -136,17 +212,17 @@ test('hostile templates end quickly with a text', () => {
     `{{ a | ${'x'.repeat(100_000)}: "`,
   ]) {
     const before = process.cpuUsage().user;
-    expect(templateReferences(template).error?.message.length).toBeLessThan(400);
+    expect(templateReferences(template).errors[0]?.message.length).toBeLessThan(400);
     expect(process.cpuUsage(undefined).user - before).toBeLessThan(2_000_000);
   }
   expect(templateReferences('{{ payload.a }}'.repeat(5_000)).references).toHaveLength(5_000);
-  expect(templateReferences('{{ payload.a }}'.repeat(5_001)).error?.message).toContain('more than 5000');
+  expect(templateReferences('{{ payload.a }}'.repeat(5_001)).errors[0]?.message).toContain('more than 5000');
   expect(templateReferences(`{{ a ${'| upcase'.repeat(7_900)} }}`).filters).toHaveLength(7_900);
-  expect(templateReferences(`{{ a ${'| upcase'.repeat(8_100)} }}`).error?.message).toContain(
+  expect(templateReferences(`{{ a ${'| upcase'.repeat(8_100)} }}`).errors[0]?.message).toContain(
     'more than 64000 characters',
   );
   expect(templateReferences(`${'x'.repeat(200_000)}{{ a }}`).references).toHaveLength(1);
-  expect(templateReferences(`{% liquid\n${'liquid '.repeat(30)}%}`).error?.message).toContain('nested too deeply');
+  expect(templateReferences(`{% liquid\n${'liquid '.repeat(30)}%}`).errors[0]?.message).toContain('nested too deeply');
 });
 
 test('names of prototypes are names like others', () => {

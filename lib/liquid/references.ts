@@ -3,19 +3,19 @@
  * arguments.
  */
 import {
-  type Liquid,
+  ForTag,
   type QuotedToken,
+  TablerowTag,
   type Template,
   type Token,
-  Tokenizer,
   TypeGuards,
   toValueSync,
   Value,
 } from 'liquidjs';
 import { LruCache } from '#lib/lru-cache.ts';
-import { liquid } from './engine.ts';
-import { templateSizeProblem } from './template-size.ts';
-import { assertFinished, UnfinishedError, unfinishedIn } from './unfinished.ts';
+import { lenientLiquid, parseRecovering, type RecoveredTemplate, strayEnds, type TemplateMistake } from './recovery.ts';
+import { templateSize, templateSizeProblem } from './template-size.ts';
+import { assertFinished, UnfinishedError } from './unfinished.ts';
 
 /** Line and column from 1, length in UTF-16 units. */
 export interface TextPosition {
@@ -55,11 +55,23 @@ export interface FilterUse {
   position: TextPosition;
 }
 
+/** Why part of a template does not parse. */
+export interface TemplateError {
+  message: string;
+  position: TextPosition;
+  /** What to do, where it is known. */
+  remedy?: string;
+}
+
 export interface TemplateReferences {
   references: Reference[];
   filters: FilterUse[];
-  /** Why the template does not parse. Nothing before the error is reported then. */
-  error?: { message: string; position: TextPosition };
+  /** The lists that loops iterate over, by the names of their items. */
+  loops: { name: string; list: PathSegment[] }[];
+  /** Without the parts that do not parse. */
+  errors: TemplateError[];
+  /** Ends of tags that stand outside of tags, where the recipient reads them. */
+  strays: TextPosition[];
 }
 
 /** The deepest nesting of blocks: each level costs the renderer a few stack frames. */
@@ -79,25 +91,64 @@ export function templateReferences(text: string): TemplateReferences {
   return found;
 }
 
-const NOTHING: TemplateReferences = { references: [], filters: [] };
+const NOTHING: TemplateReferences = { references: [], filters: [], loops: [], errors: [], strays: [] };
 const LONGEST_REMEMBERED = 8_000;
 /** Sized by characters. */
 const remembered = new LruCache<TemplateReferences>(400_000);
 
 function readTemplate(text: string): TemplateReferences {
   const walk = newWalk(text);
-  const problem = templateSizeProblem(text);
-  if (problem)
-    return { references: [], filters: [], error: { message: `it ${problem}`, position: positionOf(0, 0, walk) } };
+  const failed = (message: string) => ({ ...NOTHING, errors: [{ message, position: positionOf(0, 0, walk) }] });
+  const size = templateSize(text);
+  const problem = templateSizeProblem(text, size);
+  if (problem) return failed(`it ${problem}`);
   try {
-    const templates = lenientLiquid().parse(text);
-    const unfinished = unfinishedIn(new Tokenizer(text).readTopLevelTokens());
-    if (unfinished) throw unfinished;
+    const { templates, mistakes, lost, tokens } = parseRecovering(text, size.parts);
+    for (const part of lost) visitLost(part, walk);
     for (const template of templates) visit(template, walk, 0);
+    walk.found.strays = strayEnds(tokens).map(({ begin, end }) => positionOf(begin, end, walk));
+    walk.found.errors = mistakes.map((mistake) => errorOf(mistake, walk));
     return walk.found;
   } catch (error) {
-    return { references: [], filters: [], error: parseError(error, walk) };
+    if (error instanceof UnfinishedError) return { ...NOTHING, errors: [errorOf(error, walk)] };
+    return failed(error instanceof RangeError ? NESTED_TOO_DEEPLY : (error as Error).message);
   }
+}
+
+function errorOf({ message, begin, end, remedy }: TemplateMistake, walk: Walk): TemplateError {
+  return { message, position: positionOf(begin, end, walk), ...(remedy && { remedy }) };
+}
+
+/** What a part with a mistake reads. The names that it would define count as known from then on. */
+function visitLost({ text, begin, mistake }: RecoveredTemplate['lost'][number], walk: Walk): void {
+  const before = walk.found.references.length;
+  const templates = parsedAlone(text);
+  walk.offset = begin;
+  for (const template of templates) visit(template, walk, 0);
+  walk.offset = 0;
+  // What the mistake itself seems to read means nothing.
+  const read = walk.found.references.splice(before).filter(({ path: [root], position: { line, column, length } }) => {
+    if (!/^[\p{L}_]/u.test(String(root))) return false;
+    const at = (walk.lines[line - 1] as number) + column - 1;
+    return at + length <= mistake.begin || at >= Math.max(mistake.end, mistake.begin + 1);
+  });
+  walk.found.references.push(...read);
+  const [, tag, defined] = /^\{%-?\s*(for|tablerow|assign|capture)\s+([\w-]+)/.exec(text) ?? [];
+  if (defined) walk.assigned.add(defined);
+  if (tag === 'for' || tag === 'tablerow') walk.assigned.add(`${tag}loop`);
+}
+
+/** Empty when the part reads nothing that could be named. */
+function parsedAlone(part: string): Template[] {
+  const [, tag] = /^\{%-?\s*(\w+)/.exec(part) ?? [];
+  for (const text of [part, `${part}{% end${tag} %}`]) {
+    try {
+      return lenientLiquid().parse(text);
+    } catch {
+      // A block needs its end.
+    }
+  }
+  return [];
 }
 
 interface Walk {
@@ -113,20 +164,10 @@ interface Walk {
   offset: number;
 }
 
-let lenient: Liquid | undefined;
-
-/** The engine without errors for unknown filters, because other problems of the template should be reported too. */
-function lenientLiquid(): Liquid {
-  if (lenient) return lenient;
-  const engine = liquid();
-  lenient = Object.create(engine, { options: { value: { ...engine.options, strictFilters: false } } }) as Liquid;
-  return lenient;
-}
-
 function newWalk(text: string): Walk {
   const lines = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
-  return { found: { references: [], filters: [] }, assigned: new Set(), loops: [], lines, text, offset: 0 };
+  return { found: structuredClone(NOTHING), assigned: new Set(), loops: [], lines, text, offset: 0 };
 }
 
 function visit(template: Template, walk: Walk, depth: number): void {
@@ -134,6 +175,10 @@ function visit(template: Template, walk: Walk, depth: number): void {
   const loop = template.blockScope ? [...template.blockScope()] : undefined;
   // `offset: continue` is a keyword of the loop tag.
   if (loop) walk.loops.push(['continue']);
+  if (template instanceof ForTag || template instanceof TablerowTag) {
+    const list = TypeGuards.isPropertyAccessToken(template.collection) ? pathOf(template.collection) : [];
+    if (list.length > 0) walk.found.loops.push({ name: template.variable, list });
+  }
   for (const argument of template.arguments?.() ?? []) addValue(argument, walk);
   if (loop) walk.loops.pop();
   for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
@@ -255,15 +300,4 @@ function positionOf(begin: number, end: number, { lines, offset, text }: Walk): 
     else high = middle - 1;
   }
   return { line: low + 1, column: at - (lines[low] as number) + 1, length: Math.min(end + offset, text.length) - at };
-}
-
-function parseError(error: unknown, walk: Walk): NonNullable<TemplateReferences['error']> {
-  const { message, originalError, token } = error as Error & { originalError?: unknown; token?: Token };
-  if (error instanceof UnfinishedError) return { message, position: positionOf(error.begin, error.end, walk) };
-  if (error instanceof RangeError || originalError instanceof RangeError) {
-    return { message: NESTED_TOO_DEEPLY, position: positionOf(0, 0, walk) };
-  }
-  // The parser's messages end with the position.
-  const said = message.replace(/, line:\d+, col:\d+$/, '');
-  return { message: said, position: token ? positionOf(token.begin, token.end, walk) : positionOf(0, 0, walk) };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { previewData } from './preview-payload.ts';
+import { sampleFor } from './sample-values.ts';
 
 /** The preview data of a chat step with this body. */
 const dataFor = (body: string, more: Partial<Parameters<typeof previewData>[0]> = {}) =>
@@ -42,8 +43,21 @@ test.each<[template: string, payload: JsonObject]>([
   ['{% if payload.a %}{% elsif payload.b == payload.c %}{% endif %}', { a: 'a', b: 'b', c: 'c' }],
   ['{{ payload.__proto__.x }}{{ payload.constructor.y }}', { constructor: { y: 'y' } }],
   ['{{ payload.name', {}],
+  // An unknown filter does not keep the rest from being read.
+  [
+    'A {{ payload.firstName | upcasee }} {% for x in payload.list %}{{ x.n }}{% endfor %}',
+    { firstName: 'firstName', list: Array(3).fill({ n: 'n' }) },
+  ],
 ])('%s', async (template, payload) => {
   expect((await dataFor(template)).payload).toEqual(payload);
+});
+
+test('a path of thousands of names has a sample of limited depth', () => {
+  for (const kind of ['text', 'list', 'number'] as const) {
+    const path = ['payload', ...Array<string>(30_000).fill('a')];
+    const sample = JSON.stringify(sampleFor(['payload'], [{ path, kind }]));
+    expect(sample.match(/\{/g)?.length).toBe(20);
+  }
 });
 
 test('an earlier digest shows events with what the templates read of them', async () => {

@@ -6,6 +6,8 @@ import type { ValueUse } from './template-uses.ts';
 
 /** The number of items in a sample list. */
 const LIST_LENGTH = 3;
+/** Samples are not nested deeper: an answer must be readable JSON. */
+const MAX_DEPTH = 20;
 /** Properties that Liquid gives to every list and text. */
 const OF_THE_LANGUAGE = new Set<PathSegment>(['size', 'first', 'last']);
 
@@ -17,7 +19,7 @@ export function sampleFor(root: readonly PathSegment[], uses: readonly ValueUse[
   const tree: Branch = { kind: 'text', children: new Map(), isList: false };
   for (const { path, kind } of uses) {
     if (!root.every((segment, at) => path[at] === segment || (segment === '*' && isItem(path[at])))) continue;
-    grow(tree, path.slice(root.length), kind);
+    grow(tree, path.slice(root.length, root.length + MAX_DEPTH), kind);
   }
   return asObject(sampleOf(tree, ''));
 }

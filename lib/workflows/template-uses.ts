@@ -1,9 +1,7 @@
 /** Finds which values the templates of a step read, as far as sample data needs it. */
 
-import { ForTag, TablerowTag, type Template, TypeGuards, toValueSync } from 'liquidjs';
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
-import { liquid } from '#lib/liquid/engine.ts';
 import { type FilterUse, type PathSegment, templateReferences } from '#lib/liquid/references.ts';
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
 import type { StepType } from '#lib/steps/controls.ts';
@@ -41,9 +39,9 @@ function textsIn(value: unknown): string[] {
 }
 
 function usesOf(text: string): ValueUse[] {
-  const { references, filters, error } = templateReferences(text);
-  if (error) return [];
-  const lists = loopLists(text);
+  const { references, filters, loops, errors } = templateReferences(text);
+  if (errors.length > 0) return [];
+  const lists = new Map(loops.map(({ name, list }) => [name, list]));
   const resolve = (path: readonly PathSegment[]) => resolved(path, lists);
   return [
     ...references.map(({ path }) => ({ path: resolve(path), kind: 'text' }) as const),
@@ -83,30 +81,6 @@ function filterUses(
 const ITEM_KEY_FILTERS = new Set(
   'digest find group_by has map reject sort sort_natural sum toSentence where'.split(' '),
 );
-
-/** The list that each loop variable iterates over. */
-function loopLists(text: string): Map<string, PathSegment[]> {
-  const lists = new Map<string, PathSegment[]>();
-  const visit = (template: Template) => {
-    if (template instanceof ForTag || template instanceof TablerowTag) {
-      const path = pathOf(template.collection);
-      if (path.length > 0) lists.set(template.variable, path);
-    }
-    for (const child of template.children ? (toValueSync(template.children(false, true)) as Template[]) : [])
-      visit(child);
-  };
-  if (text.includes('{%')) for (const template of liquid().parse(text)) visit(template);
-  return lists;
-}
-
-function pathOf(token: unknown): PathSegment[] {
-  if (!TypeGuards.isPropertyAccessToken(token)) return [];
-  return token.props.map((prop) =>
-    TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop) || TypeGuards.isWordToken(prop)
-      ? prop.content
-      : '*',
-  );
-}
 
 /** The path with each loop variable replaced by its list, from the inside out. */
 function resolved(path: readonly PathSegment[], lists: ReadonlyMap<string, PathSegment[]>, depth = 0): PathSegment[] {

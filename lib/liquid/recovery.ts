@@ -1,0 +1,170 @@
+/** Parses templates with mistakes as far as possible, so that one mistake does not hide the others. */
+import { type Liquid, type Template, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { liquid } from './engine.ts';
+import { liquidForHandlebars } from './handlebars.ts';
+import { UnfinishedError, unfinishedIn } from './unfinished.ts';
+
+/** A mistake, at offsets of the template. */
+export interface TemplateMistake {
+  message: string;
+  begin: number;
+  end: number;
+  /** What to do, where it is known. */
+  remedy?: string;
+}
+
+export interface RecoveredTemplate {
+  /** Empty when the template has more mistakes than are looked for. */
+  templates: Template[];
+  mistakes: TemplateMistake[];
+  /** The outputs and tags that the templates lack, because each has a mistake. */
+  lost: { text: string; begin: number; mistake: TemplateMistake }[];
+  /** The template's tokens, without those that are lost. */
+  tokens: TopLevelToken[];
+}
+
+/** How often a template is parsed. Each mistake costs another time, so long templates get fewer. */
+const MOST = { attempts: 12, parts: 4_000 } as const;
+
+let lenient: Liquid | undefined;
+
+/** The engine without errors for unknown filters, because other problems of the template should be reported too. */
+export function lenientLiquid(): Liquid {
+  if (lenient) return lenient;
+  const engine = liquid();
+  lenient = Object.create(engine, { options: { value: { ...engine.options, strictFilters: false } } }) as Liquid;
+  return lenient;
+}
+
+/**
+ * Parses the template. Where that fails, the output or tag with the mistake is left out, a block without an end is
+ * closed, and it is parsed again. Offsets remain those of `text`.
+ *
+ * @param parts how many outputs and tags it has.
+ * @throws RangeError for blocks that are nested too deeply to parse.
+ */
+export function parseRecovering(text: string, parts: number): RecoveredTemplate {
+  const found: Recovery = { mistakes: [], lost: [], openings: [], endings: 0, rest: text, ends: '' };
+  const most = Math.max(1, Math.min(MOST.attempts, Math.floor(MOST.parts / Math.max(parts, 1))));
+  for (let attempt = 0; attempt < most; attempt++) {
+    try {
+      return { ...parsed(found.rest + found.ends), mistakes: found.mistakes, lost: found.lost };
+    } catch (error) {
+      leaveOut(mistakeOf(error, found.rest, text.length), found);
+    }
+  }
+  return { templates: [], tokens: [], mistakes: found.mistakes, lost: [] };
+}
+
+interface Recovery extends Pick<RecoveredTemplate, 'mistakes' | 'lost'> {
+  /** The blocks whose first tag is lost, so that their other tags are no mistakes. */
+  openings: string[];
+  /** How many end tags are lost, so that as many blocks without an end are no mistakes. */
+  endings: number;
+  /** The template without what is lost. */
+  rest: string;
+  /** The end tags that it lacks. */
+  ends: string;
+}
+
+function leaveOut(mistake: TemplateMistake, found: Recovery): void {
+  const block = unclosedBlock(mistake, found.rest);
+  if (block) {
+    found.ends += `{% end${block} %}`;
+    if (found.endings > 0) found.endings -= 1;
+    else found.mistakes.push(mistake);
+    return;
+  }
+  const [begin, end] = placeOf(mistake, found.rest);
+  const text = found.rest.slice(begin, end);
+  if (!followsFromLost(nameOf(text), found)) found.mistakes.push(mistake);
+  found.lost.push({ text, begin, mistake });
+  found.rest = found.rest.slice(0, begin) + text.replace(/[^\n]/g, ' ') + found.rest.slice(end);
+}
+
+/** Whether the tag is a mistake only because another tag is lost. Notes the tag. */
+function followsFromLost(name: string, found: Recovery): boolean {
+  if (MIDDLE.has(name)) return found.openings.length > 0;
+  if (!name.startsWith('end')) {
+    if (name !== '') found.openings.push(name);
+    return false;
+  }
+  const at = found.openings.lastIndexOf(name.slice(3));
+  if (at >= 0) found.openings.splice(at, 1);
+  else found.endings += 1;
+  return at >= 0;
+}
+
+const MIDDLE = new Set(['else', 'elsif', 'when']);
+
+function nameOf(tag: string): string {
+  const [, name = ''] = /^\{%-?\s*(\w+)/.exec(tag) ?? [];
+  return name;
+}
+
+function parsed(text: string): Pick<RecoveredTemplate, 'templates' | 'tokens'> {
+  const templates = lenientLiquid().parse(text);
+  const tokens = new Tokenizer(text).readTopLevelTokens();
+  const other = tokens.find((token) => TypeGuards.isOutputToken(token) && ELSE.test(token.getText()));
+  const mistake = other ? new UnfinishedError('`else` is no variable', other) : unfinishedIn(tokens);
+  if (mistake) throw mistake;
+  return { templates, tokens };
+}
+
+/** As Handlebars has it. To Liquid it is a variable. */
+const ELSE = /^\{\{\s*else\s*\}\}$/;
+
+function mistakeOf(error: unknown, text: string, length: number): TemplateMistake {
+  const { message, originalError, token } = error as Error & { originalError?: unknown; token?: Token };
+  if (error instanceof RangeError || originalError instanceof RangeError) throw new RangeError(message);
+  const at = error instanceof UnfinishedError ? error : (token ?? { begin: 0, end: 0 });
+  const [begin, end] = [Math.min(at.begin, length), Math.min(at.end, length)];
+  const [start, stop] = placeOf({ begin, end }, text);
+  const written = text.slice(start, stop);
+  const remedy = liquidForHandlebars(written);
+  if (remedy) return { message: `\`${written.trim().slice(0, 60)}\` is Handlebars`, begin: start, end: stop, remedy };
+  // The parser's messages end with the position.
+  return { message: message.replace(/, line:\d+, col:\d+$/, ''), begin, end };
+}
+
+/** The name of the block tag that has no end. */
+function unclosedBlock({ message, begin, remedy }: TemplateMistake, text: string): string | undefined {
+  if (remedy || !/ not closed$/.test(message)) return undefined;
+  const [, name = ''] = /^\{%-?\s*(\w+)[^%]*%\}/.exec(text.slice(begin, begin + LONGEST_TAG)) ?? [];
+  return name || undefined;
+}
+
+const LONGEST_TAG = 2_000;
+
+/** Where the output or tag around an offset begins and ends. One that is not closed ends before the next. */
+function placeOf({ begin, end }: { begin: number; end: number }, text: string): [begin: number, end: number] {
+  const last = Math.max(text.lastIndexOf('{{', begin), text.lastIndexOf('{%', begin));
+  if (last < 0) return [begin, Math.max(end, begin + 1)];
+  const opening = text.startsWith('{{{', last - 1) ? last - 1 : last;
+  const next = [text.indexOf('{{', opening + 2), text.indexOf('{%', opening + 2)].filter((at) => at > 0);
+  // Three braces are one opening.
+  const limit = Math.min(text.length, ...next.filter((at) => at > opening + 2 || !text.startsWith('{{{', opening)));
+  const isTag = text.startsWith('{%', opening);
+  const close = text.indexOf(isTag ? '%}' : '}}', opening + 2);
+  if (close < 0 || close > limit) return [opening, limit];
+  return [opening, close + (text.startsWith('{{{', opening) && text.startsWith('}}}', close) ? 3 : 2)];
+}
+
+/** The stray ends of tags in the text between them, which the recipient would read. */
+export function strayEnds(tokens: readonly TopLevelToken[]): { begin: number; end: number }[] {
+  const strays: { begin: number; end: number }[] = [];
+  let open = 0;
+  for (const token of tokens) {
+    if (!TypeGuards.isHTMLToken(token)) continue;
+    const text = token.getText();
+    for (const { 0: found, index } of text.matchAll(/\{|[%}]?\}/g)) {
+      if (found === '{') open += 1;
+      // A style sheet and JSON have such ends too, after as many beginnings.
+      else if (found.length === 2 && open < (found === '%}' ? 1 : 2)) {
+        strays.push({ begin: token.begin + index, end: token.begin + index + 2 });
+        open = 0;
+      } else open = Math.max(0, open - (found === '}}' ? 2 : 1));
+    }
+  }
+  return strays;
+}
