@@ -68,6 +68,18 @@ test('a request goes out as it is given, and the answer comes back whole', async
   });
 });
 
+test('a byte order mark before an answer is no part of it, compressed or not', async () => {
+  const origin = await serve(({ url }, response) => {
+    const body = Buffer.from('\ufeff{"a":"ü"}');
+    response.writeHead(200, url === '/gzip' ? { 'content-encoding': 'gzip' } : {});
+    response.end(url === '/gzip' ? gzipSync(body) : body);
+  });
+  for (const path of ['/', '/gzip']) {
+    const { body } = await outbound().fetch(origin + path, get);
+    expect(JSON.parse(body)).toEqual({ a: 'ü' });
+  }
+});
+
 test('connections are used again', async () => {
   const ports = new Set<number | undefined>();
   const url = await serve((request, response) => {

@@ -218,15 +218,20 @@ const decoders = {
   br: promisify(brotliDecompress),
 };
 
+/** Without the byte order mark that some servers put before their JSON (RFC 8259, 8.1). */
+function utf8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
 /** We request no compression, but some servers compress anyway. The limit applies to the decompressed size. */
 async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutputLength: number): Promise<string> {
   const [first] = chunks;
   if (!first) return '';
   const raw = chunks.length === 1 ? first : Buffer.concat(chunks);
   const decode = encoding === undefined ? undefined : decoders[encoding.toLowerCase() as keyof typeof decoders];
-  if (!decode) return raw.toString('utf8');
+  if (!decode) return utf8(raw);
   try {
-    return (await decode(raw, { maxOutputLength })).toString('utf8');
+    return utf8(await decode(raw, { maxOutputLength }));
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw isTooLarge

@@ -89,9 +89,11 @@ async function runStep(visit: Visit): Promise<Decision> {
   if (runStatus) return { ...runStatus, notes };
   const outcome = stepType(run.job.step.type).run({
     output: rendered.output,
+    values: rendered.values,
     controls: run.job.step.controls,
     recipient: visit.recipient,
     payload: run.notification.payload,
+    events: collectedEvents(run),
     overrides: visit.channel ? channelOverrides(run.notification.overrides, visit.channel) : {},
     now,
     after: (amount, unit) => spanEnd(now, amount, unit, zoneOf(visit.recipient.timezone)),
@@ -100,6 +102,12 @@ async function runStep(visit: Visit): Promise<Decision> {
     maxSpanDays: tools.maxSpanDays,
   });
   return interpret(visit, outcome, variables);
+}
+
+/** Those that the last digest before the step collected. */
+function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
+  const lists = jobs.map(({ result }) => result?.events).filter(Array.isArray);
+  return lists.at(-1);
 }
 
 /** What was rendered, or what becomes of a step that the machine had no time for, where that is known by now. */

@@ -39,7 +39,7 @@ export function concludeDelivery(
   const told = answered.map((each) => tell(run, delivery, each, retry, now));
   if (retry && answered.every(isHeld)) return held(run, delivery, told, retry, now);
   const ending = {
-    notes: [...delivery.notes, ...told.map(noteOf)],
+    notes: [...delivery.notes, ...told.flatMap(notesOf)],
     messages: told.map(({ message }) => message),
     target: delivery.targets[0],
     goneDevices: told.flatMap(({ reason, target }) => goneDevice(reason, target)),
@@ -107,6 +107,16 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
     providerCode,
     address: target.address.shown,
   });
+}
+
+/** What the provider did not take of the message, and what it answered. */
+function notesOf(each: Told): Note[] {
+  const { result, target } = each;
+  const { messageId, integration } = target;
+  const problem = result.type === 'accepted' ? result.leftOut : undefined;
+  if (problem === undefined) return [noteOf(each)];
+  const reason = reasonFor('data_left_out', { provider: integration.providerName, problem });
+  return [{ reason, messageId, integration }, noteOf(each)];
 }
 
 function noteOf({ target, result, reason }: Told): Note {

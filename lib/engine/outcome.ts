@@ -93,6 +93,8 @@ export type SendResult = { messageId: string } & (
       providerMessageId?: string | undefined;
       status?: number | undefined;
       exchange?: RawExchange | undefined;
+      /** What the provider got the message without, and why. */
+      leftOut?: string | undefined;
     }
   | { type: 'refused'; error: SendFailure }
 );

@@ -13,8 +13,8 @@ export type SendTarget = (environmentId: string, target: Target, now: () => Date
 export const sendTarget: SendTarget = async (environmentId, target, now) => {
   const { messageId, integration } = target;
   try {
-    const { providerMessageId, status, exchange } = await sent(environmentId, target, now);
-    return { messageId, type: 'accepted', sandbox: integration.sandbox, providerMessageId, status, exchange };
+    const { providerMessageId, status, exchange, leftOut } = await sent(environmentId, target, now);
+    return { messageId, type: 'accepted', sandbox: integration.sandbox, providerMessageId, status, exchange, leftOut };
   } catch (error) {
     return { messageId, type: 'refused', error: failureOf(error) };
   }

@@ -64,3 +64,13 @@ test('what is for a provider, and what is usual, stays as it is', () => {
   expect(problems(overrides)).toBeUndefined();
   expect(TriggerBody.parse({ name: 'a', to: 'b', overrides }).overrides).toBe(overrides);
 });
+
+test.each(['from', 'message_type', 'google.a', 'gcm.b'])('data of FCM must not have its own key %s', (key) => {
+  const fcm = { data: { [key]: 'x' } };
+  for (const overrides of [{ providers: { fcm } }, { steps: { send: { providers: { fcm } } } }]) {
+    const [[field, wrong] = []] = Object.entries(problems(overrides) ?? {});
+    expect(field).toMatch(new RegExp(`fcm\\.data\\.${key}$`));
+    expect(JSON.stringify(wrong)).toContain('is reserved by the provider');
+  }
+  expect(problems({ push: { data: { [key]: 'x' } }, providers: { fcm: { data: { other: 1 } } } })).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { parseMailbox } from '#lib/providers/mailbox.ts';
+import { overrideProblems } from '#lib/providers/override-rules.ts';
 import { isMailHeaderName } from '#lib/providers/smtp-overrides.ts';
 import { isEmail } from '#lib/subscribers/formats.ts';
 import { Severity } from '#lib/workflows/severity.ts';
@@ -43,7 +44,12 @@ const Sms = Channel.extend({ to: Text, from: Text, content: Text });
 const Push = Channel.extend({ data: JsonObject.nullish() });
 
 /** By provider, what is merged into its request. */
-const Providers = z.record(z.string(), JsonObject).nullish();
+const Providers = z
+  .record(z.string(), JsonObject)
+  .superRefine((providers, ctx) => {
+    for (const { path, message } of overrideProblems(providers)) ctx.addIssue({ code: 'custom', path, message });
+  })
+  .nullish();
 const Step = z.looseObject({ providers: Providers, layoutId: Text });
 
 /** What Belfry itself reads of the overrides. The rest is for providers, and stays as it is. */

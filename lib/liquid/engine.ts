@@ -14,8 +14,8 @@ import {
   toValueSync,
 } from 'liquidjs';
 import { checkSearch, registerFilters } from './filters.ts';
-import { escapeJson, escapeMarkup, registerMarkupFilters } from './markup.ts';
-import { BoundedEmitter, CaptureEmitter, capturesOf } from './output.ts';
+import { escapeJson, escapeMarkup, markValue, registerMarkupFilters } from './markup.ts';
+import { BoundedEmitter, CaptureEmitter, capturesOf, MarkedText } from './output.ts';
 import { tick } from './work-clock.ts';
 
 export const LIQUID_LIMITS = {
@@ -71,6 +71,16 @@ export function jsonLiquid(): Liquid {
   return json;
 }
 
+/**
+ * The same as `liquid`, for `renderMarked`: values are marked, so that what sends the text can escape them. `| raw` as the last
+ * filter prints a value as if the author had written it.
+ */
+export function markingLiquid(): Liquid {
+  marking ??= engine({ outputEscape: markValue as never });
+  return marking;
+}
+
+let marking: Liquid | undefined;
 let json: Liquid | undefined;
 let plain: Liquid | undefined;
 let markup: Liquid | undefined;
@@ -124,10 +134,21 @@ export function renderParsed(
   trusted: readonly string[] = [],
 ): string {
   const context = contextOf(engine, variables);
-  for (const text of trusted) capturesOf(context).add(text);
+  for (const text of trusted) capturesOf(context).set(text, []);
+  return emitted(engine, templates, context).buffer;
+}
+
+/** The same with the engine of `markingLiquid`, which says where the values stand. */
+export function renderMarked(templates: Template[], variables: object): MarkedText {
+  const engine = markingLiquid();
+  const { buffer, values } = emitted(engine, templates, contextOf(engine, variables));
+  return new MarkedText(buffer, values);
+}
+
+function emitted(engine: Liquid, templates: Template[], context: Context): BoundedEmitter {
   const emitter = new BoundedEmitter(context, LIQUID_LIMITS.output);
   toValueSync(engine.renderer.renderTemplates(templates, context, emitter));
-  return emitter.buffer;
+  return emitter;
 }
 
 /** The value of a template that is a single `{{ … }}`, with its type. Undefined for a missing variable. */

@@ -1,6 +1,6 @@
 /** Escaping for HTML and JSON: values are text unless the template says otherwise. */
 import { type Context, Drop, type Liquid } from 'liquidjs';
-import { capturesOf, jsonText, printed } from './output.ts';
+import { capturesOf, jsonText, MarkedText, printed } from './output.ts';
 
 interface FilterContext {
   context: Context;
@@ -20,6 +20,13 @@ export function escapeJson(this: unknown, value: unknown): string {
   if (typeof value === 'object' && value !== null && !(value instanceof Drop)) return jsonText(value, context);
   const text = printed(value, context);
   return capturesOf(context).has(text) ? text : JSON.stringify(text).slice(1, -1);
+}
+
+/** What `{{ value }}` prints in a text whose values are escaped later. A captured text has its values inside it. */
+export function markValue(this: unknown, value: unknown): MarkedText {
+  const { context } = this as FilterContext;
+  const text = printed(value, context);
+  return new MarkedText(text, capturesOf(context).get(text) ?? (text === '' ? [] : [[0, text.length]]));
 }
 
 /** Exempts filters that write markup or escape from escaping. Escaping their output again would show the code. */

@@ -2,10 +2,25 @@
 import { type Context, Drop, type Emitter } from 'liquidjs';
 import { FILTER_LIMITS } from './filters.ts';
 
+/** Where a value stands in a text: its first character, and the one after its last. */
+export type ValueRange = readonly [start: number, end: number];
+
+/** A text with the places of the values in it. What is between them, the author wrote. */
+export class MarkedText {
+  readonly text: string;
+  readonly values: readonly ValueRange[];
+
+  constructor(text: string, values: readonly ValueRange[]) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
 /** What a template prints. Throws above `limit` characters. */
 export class BoundedEmitter implements Emitter {
   readonly #context: Context;
   readonly #limit: number;
+  readonly #values: ValueRange[] = [];
   #text = '';
 
   constructor(context: Context, limit: number) {
@@ -14,6 +29,10 @@ export class BoundedEmitter implements Emitter {
   }
 
   write(value: unknown): void {
+    if (value instanceof MarkedText) {
+      const at = this.#text.length;
+      for (const [start, end] of value.values) this.#values.push([at + start, at + end]);
+    }
     const text = printed(value, this.#context);
     this.#context.memoryLimit.use(text.length);
     this.#text += text;
@@ -23,11 +42,16 @@ export class BoundedEmitter implements Emitter {
   get buffer(): string {
     return this.#text;
   }
+
+  /** Where the values stand that were written as marked texts. */
+  get values(): readonly ValueRange[] {
+    return this.#values;
+  }
 }
 
 /** What a `capture` tag collects. It is remembered, so that printing it does not escape it again. */
 export class CaptureEmitter extends BoundedEmitter {
-  readonly #captures: Set<string>;
+  readonly #captures: Map<string, readonly ValueRange[]>;
 
   constructor(context: Context, limit: number) {
     super(context, limit);
@@ -35,16 +59,16 @@ export class CaptureEmitter extends BoundedEmitter {
   }
 
   override get buffer(): string {
-    this.#captures.add(super.buffer);
+    this.#captures.set(super.buffer, this.values);
     return super.buffer;
   }
 }
 
-const captures = new WeakMap<Context, Set<string>>();
+const captures = new WeakMap<Context, Map<string, readonly ValueRange[]>>();
 
-/** The texts that this rendering captured. */
-export function capturesOf(context: Context): Set<string> {
-  const known = captures.get(context) ?? new Set<string>();
+/** The texts that this rendering captured, with the places of the values in them. */
+export function capturesOf(context: Context): Map<string, readonly ValueRange[]> {
+  const known = captures.get(context) ?? new Map<string, readonly ValueRange[]>();
   captures.set(context, known);
   return known;
 }
@@ -52,6 +76,7 @@ export function capturesOf(context: Context): Set<string> {
 /** A value as text: a missing value is empty, items of a list follow one another, an object is JSON. */
 export function printed(value: unknown, context: Context): string {
   if (typeof value === 'string') return value;
+  if (value instanceof MarkedText) return value.text;
   if (value === null || value === undefined || value instanceof Drop) return '';
   if (typeof value !== 'object') return String(value);
   if (!Array.isArray(value)) return jsonText(value, context);

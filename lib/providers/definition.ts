@@ -1,7 +1,7 @@
 /**
  * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
  */
-import type { DeliveryChannel } from './message.ts';
+import type { DeliveryChannel, MessageOf } from './message.ts';
 import type { Availability, CredentialField, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 import type { Check, Send } from './send.ts';
@@ -11,6 +11,8 @@ interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   channel: C;
   /** Absent: Belfry cannot send through it yet. */
   send?: Send<C>;
+  /** A message in the vendor's own language, with its values escaped for it. Absent: the vendor has no language. */
+  spoken?: (message: MessageOf<C>) => MessageOf<C>;
   /** Absent: the provider cannot be tested without sending. */
   check?: Check;
 }

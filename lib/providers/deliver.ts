@@ -33,13 +33,18 @@ export interface DeliveryTools {
  */
 export async function deliver(account: Account, message: ChannelMessage, tools: DeliveryTools): Promise<Sent> {
   if (account.sandbox) return sendToSandbox(message, tools.now());
-  const leaving = message.channel === 'email' ? withAsciiDomains(message) : message;
   const provider = await usable(account);
   const send = 'send' in provider && provider.channel === message.channel ? provider.send : undefined;
   if (!send) throw notPossible(`Belfry cannot send through ${provider.displayName} yet`);
   // Safe, because the provider's channel was compared with the message's.
   const own = sendTools(account, tools);
+  const leaving = message.channel === 'email' ? withAsciiDomains(message) : spoken(provider, message);
   return withoutSecrets((send as Send<DeliveryChannel>)(leaving as never, own), own, leaving);
+}
+
+/** The message in the vendor's own language, where it has one. */
+function spoken(provider: ProviderDefinition, message: ChannelMessage): ChannelMessage {
+  return 'spoken' in provider && provider.spoken ? provider.spoken(message as never) : message;
 }
 
 /**

@@ -152,9 +152,20 @@ function contentsOf(message: ChannelMessage): string[] {
     case 'push':
       return [message.title, message.content];
     case 'sms':
-    case 'chat':
       return [message.content];
+    case 'chat':
+      return [message.content, ...cardTexts(message.content)];
   }
+}
+
+/** The texts of a card, which the content is as JSON. */
+function cardTexts(content: string): string[] {
+  return content.trimStart().startsWith('{') ? textsInside(parsedJson(content)) : [];
+}
+
+function textsInside(value: unknown): string[] {
+  if (typeof value === 'string') return value.length < MIN_CONTENT_LENGTH ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsInside) : [];
 }
 
 /** Replaces the value of an authentication header. */

@@ -34,6 +34,8 @@ export interface HttpRequest {
   /** Secret texts besides the credentials, such as addresses that grant access. */
   secrets?: readonly string[];
   http2?: boolean;
+  /** What the message does not contain, because the vendor does not take it: the reason, as a sentence. */
+  leftOut?: string | undefined;
 }
 
 /** What is signed: the request as it goes out. */
@@ -75,6 +77,8 @@ export interface HttpShape<C extends DeliveryChannel> {
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
   /** Default: camel. */
   casing?: Casing;
+  /** The last word on the request, when overrides are in it. */
+  finish?: (request: HttpRequest, message: MessageOf<C>) => HttpRequest;
   /** Default: any 2xx. Some vendors answer 200 with an error inside. */
   accepted?: (answer: HttpAnswer) => boolean;
   /** The id by which the vendor's events name the message. */
@@ -101,7 +105,9 @@ export interface HttpCheck {
 /** `send` and `check` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
   const sending: Send<C> = async (message, tools) => {
-    const request = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
+    const given = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
+    const request = shape.finish?.(given, message) ?? given;
+    const { leftOut } = request;
     const { answer, exchange } = await authorised(shape, request, tools, message);
     assertAccepted(shape, { answer, exchange }, tools.now());
     const providerMessageId = shape.messageId(answer, tools.credentials);
@@ -111,7 +117,12 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
       const words = `The answer (${answer.status}) is not of the documented form`;
       throw new ProviderError('rejected', { words, exchange, status: answer.status, isOwn: true });
     }
-    return { ...(providerMessageId !== undefined && { providerMessageId }), status: answer.status, exchange };
+    return {
+      ...(providerMessageId !== undefined && { providerMessageId }),
+      status: answer.status,
+      exchange,
+      ...(leftOut !== undefined && { leftOut }),
+    };
   };
   const send: Send<C> = async (message, tools) => {
     try {

@@ -60,7 +60,13 @@ export interface PushMessage extends Common {
   token: string;
   title: string;
   content: string;
+  /** For the app that gets it: the override's, otherwise the payload of the trigger. */
   data?: Record<string, unknown>;
+  /** The data is the payload, which was not made for a notification. */
+  isPayload?: boolean;
+  /** For a server of one's own: whom it is for, and the events that a digest before the step collected. */
+  subscriber?: Record<string, unknown>;
+  events?: readonly unknown[];
 }
 
 /** What a subscriber stores for a chat provider (spec 2.3). The provider decides which fields count. */
@@ -83,6 +89,8 @@ export interface ChatMessage extends Common {
   channel: 'chat';
   target: ChatTarget;
   content: string;
+  /** Where values stand in the content. The provider escapes them; the author wrote the rest. */
+  values?: readonly (readonly [start: number, end: number])[] | undefined;
 }
 
 export type ChannelMessage = EmailMessage | SmsMessage | PushMessage | ChatMessage;

@@ -31,6 +31,8 @@ export interface Sent {
   /** The status of the HTTP or SMTP answer. */
   status?: number;
   exchange: RawExchange;
+  /** What the vendor got the message without, and why: a sentence for people. */
+  leftOut?: string;
 }
 
 /** What a harmless request proved, in the provider's own text if it gave one. */

@@ -1,4 +1,4 @@
-/** Reasons that integrations and providers give, including later reports of providers. */
+/** Reasons that integrations and providers give when a message is sent. */
 
 import { counted } from '#lib/counted.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
@@ -116,6 +116,12 @@ export const PROVIDER_REASONS = {
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',
+  }),
+  data_left_out: define({
+    layer: 'provider',
+    needs: ['provider', 'problem'],
+    summary: ({ provider, problem }) => `${provider} got it without part of its data: ${problemText(problem)}`,
+    status: 'Warning',
   }),
   would_send: define({
     layer: 'provider',
@@ -335,49 +341,6 @@ export const PROVIDER_REASONS = {
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',
-  }),
-  delivered: define({
-    layer: 'provider',
-    may: ['provider', 'at'],
-    summary: ({ at }, { on }) => `It was delivered${on(at)}`,
-    detail: 'Message delivered',
-    status: 'Success',
-    source: 'Webhook',
-    outcome: 'sent',
-  }),
-  bounced: define({
-    layer: 'provider',
-    may: ['provider', 'words', 'at'],
-    summary: ({ words }) => `The receiving server sent it back${words ? `: ${quoted(words)}` : ''}`,
-    why: ({ words }) => `sent back${words ? ` with ${quoted(words)}` : ''}`,
-    fix: {
-      text: (_, { channel }) => `Ask for the right ${addressName(channel)} and enter it. Later triggers use it.`,
-      to: (_, places) => subscriberAddress('Correct')({}, { channel: 'email', ...places }),
-      permission: 'subscribers:write',
-    },
-    detail: 'Message bounced',
-    status: 'Failed',
-    source: 'Webhook',
-    outcome: 'failed',
-  }),
-  complained: define({
-    layer: 'provider',
-    may: ['provider', 'at'],
-    summary: (_, { Subscriber }) => `${Subscriber} reported it as spam`,
-    fix: { text: 'Send nothing more to this address until they ask for it.' },
-    detail: 'Message complaint',
-    status: 'Warning',
-    source: 'Webhook',
-    outcome: 'sent',
-  }),
-  unsubscribed: define({
-    layer: 'provider',
-    may: ['provider', 'at'],
-    summary: (_, { Subscriber }) => `${Subscriber} unsubscribed with the link in the message`,
-    detail: 'Message unsubscribed',
-    status: 'Warning',
-    source: 'Webhook',
-    outcome: 'sent',
   }),
 } as const;
 

@@ -21,6 +21,7 @@ import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.t
 import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
 import { RECIPIENT_REASONS } from './recipient.ts';
+import { REPORT_REASONS } from './report.ts';
 import { RUN_REASONS } from './run.ts';
 import { STEP_REASONS } from './step.ts';
 import { TRIGGER_REASONS } from './trigger.ts';
@@ -30,6 +31,7 @@ export const REASONS = {
   ...STEP_REASONS,
   ...RECIPIENT_REASONS,
   ...PROVIDER_REASONS,
+  ...REPORT_REASONS,
   ...RUN_REASONS,
 } as const;
 

@@ -135,6 +135,10 @@ const TOLD: Told = {
   message_created: [{ address: '+4•••01' }, 'SMS is on its way: the message for +4•••01 was created'],
   sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted it'],
   sandboxed: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent (sandbox): it was not delivered'],
+  data_left_out: [
+    { provider: 'FCM', problem: 'FCM reserves from for itself' },
+    'SMS is on its way: FCM got it without part of its data: FCM reserves from for itself',
+  ],
   would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],

@@ -2,12 +2,13 @@
 
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
+import type { ValueRange } from '#lib/liquid/output.ts';
 import type { TemplateKind } from '#lib/steps/controls.ts';
 import { isLink, isWebAddress } from './addresses.ts';
 import { type LayoutBody, renderMail } from './mail.ts';
 import { ControlError, problemOf, type RenderProblem, timeLimitIn } from './problem.ts';
 import { sanitiseFragment } from './sanitise.ts';
-import { renderTemplate, renderValue } from './templates.ts';
+import { renderMarkedTemplate, renderTemplate, renderValue } from './templates.ts';
 
 export interface ControlsToRender {
   templates: Readonly<Record<string, TemplateKind>>;
@@ -18,19 +19,21 @@ export interface ControlsToRender {
 
 export interface RenderedControls {
   controls: JsonObject;
+  /** By the path of a control whose values are marked, where they stand in it. */
+  values: Record<string, readonly ValueRange[]>;
   /** One per control that could not be rendered. Such a control is left out. */
   problems: RenderProblem[];
 }
 
 /** The controls with every template filled in. The given controls are not changed. */
 export function renderControls({ templates, controls, variables, layout }: ControlsToRender): RenderedControls {
-  const rendered: RenderedControls = { controls: structuredClone(controls), problems: [] };
+  const rendered: RenderedControls = { controls: structuredClone(controls), values: {}, problems: [] };
   for (const [path, kind] of Object.entries(templates)) {
     const place = placeOf(rendered.controls, path.split('.'));
     const value = place?.holder[place.key];
     if (!place || value === undefined || value === null) continue;
     try {
-      place.holder[place.key] = rendering(kind, value, { path, controls, variables, layout });
+      place.holder[place.key] = rendering(kind, value, { path, controls, variables, layout, values: rendered.values });
     } catch (error) {
       const limit = timeLimitIn(error);
       if (limit) throw limit;
@@ -46,15 +49,21 @@ interface Place {
   controls: JsonObject;
   variables: JsonObject;
   layout?: LayoutBody | undefined;
+  values: RenderedControls['values'];
 }
 
 function rendering(kind: TemplateKind, value: unknown, place: Place): unknown {
-  if (typeof value !== 'string') return renderAll(value, place.variables, kind === 'text');
+  if (typeof value !== 'string') return renderAll(value, place.variables, kind === 'text' || kind === 'marked');
   return RENDERERS[kind](value, place);
 }
 
 const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string> = {
   text: (template, { variables }) => renderTemplate(template, variables),
+  marked: (template, { path, variables, values: all }) => {
+    const { text, values } = renderMarkedTemplate(template, variables);
+    if (values.length > 0) all[path] = values;
+    return text;
+  },
   html: (template, { controls, variables }) =>
     isTrusted(controls)
       ? renderTemplate(template, variables)

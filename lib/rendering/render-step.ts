@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
+import type { ValueRange } from '#lib/liquid/output.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { LayoutBody } from './mail.ts';
 import { problemOf, type RenderProblem } from './problem.ts';
@@ -29,6 +30,8 @@ export function prepareRendering(): Promise<void> {
 export interface RenderedStep {
   /** What goes out: the controls by name, and what the step's file adds. Empty when nothing could be rendered. */
   output: JsonObject;
+  /** By control: where values stand in a text that a provider escapes for its own language. */
+  values?: Readonly<Record<string, readonly ValueRange[]>>;
   /** The first control that could not be rendered. The output does not contain it. */
   problem?: RenderProblem;
   /** The problem is that it took longer than its time, which may be different at another time. */
@@ -55,7 +58,11 @@ export async function renderStep(step: StepToRender): Promise<RenderedStep> {
 function renderNow({ type, controls, variables, layout, now = new Date() }: StepToRender): RenderedStep {
   const definition = stepType(type);
   const { skip, ...shown } = controls;
-  const { controls: rendered, problems } = renderControls({
+  const {
+    controls: rendered,
+    values,
+    problems,
+  } = renderControls({
     templates: definition.templates,
     controls: shown,
     variables,
@@ -63,5 +70,5 @@ function renderNow({ type, controls, variables, layout, now = new Date() }: Step
   });
   const [problem] = problems;
   const output = definition.render ? definition.render(rendered, renderTools(variables, now)) : rendered;
-  return { output, ...(problem && { problem }) };
+  return { output, ...(Object.keys(values).length > 0 && { values }), ...(problem && { problem }) };
 }

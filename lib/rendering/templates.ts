@@ -1,6 +1,15 @@
 /** Renders single templates with the escaping that their place needs. */
 import { type Liquid, Output, type Template } from 'liquidjs';
-import { evaluateParsed, jsonLiquid, liquid, markupLiquid, renderParsed } from '#lib/liquid/engine.ts';
+import {
+  evaluateParsed,
+  jsonLiquid,
+  liquid,
+  markingLiquid,
+  markupLiquid,
+  renderMarked,
+  renderParsed,
+} from '#lib/liquid/engine.ts';
+import { MarkedText } from '#lib/liquid/output.ts';
 import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts';
 import { LruCache } from '#lib/lru-cache.ts';
 import { ControlError } from './problem.ts';
@@ -22,6 +31,12 @@ export function renderTemplate(
   if (!hasLiquid(template)) return template;
   const engine = ENGINES[place]();
   return renderParsed(engine, parsed(engine, template), variables, trusted);
+}
+
+/** The rendered template with the places of its values. Throws a LiquidError. */
+export function renderMarkedTemplate(template: string, variables: object): MarkedText {
+  if (!hasLiquid(template)) return new MarkedText(template, []);
+  return renderMarked(parsed(markingLiquid(), template), variables);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChatMessage } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
@@ -22,7 +23,7 @@ export const chat = {
   purpose: 'A message to a chat tool',
   controls: ChatControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
-  templates: { body: 'text' },
+  templates: { body: 'marked' },
   render: ({ body }) => ({ body: String(body ?? '') }),
   run: send,
   outsideSchedule: 'skip',
@@ -35,7 +36,7 @@ export const chat = {
 } as const satisfies StepType;
 
 /** One message per connection. */
-function send({ output, recipient }: StepInput): StepOutcome {
+function send({ output, values, recipient }: StepInput): StepOutcome {
   const content = String(output.body ?? '');
   if (content.trim() === '') return nothingToSend('body');
   const connections = recipient.channels.filter(({ channel }) => channel === 'chat');
@@ -43,14 +44,14 @@ function send({ output, recipient }: StepInput): StepOutcome {
     type: 'send',
     content: { content },
     missing: reasonFor('no_channel', { channel: 'chat' }),
-    addresses: connections.map((connection) => addressOf(connection, recipient, content)),
+    addresses: connections.map((connection) => addressOf(connection, recipient, { content, values: values?.body })),
   };
 }
 
 function addressOf(
   { id, integrationId, credentials, changedAt }: RecipientChannel,
   { phone }: Recipient,
-  content: string,
+  text: Pick<ChatMessage, 'content' | 'values'>,
 ): Address {
   const { webhookUrl } = credentials;
   const target = { ...credentials, ...(phone && { phoneNumber: phone }) };
@@ -60,6 +61,6 @@ function addressOf(
     integrationId,
     ...(changedAt && { changedAt }),
     record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
-    message: { channel: 'chat', target, content },
+    message: { channel: 'chat', target, ...text },
   };
 }

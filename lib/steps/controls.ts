@@ -7,11 +7,11 @@ import type { StepInput, StepOutcome } from './run.ts';
 import type { UiGroup } from './ui-schema.ts';
 
 /**
- * The result of a control that holds Liquid: plain text; HTML; a web address or a path; an absolute web address; JSON;
+ * The result of a control that holds Liquid: plain text; plain text with marks on its values; HTML; a web address or a path; an absolute web address; JSON;
  * the body of an e-mail (HTML or a block-editor document, according to `editorType`). In an object or an array, every
  * text is a template.
  */
-export type TemplateKind = 'text' | 'html' | 'url' | 'endpoint' | 'json' | 'body';
+export type TemplateKind = 'text' | 'marked' | 'html' | 'url' | 'endpoint' | 'json' | 'body';
 
 /**
  * A duration that controls define, by their dotted paths: `amount` × `unit`, or from one time of `cron` to the next.

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
+import type { PushMessage } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepType, skip, text } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskToken } from './mask-address.ts';
-import { type Address, nothingToSend, type RecipientChannel, type StepInput, type StepOutcome } from './run.ts';
+import {
+  type Address,
+  nothingToSend,
+  type Recipient,
+  type RecipientChannel,
+  type StepInput,
+  type StepOutcome,
+} from './run.ts';
 
 /** Spec 2.9, push. */
 const PushControls = z.looseObject({ skip, subject: z.string().optional(), body: z.string().optional() });
@@ -35,12 +42,19 @@ export const push = {
 } as const satisfies StepType;
 
 /** One message per device. */
-function send({ output, recipient, overrides }: StepInput): StepOutcome {
+function send({ output, recipient, payload, events, overrides }: StepInput): StepOutcome {
   const [title, content] = [String(output.subject ?? ''), String(output.body ?? '')];
   if (`${title}${content}`.trim() === '') return nothingToSend('body');
   const connections = recipient.channels.filter(({ channel }) => channel === 'push');
   const { data } = overrides;
-  const message = { title, content, ...(isObject(data) && { data }) };
+  const isOverridden = isObject(data);
+  const message = {
+    title,
+    content,
+    ...(isOverridden ? { data } : Object.keys(payload).length > 0 && { data: payload, isPayload: true }),
+    subscriber: personOf(recipient),
+    ...(events && { events }),
+  };
   return {
     type: 'send',
     content: { title, content },
@@ -49,9 +63,14 @@ function send({ output, recipient, overrides }: StepInput): StepOutcome {
   };
 }
 
+/** As templates know the subscriber. */
+function personOf({ subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data }: Recipient) {
+  return { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data };
+}
+
 function addressesOf(
   { id, integrationId, deviceTokens }: RecipientChannel,
-  message: { title: string; content: string; data?: JsonObject },
+  message: Omit<PushMessage, 'id' | 'channel' | 'token'>,
 ): Address[] {
   return deviceTokens.map((token) => ({
     key: `push:${id}:${token}`,

@@ -162,11 +162,26 @@ test('push goes to every device, and says what is missing', () => {
       title: 'A',
       content: 'B',
       data: { a: 1 },
+      subscriber: expect.objectContaining({ subscriberId: 'jane', firstName: 'Jane' }),
     })),
   );
   expect(sent(ran('push', { body: 'B' }, { recipient: samplePerson({ channels: [] }) })).missing.code).toBe(
     'no_channel',
   );
+});
+
+test('without an override the payload is the data of a push, and says that it is', () => {
+  const [first] = sent(
+    ran('push', { subject: 'A', body: 'B' }, { payload: { order: 'A-1' }, events: [{ id: 1 }] }),
+  ).addresses;
+  expect(first?.message).toMatchObject({
+    data: { order: 'A-1' },
+    isPayload: true,
+    subscriber: { subscriberId: 'jane' },
+    events: [{ id: 1 }],
+  });
+  const [bare] = sent(ran('push', { subject: 'A', body: 'B' }, { payload: {} })).addresses;
+  expect(bare?.message).not.toHaveProperty('data');
 });
 
 test('an in-app message keeps what its inbox shows', () => {

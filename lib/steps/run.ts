@@ -1,5 +1,6 @@
 /** What a step's file gets when it runs, and what it returns. Steps know no clock, queue or database. */
 import type { JsonObject } from '#lib/api/text.ts';
+import type { ValueRange } from '#lib/liquid/output.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage, Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -40,11 +41,15 @@ export interface RecipientChannel {
 export interface StepInput {
   /** The rendered controls. `until` and similar values count from `now`. */
   output: JsonObject;
+  /** By control with marked values: where they stand in the output. */
+  values?: Readonly<Record<string, readonly ValueRange[]>> | undefined;
   /** The controls as they are stored. */
   controls: JsonObject;
   recipient: Recipient;
   /** The trigger's payload. */
   payload: JsonObject;
+  /** What the last digest before the step collected. */
+  events?: readonly unknown[] | undefined;
   /** The trigger's overrides for the step's channel. */
   overrides: JsonObject;
   now: Date;

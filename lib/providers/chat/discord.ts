@@ -1,8 +1,10 @@
 import { isObject } from '#lib/json.ts';
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { isOfAuthor, markdownValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import type { ChatMessage } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({
   id: 'discord',
@@ -10,15 +12,16 @@ export const provider = chatProvider({
   color: '#5865f2',
   docsLink: 'https://discord.com/developers/docs/resources/webhook',
   credentials: [],
+  spoken: (message) => withValues(message, discordValue),
   ...httpProvider<'chat'>({
     // The address of a webhook holds its token.
     auth: () => ({ headers: {} }),
     // https://docs.discord.com/developers/resources/webhook#execute-webhook
-    request: ({ content, target: { webhookUrl = '' } }) => ({
+    request: ({ target: { webhookUrl = '' }, ...message }) => ({
       url: webhookUrl,
       // Without it the answer has no message, and a message that is not saved is no error.
       query: { wait: 'true' },
-      json: { content },
+      json: { content: message.content, ...allowedMentions(message) },
       secrets: [webhookUrl],
     }),
     isAccessOfRecipient: () => true,
@@ -27,6 +30,45 @@ export const provider = chatProvider({
     refusal,
   }),
 });
+
+/** https://support.discord.com/hc/en-us/articles/210298617 */
+const discordValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
+
+type Said = Pick<ChatMessage, 'content' | 'values' | 'overrides'>;
+
+/**
+ * Only whom the author mentions is mentioned, in a message with values: https://docs.discord.com/developers/resources/message#allowed-mentions-object.
+ * `<@{{ payload.id }}>` is the author's, whose id a value gives. Overrides say for themselves who is mentioned.
+ */
+function allowedMentions(message: Said): { allowed_mentions?: object } {
+  const { content, values, overrides = {} } = message;
+  if (!values || 'allowedMentions' in overrides || 'allowed_mentions' in overrides) return {};
+  const all = [...content.matchAll(/@(?:everyone|here)|<@(&?)!?(\d{1,20})>/g)];
+  const [everyone, named] = [
+    all.filter(({ 0: text, 2: id, index }) => id === undefined && isAllOfAuthor(message, index, text.length)),
+    all.filter(({ 0: text, 2: id, index }) => id !== undefined && isEnclosedByAuthor(message, index, text.length)),
+  ];
+  const ids = (mark: string) => [...new Set(named.filter((one) => one[1] === mark).map((one) => one[2] ?? ''))];
+  const [users, roles] = [ids(''), ids('&')];
+  return {
+    allowed_mentions: {
+      parse: everyone.length > 0 ? ['everyone'] : [],
+      ...(users.length > 0 && { users: users.slice(0, MOST_MENTIONS) }),
+      ...(roles.length > 0 && { roles: roles.slice(0, MOST_MENTIONS) }),
+    },
+  };
+}
+
+const MOST_MENTIONS = 100;
+
+function isAllOfAuthor(message: Said, at: number, length: number): boolean {
+  return Array.from({ length }, (_, index) => at + index).every((place) => isOfAuthor(message, place));
+}
+
+/** The characters `<@` and `>` are. */
+function isEnclosedByAuthor(message: Said, at: number, length: number): boolean {
+  return [at, at + 1, at + length - 1].every((place) => isOfAuthor(message, place));
+}
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const kindOf = codeKinds({

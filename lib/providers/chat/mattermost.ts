@@ -1,4 +1,5 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { BREAK, markdownValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -10,6 +11,7 @@ export const provider = chatProvider({
   color: '#1e325c',
   docsLink: 'https://developers.mattermost.com/integrate/webhooks/incoming/',
   credentials: [],
+  spoken: (message) => withValues(message, mattermostValue),
   ...httpProvider<'chat'>({
     // The address of a webhook holds its key.
     auth: () => ({ headers: {} }),
@@ -28,6 +30,13 @@ export const provider = chatProvider({
     refusal,
   }),
 });
+
+const plainValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
+
+/** A mention has no escape: https://docs.mattermost.com/collaborate/mention-people.html. What is no word mentions nobody. */
+function mattermostValue(value: string): string {
+  return plainValue(value).replace(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_])/gu, `@${BREAK}`);
+}
 
 const kindOf = codeKinds({
   token_gone: 'web.incoming_webhook.invalid.app_error',

@@ -1,5 +1,7 @@
+import { withValues } from '#lib/providers/chat-language.ts';
 import { chatProvider, optional } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, kindOf, type Refusal } from '#lib/providers/http.ts';
+import { cardOf, escapedCard, teamsValue } from '#lib/providers/teams-card.ts';
 
 export const provider = chatProvider({
   id: 'msteams',
@@ -13,13 +15,14 @@ export const provider = chatProvider({
     optional('tenantId', 'Directory (tenant) ID'),
     optional('redirectUrl', 'Redirect URL'),
   ],
+  spoken: (message) => escapedCard(message) ?? withValues(message, teamsValue),
   ...httpProvider<'chat'>({
     // The address of a workflow is signed.
     auth: () => ({ headers: {} }),
     // Workflows take Adaptive Cards only: https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
     request: ({ id, content, target: { webhookUrl = '' } }) => ({
       url: webhookUrl,
-      json: { type: 'message', attachments: [card(id, content)] },
+      json: body(id, content),
       secrets: [webhookUrl],
     }),
     isAccessOfRecipient: () => true,
@@ -31,15 +34,20 @@ export const provider = chatProvider({
   }),
 });
 
-function card(id: string, text: string) {
+/** A body that is a JSON object is a card of the author's, or a message with one. */
+function body(id: string, content: string): Record<string, unknown> {
+  const card = cardOf(content);
+  if (card && card.type !== 'AdaptiveCard') return card;
+  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', content: card ?? textCard(id, content) };
+  return { type: 'message', attachments: [attachment] };
+}
+
+function textCard(id: string, text: string) {
   return {
-    contentType: 'application/vnd.microsoft.card.adaptive',
-    content: {
-      $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-      type: 'AdaptiveCard',
-      version: '1.4',
-      body: [{ type: 'TextBlock', id, text, wrap: true }],
-    },
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [{ type: 'TextBlock', id, text, wrap: true }],
   };
 }
 

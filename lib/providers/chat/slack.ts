@@ -1,4 +1,5 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { slackValue, withValues } from '#lib/providers/chat-language.ts';
 import { bearer, textAt } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
 import { type HttpAnswer, type HttpRequest, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -17,6 +18,7 @@ export const provider = chatProvider({
     optional('redirectUrl', 'Redirect URL'),
     optional('hmac', 'HMAC', { type: 'switch' }),
   ],
+  spoken: (message) => withValues(message, slackValue),
   ...httpProvider<'chat'>({
     auth: () => ({ headers: {} }),
     request,

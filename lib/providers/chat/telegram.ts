@@ -1,6 +1,8 @@
+import { type EscapeValue, slackValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import type { ChatMessage } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({
   id: 'telegram',
@@ -8,6 +10,7 @@ export const provider = chatProvider({
   color: '#26a5e4',
   docsLink: 'https://core.telegram.org/bots/api',
   credentials: [required('apiToken', 'Bot Token')],
+  spoken,
   ...httpProvider<'chat'>({
     // The token is part of the address.
     auth: () => ({ headers: {} }),
@@ -27,6 +30,20 @@ export const provider = chatProvider({
     },
   }),
 });
+
+/** https://core.telegram.org/bots/api#formatting-options. Without a parse mode, which an override gives, texts are plain. */
+const MODES: Readonly<Record<string, EscapeValue>> = {
+  html: slackValue,
+  markdownv2: (value) => value.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&'),
+  markdown: (value) => value.replace(/[_*`[]/g, '\\$&'),
+};
+
+function spoken(message: ChatMessage): ChatMessage {
+  const { parseMode, parse_mode: mode = parseMode } = message.overrides ?? {};
+  const name = String(mode).toLowerCase();
+  const escaping = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
+  return escaping ? withValues(message, escaping) : message;
+}
 
 /** https://core.telegram.org/bots/api#authorizing-your-bot */
 function method(name: string, credentials: Credentials): string {

@@ -1,4 +1,5 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { BREAK, withValues } from '#lib/providers/chat-language.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
@@ -9,6 +10,7 @@ export const provider = chatProvider({
   color: '#6492fe',
   docsLink: 'https://zulip.com/api/',
   credentials: [],
+  spoken: (message) => withValues(message, zulipValue),
   ...httpProvider<'chat'>({
     // The address of a webhook holds its key.
     auth: () => ({ headers: {} }),
@@ -31,6 +33,17 @@ export const provider = chatProvider({
 
 function isOk(json: unknown): boolean {
   return textAt(json, 'result') === 'success' || (json as { ok?: unknown } | undefined)?.ok === true;
+}
+
+/**
+ * Zulip knows no escape. Mentions, links to channels and links under another name are broken up; a value may still be bold:
+ * https://zulip.com/help/format-your-message-using-markdown
+ */
+function zulipValue(value: string): string {
+  return value
+    .replace(/[@#](?=_?\*)/g, `$&${BREAK}`)
+    .replace(/\](?=\()/g, `]${BREAK}`)
+    .replace(/<(?=\w+:\/\/)/g, `<${BREAK}`);
 }
 
 const kindOf = codeKinds({

@@ -1,4 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose';
+import { isObject } from '#lib/json.ts';
 import { bearer, switchOf, textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, pushProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
+import { fittingData } from '#lib/providers/push-data.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
 import { rememberedTokens } from '#lib/providers/token-store.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
@@ -29,6 +31,7 @@ export const provider = pushProvider({
   ...httpProvider<'push'>({
     auth: providerToken,
     request,
+    finish: finished,
     accepted: ({ status }) => status === 200,
     messageId: ({ headers }) => headers['apns-id'],
     idIsOptional: true,
@@ -43,15 +46,52 @@ export const provider = pushProvider({
 });
 
 /** https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
-function request({ id, token, title, content, data }: PushMessage, credentials: Credentials): HttpRequest {
+function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const { headers, ...device } = toDevice(token, credentials);
   return {
     ...device,
     // A device replaces the first attempt's notification with the second's.
     headers: { ...headers, 'apns-id': uuidOf(id), 'apns-collapse-id': id },
-    json: { ...data, aps: { alert: { ...(title && { title }), body: content } } },
+    json: { aps: { alert: { ...(title && { title }), body: content } } },
     overridesAt: 'aps',
   };
+}
+
+const MOST_BYTES = 4096;
+
+/** Overrides by the names of Apple's libraries, which are headers: https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
+const HEADERS: Readonly<Record<string, string>> = {
+  topic: 'apns-topic',
+  priority: 'apns-priority',
+  pushType: 'apns-push-type',
+  expiry: 'apns-expiration',
+  collapseId: 'apns-collapse-id',
+  id: 'apns-id',
+};
+
+/** Apple's keys have hyphens: https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification */
+function finished(given: HttpRequest, message: PushMessage): HttpRequest {
+  const { payload, ...aps } = (given.json?.aps ?? {}) as Record<string, unknown>;
+  const entries = Object.entries(aps);
+  const headers = entries.flatMap(([key, value]) =>
+    Object.hasOwn(HEADERS, key) ? [[HEADERS[key], String(value)]] : [],
+  );
+  const own = Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(HEADERS, key)).map(hyphened));
+  const json = { ...(isObject(payload) && payload), aps: own };
+  const limits = { vendor: 'Apple', bytes: MOST_BYTES, whole: (data: object) => ({ ...data, ...json }) };
+  const { data, leftOut } = fittingData(message, limits);
+  return {
+    ...given,
+    headers: { ...given.headers, ...Object.fromEntries(headers) },
+    json: { ...data, ...json },
+    leftOut,
+  };
+}
+
+/** The keys of the alert have hyphens too. Those of a live activity's state are the app's own. */
+function hyphened([key, value]: [string, unknown]): [string, unknown] {
+  const inner = key === 'alert' && isObject(value) ? Object.fromEntries(Object.entries(value).map(hyphened)) : value;
+  return [key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), inner];
 }
 
 function toDevice(token: string, credentials: Credentials): HttpRequest {

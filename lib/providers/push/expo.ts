@@ -2,6 +2,7 @@ import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { fittingData } from '#lib/providers/push-data.ts';
 
 export const provider = pushProvider({
   id: 'expo',
@@ -12,19 +13,23 @@ export const provider = pushProvider({
   ...httpProvider<'push'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     // https://docs.expo.dev/push-notifications/sending-notifications/#message-request-format
-    request: ({ id, token, title, content, data }) => ({
+    request: ({ id, token, title, content }) => ({
       url: 'https://exp.host/--/api/v2/push/send',
       headers: { accept: 'application/json' },
       json: {
         to: token,
         ...(title && { title }),
         body: content,
-        ...(data && { data }),
         // A device replaces the first attempt's notification with the second's: Android by tag, iOS by collapse id.
         tag: id,
         collapseId: id,
       },
     }),
+    finish: (given, message) => {
+      const whole = (data: object) => ({ data, ...given.json });
+      const { data, leftOut } = fittingData(message, { vendor: 'Expo', bytes: 4096, whole });
+      return { ...given, json: { ...(data && { data }), ...given.json }, leftOut };
+    },
     // A ticket with an error is answered with 200 too.
     accepted: ({ status, json }) => status === 200 && ticketAt(json, 'status') === 'ok',
     messageId: ({ json }) => ticketAt(json, 'id'),

@@ -1,7 +1,19 @@
 import { importPKCS8, SignJWT } from 'jose';
+import { isObject } from '#lib/json.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, call, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import {
+  type Auth,
+  type Credentials,
+  call,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { PushMessage } from '#lib/providers/message.ts';
+import { FCM_RESERVED } from '#lib/providers/override-rules.ts';
+import { fittingData } from '#lib/providers/push-data.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
 import { rememberedTokens } from '#lib/providers/token-store.ts';
 
@@ -14,13 +26,12 @@ export const provider = pushProvider({
   ...httpProvider<'push'>({
     auth: accessToken,
     // https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send
-    request: ({ id, token, title, content, data }, credentials) => ({
+    request: ({ id, token, title, content }, credentials) => ({
       url: `https://fcm.googleapis.com/v1/projects/${encodeURIComponent(account(credentials).project_id)}/messages:send`,
       json: {
         message: {
           token,
           notification: { title, body: content },
-          ...(data && { data: asTexts(data) }),
           // A device replaces the first attempt's notification with the second's.
           android: { notification: { tag: id } },
           apns: { headers: { 'apns-collapse-id': id } },
@@ -28,6 +39,7 @@ export const provider = pushProvider({
       },
       overridesAt: 'message',
     }),
+    finish: withData,
     messageId: ({ json }) => textAt(json, 'name'),
     refusal,
   }),
@@ -104,6 +116,37 @@ async function signed(
       cause,
     });
   }
+}
+
+const MOST_BYTES = 4096;
+
+/**
+ * FCM shows a notification, or with the override `type: 'data'` hands the app nothing but data, which then has title, body and
+ * payload. A notification has the data of overrides only.
+ */
+function withData(request: HttpRequest, message: PushMessage): HttpRequest {
+  const { type, notification, data: overridden, ...rest } = (request.json?.message ?? {}) as Record<string, unknown>;
+  const isData = type === 'data';
+  const { title, content: body, isPayload } = message;
+  const texts = isData ? { title, body, message: body } : {};
+  const whole = (data: object) => ({ notification, data: asTexts({ ...data, ...texts }) });
+  const limits = { vendor: 'FCM', bytes: MOST_BYTES, whole, reserved: FCM_RESERVED };
+  const { data, leftOut } = isPayload && !isData ? {} : fittingData(message, limits);
+  const all = asTexts({ ...data, ...(isObject(overridden) && overridden), ...texts });
+  const sent = {
+    ...rest,
+    ...(type !== undefined && !isData && type !== 'notification' && { type }),
+    ...(isData ? { android: withoutNotification(rest.android) } : { notification }),
+    ...(Object.keys(all).length > 0 && { data: all }),
+  };
+  return { ...request, json: { ...request.json, message: sent }, leftOut };
+}
+
+/** A tag would make FCM show a notification. */
+function withoutNotification(android: unknown): object {
+  if (!isObject(android)) return {};
+  const { notification: _, ...others } = android;
+  return others;
 }
 
 /** FCM accepts texts only. */

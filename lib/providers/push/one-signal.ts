@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
+import { fittingData } from '#lib/providers/push-data.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
 
 export const provider = pushProvider({
@@ -29,6 +30,7 @@ export const provider = pushProvider({
   ...httpProvider<'push'>({
     auth: (credentials) => ({ headers: { authorization: `Key ${textOf(credentials, 'apiKey')}` } }),
     request,
+    finish,
     casing: 'snake',
     // Answers of 200 without an id are failures.
     accepted: ({ status, json }) => status === 200 && Boolean(textAt(json, 'id')),
@@ -51,7 +53,7 @@ const ORIGIN = 'https://api.onesignal.com';
  * https://documentation.onesignal.com/reference/push-notification. What were players are subscriptions today, with the
  * same ids. Keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
  */
-function request({ id, token, title, content, data }: PushMessage, credentials: Credentials): HttpRequest {
+function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const isExternal = textOf(credentials, 'apiVersion') === 'externalId';
   return {
     url: `${ORIGIN}/notifications?c=push`,
@@ -62,12 +64,18 @@ function request({ id, token, title, content, data }: PushMessage, credentials: 
         : { include_subscription_ids: [token] }),
       ...(title && { headings: { en: title } }),
       contents: { en: content },
-      ...(data && { data }),
       idempotency_key: uuidOf(id),
       // A device replaces the first attempt's notification with the second's.
       collapse_id: id,
     },
   };
+}
+
+/** https://documentation.onesignal.com/reference/push-notification: the data has at most 2,048 bytes. */
+function finish(given: HttpRequest, message: PushMessage): HttpRequest {
+  const limits = { vendor: 'OneSignal', bytes: 2048, whole: (data: object) => data };
+  const { data, leftOut } = fittingData(message, limits);
+  return { ...given, json: { ...(data && { data }), ...given.json }, leftOut };
 }
 
 /** The recipient may subscribe tomorrow, and has the same id then. */

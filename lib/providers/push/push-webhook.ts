@@ -13,10 +13,16 @@ export const provider = pushProvider({
   ],
   ...httpProvider<'push'>({
     auth: () => ({ headers: {} }),
-    request: ({ id, token, title, content, data }, credentials) => ({
+    request: ({ id, token, title, content, data, subscriber, events = [] }, credentials) => ({
       url: textOf(credentials, 'webhookUrl'),
       headers: { 'idempotency-key': id },
-      json: { id, target: [token], title, content, payload: data ?? {} },
+      json: {
+        id,
+        target: [token],
+        title,
+        content,
+        payload: { ...data, ...(subscriber && { subscriber, step: stepOf(events) }) },
+      },
     }),
     sign: signature,
     messageId: ({ json }) => textAt(json, 'id'),
@@ -24,3 +30,8 @@ export const provider = pushProvider({
   }),
   check: reachable('webhookUrl'),
 });
+
+/** What a digest before the step collected. */
+function stepOf(events: readonly unknown[]): Record<string, unknown> {
+  return { digest: events.length > 0, events, total_count: events.length };
+}

@@ -25,10 +25,10 @@ export const provider = pushProvider({
  * To an authenticated user, whom the token names: https://pusher.com/docs/beams/reference/publish-api. The three forms
  * are those of https://pusher.com/docs/beams/reference/publish-payloads
  */
-function request({ token, title, content, data }: PushMessage, credentials: Credentials): HttpRequest {
+function request({ token, title, content, data, isPayload }: PushMessage, credentials: Credentials): HttpRequest {
   const instance = textOf(credentials, 'instanceId').replace(/[^a-z0-9-]/gi, '');
   const notification = { ...(title && { title }), body: content };
-  const extra = data && { data };
+  const extra = data && !isPayload && { data };
   return {
     url: `https://${instance}.pushnotifications.pusher.com/publish_api/v1/instances/${instance}/publishes/users`,
     json: {

@@ -11,14 +11,14 @@ export const provider = pushProvider({
   ...httpProvider<'push'>({
     auth: (credentials) => ({ headers: { authorization: `Token token="${textOf(credentials, 'apiKey')}"` } }),
     // https://pushpad.xyz/docs/rest_api
-    request: ({ token, title, content, data }, credentials) => ({
+    request: ({ token, title, content, data, isPayload }, credentials) => ({
       url: `${project(credentials)}/notifications`,
       headers: { accept: 'application/json' },
       json: {
         notification: {
           ...(title && { title }),
           body: content,
-          ...(data && { custom_data: JSON.stringify(data) }),
+          ...(data && !isPayload && { custom_data: JSON.stringify(data) }),
         },
         // The user, on all their browsers.
         uids: [token],

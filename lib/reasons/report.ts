@@ -1,0 +1,51 @@
+/** Reasons that providers report after they took a message. */
+
+import { quoted } from './answering.ts';
+import { define } from './definition.ts';
+import { addressName, subscriberAddress } from './links.ts';
+
+export const REPORT_REASONS = {
+  delivered: define({
+    layer: 'provider',
+    may: ['provider', 'at'],
+    summary: ({ at }, { on }) => `It was delivered${on(at)}`,
+    detail: 'Message delivered',
+    status: 'Success',
+    source: 'Webhook',
+    outcome: 'sent',
+  }),
+  bounced: define({
+    layer: 'provider',
+    may: ['provider', 'words', 'at'],
+    summary: ({ words }) => `The receiving server sent it back${words ? `: ${quoted(words)}` : ''}`,
+    why: ({ words }) => `sent back${words ? ` with ${quoted(words)}` : ''}`,
+    fix: {
+      text: (_, { channel }) => `Ask for the right ${addressName(channel)} and enter it. Later triggers use it.`,
+      to: (_, places) => subscriberAddress('Correct')({}, { channel: 'email', ...places }),
+      permission: 'subscribers:write',
+    },
+    detail: 'Message bounced',
+    status: 'Failed',
+    source: 'Webhook',
+    outcome: 'failed',
+  }),
+  complained: define({
+    layer: 'provider',
+    may: ['provider', 'at'],
+    summary: (_, { Subscriber }) => `${Subscriber} reported it as spam`,
+    fix: { text: 'Send nothing more to this address until they ask for it.' },
+    detail: 'Message complaint',
+    status: 'Warning',
+    source: 'Webhook',
+    outcome: 'sent',
+  }),
+  unsubscribed: define({
+    layer: 'provider',
+    may: ['provider', 'at'],
+    summary: (_, { Subscriber }) => `${Subscriber} unsubscribed with the link in the message`,
+    detail: 'Message unsubscribed',
+    status: 'Warning',
+    source: 'Webhook',
+    outcome: 'sent',
+  }),
+} as const;
