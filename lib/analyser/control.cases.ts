@@ -296,6 +296,40 @@ export const blockCases = [
       'body Did you mean `payload.items`?',
     ],
   ]),
+  ...illegal('none', [
+    [
+      'email',
+      'an import in a style sheet',
+      html('<style>@import url(https://x.example/a.css);p{color:red}</style>'),
+      html('<style>p{color:{{ payload.extra.color }};background:url({{ payload.extra.url }})}</style>'),
+      'body `@import` is taken out of the message',
+    ],
+    [
+      'email',
+      'a link that runs code',
+      html('<a href="javascript:a({{ payload.total }})">a</a>'),
+      html('<a href="{{ payload.extra.url }}">a</a><a href="acme:{{ payload.total }}">b</a>'),
+      'body is taken out of the message',
+    ],
+    [
+      'email',
+      'a form',
+      html('<!--[if mso]><table><![endif]--><form>{{ payload.total }}</form>'),
+      html('<!--[if mso]><table><![endif]--><p>{{ payload.total }}</p>'),
+      'body `<form>` is taken out',
+    ],
+    [
+      'email',
+      'a script in a block of code',
+      block([{ type: 'section', content: [{ type: 'htmlCodeBlock', attrs: { content: '<script>1</script>' } }] }]),
+      {
+        ...block([{ type: 'htmlCodeBlock', attrs: { content: '<script>1</script>' } }]),
+        disableOutputSanitization: true,
+      },
+      'body `<script>` is taken out',
+    ],
+    ['in_app', 'a handler', { body: '<b onclick="a()">a</b>' }, { body: '<b>a</b>' }, 'body `onclick` is taken out'],
+  ]),
   ...rows('MISSING_VALUE', 'none', [
     [
       'email',
@@ -346,6 +380,10 @@ export const blockCases = [
     ],
   ]),
 ];
+
+function html(body: string) {
+  return { editorType: 'html', body };
+}
 
 function block(content: JsonObject[]) {
   return { editorType: 'block', body: JSON.stringify({ type: 'doc', content }) };

@@ -19,6 +19,7 @@ import type { StepType, TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { addressProblem } from './address.ts';
 import { type IssueList, MAX_ISSUES } from './issue-list.ts';
+import { safetyIssues } from './safety.ts';
 import { closest, didYouMean } from './suggest.ts';
 import { textsIn } from './values.ts';
 import { pathText, type VariableScope, variableProblem } from './variables.ts';
@@ -33,6 +34,7 @@ export function addTemplateIssues(
   for (const [control, kind] of Object.entries(templates)) {
     for (const { path, text } of textsIn(valueAt(controls, control), control)) {
       for (const issue of issuesOf(text, kind, controls, scope)) issues.add(path, issue);
+      for (const issue of safetyIssues(text, kind, controls, scope)) issues.add(path, issue);
       const problem = isAddress(kind) ? addressProblem(text, kind) : undefined;
       if (problem) issues.add(path, { issueType: 'INVALID_URL', variableName: path, message: problem });
     }

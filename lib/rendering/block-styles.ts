@@ -43,6 +43,26 @@ export function pixels(value: unknown, fallback: number, most: number): number {
 /** The attributes of a table that is used only for layout. */
 export const LAYOUT_TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-export function sideOf(value: Alignment | null | undefined, fallback: Alignment): Alignment {
+/** The chosen side, otherwise the fallback, which may be the start of a line. */
+export function sideOf(value: Alignment | null | undefined, fallback: Alignment | typeof SIDES.start): string {
   return value ?? fallback;
+}
+
+export type TextDirection = 'ltr' | 'rtl';
+
+/**
+ * Sides that follow the direction of the text. They stand in a template as characters that no text has, until the
+ * direction is known.
+ */
+export const SIDES = { start: '\uFDD0', end: '\uFDD1', listSpace: '\uFDD2', quoteSpace: '\uFDD3' } as const;
+
+const SIDE_VALUES: Readonly<Record<string, Readonly<Record<TextDirection, string>>>> = {
+  [SIDES.start]: { ltr: 'left', rtl: 'right' },
+  [SIDES.end]: { ltr: 'right', rtl: 'left' },
+  [SIDES.listSpace]: { ltr: '0 0 0 24px', rtl: '0 24px 0 0' },
+  [SIDES.quoteSpace]: { ltr: '0 0 0 16px', rtl: '0 16px 0 0' },
+};
+
+export function withSides(template: string, direction: TextDirection): string {
+  return template.replace(/[\uFDD0-\uFDD3]/g, (side) => SIDE_VALUES[side]?.[direction] ?? '');
 }

@@ -10,17 +10,29 @@ import {
   CONTENT_SLOT,
   expressionOf,
 } from './block-document.ts';
-import { COLORS, color, FONT, LAYOUT_TABLE, pixels, sideOf, textStyle, WIDTH } from './block-styles.ts';
+import {
+  COLORS,
+  color,
+  FONT,
+  LAYOUT_TABLE,
+  pixels,
+  SIDES,
+  sideOf,
+  type TextDirection,
+  textStyle,
+  WIDTH,
+  withSides,
+} from './block-styles.ts';
 import { escapedAround, type TemplatePart, templateParts } from './template-parts.ts';
 
 /**
  * The document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with `showIfKey`
  * stands in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients would space or align
- * differently get their own table. The surrounding document comes from `mailDocument`. Throws a LiquidError for a text
- * with an unclosed tag or output.
+ * differently get their own table. Lines begin at the side where the language's do. The surrounding document comes from
+ * `mailDocument`. Throws a LiquidError for a text with an unclosed tag or output.
  */
-export function blockTemplate(document: BlockDocument): string {
-  return blocks(document.content);
+export function blockTemplate(document: BlockDocument, direction: TextDirection = 'ltr'): string {
+  return withSides(blocks(document.content), direction);
 }
 
 type Writers = { [Type in Exclude<BlockNodeType, 'doc'>]: (node: BlockNodeOf<Type>) => string };
@@ -37,7 +49,7 @@ const write: Writers = {
   listItem: ({ content }) =>
     `<li style="${textStyle('paragraph', null, '0 0 8px')}" class="bf-text">${items(content)}</li>`,
   blockquote: ({ content }) =>
-    `<blockquote style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid ${COLORS.line}">${framed(content)}</blockquote>`,
+    `<blockquote style="margin:0 0 20px;padding:${SIDES.quoteSpace};border-${SIDES.start}:3px solid ${COLORS.line}">${framed(content)}</blockquote>`,
   horizontalRule: () => `<hr style="border:0;border-top:1px solid ${COLORS.line};margin:28px 0;height:0">`,
   image,
   button,
@@ -56,7 +68,7 @@ const write: Writers = {
   htmlCodeBlock: ({ attrs }) => attrs.content,
 };
 
-const LIST = 'margin:0 0 20px;padding:0 0 0 24px';
+const LIST = `margin:0 0 20px;padding:${SIDES.listSpace}`;
 
 function blocks(nodes: readonly BlockNode[] | undefined): string {
   return (nodes ?? []).map(block).join('');
@@ -188,7 +200,7 @@ function button({ attrs }: BlockNodeOf<'button'>): string {
   const main = color(attrs.buttonColor, COLORS.button);
   const isOutline = attrs.variant === 'outline';
   const text = color(attrs.textColor, isOutline ? main : '#ffffff');
-  const side = sideOf(attrs.alignment, 'left');
+  const side = sideOf(attrs.alignment, SIDES.start);
   const cell = isOutline ? '' : ` bgcolor="${main}"`;
   const fill = isOutline ? 'background-color:transparent' : `background-color:${main}`;
   const label = `display:inline-block;padding:12px 24px;font-family:${FONT};font-size:16px;line-height:20px;font-weight:600`;
@@ -202,7 +214,7 @@ function section({ attrs, content }: BlockNodeOf<'section'>): string {
   const background = color(attrs?.backgroundColor, '');
   const fill = background ? ` bgcolor="${background}" class="bf-tinted"` : '';
   const tint = background ? `background-color:${background};` : '';
-  const style = `${tint}padding:${pixels(attrs?.padding, 16, 120)}px;text-align:${sideOf(attrs?.align, 'left')}`;
+  const style = `${tint}padding:${pixels(attrs?.padding, 16, 120)}px;text-align:${sideOf(attrs?.align, SIDES.start)}`;
   return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 20px"><tr><td${fill} style="${style}">${framed(content)}</td></tr></table>`;
 }
 

@@ -290,9 +290,53 @@ test('a whole document keeps its sheets and the look of its body within a layout
       isTrusted: true,
       title: '',
     });
-  const sheets = '<style>p { color: red }</style><style media="print">b{}</style>';
+  const sheets =
+    '<style>p { color: red }</style><style media="print">b{}</style><!--[if mso]><style>p{margin:9px}</style><![endif]-->';
   expect(mail('<body>')).toBe(`<main>${sheets}<p>Hi</p></main>`);
   expect(mail('<body bgcolor="#eeeeee" style="margin:0">')).toBe(
     `<main>${sheets}<div style="background-color:#eeeeee;margin:0"><p>Hi</p></div></main>`,
   );
+});
+
+test.each([
+  ['ar', 'rtl'],
+  ['he_IL', 'rtl'],
+  ['fa-IR', 'rtl'],
+  ['ur', 'rtl'],
+  ['en_US', 'ltr'],
+  ['de', 'ltr'],
+  ['no locale', 'ltr'],
+  [undefined, 'ltr'],
+])('blocks for the locale %s are written %s', (locale, direction) => {
+  const text = (value: string) => [{ type: 'text', text: value }];
+  const content = [
+    { type: 'paragraph', content: text('a') },
+    { type: 'paragraph', attrs: { textAlign: 'left' }, content: text('b') },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: text('c') }] }] },
+    { type: 'blockquote', content: [{ type: 'paragraph', content: text('d') }] },
+    { type: 'button', attrs: { text: 'e', url: 'https://x.example' } },
+    { type: 'section', content: [{ type: 'paragraph', content: text('f') }] },
+  ];
+  const layout = { type: 'doc', content: [{ type: 'variable', attrs: { id: 'content' } }] };
+  for (const more of [{}, { layout: { editorType: 'block', body: JSON.stringify(layout) } }]) {
+    const html = renderMail({
+      editorType: 'block',
+      body: JSON.stringify({ type: 'doc', content }),
+      variables: { subscriber: { locale } },
+      isTrusted: false,
+      title: '',
+      ...more,
+    });
+    const isRtl = direction === 'rtl';
+    expect(html.match(/ dir="rtl"/g)?.length ?? 0).toBe(isRtl ? 3 : 0);
+    const [start, space] = isRtl ? ['right', '0 24px 0 0'] : ['left', '0 0 0 24px'];
+    expect(html).toContain(`<td align="${start}"${isRtl ? ' dir="rtl"' : ''} class="bf-text"`);
+    expect(html).toContain(`<ul style="margin:0 0 20px;padding:${space}">`);
+    expect(html).toContain(`border-${start}:3px solid`);
+    expect(html).toContain(`padding:16px;text-align:${start}`);
+    expect(html).toContain(`<td align="${start}"><table`);
+    // What the author chose stays.
+    expect(html.match(/text-align:left/g)).toHaveLength(isRtl ? 1 : 2);
+    expect(html).not.toMatch(/[\uFDD0-\uFDEF]/);
+  }
 });

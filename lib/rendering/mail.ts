@@ -1,8 +1,9 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { LruCache } from '#lib/lru-cache.ts';
 import { CONTENT_SLOT, isBlockBody, parseBlockDocument } from './block-document.ts';
+import type { TextDirection } from './block-styles.ts';
 import { blockTemplate } from './block-template.ts';
-import { mailDocument } from './mail-document.ts';
+import { mailDocument, textDirection } from './mail-document.ts';
 import { ControlError } from './problem.ts';
 import { sanitiseHtml } from './sanitise.ts';
 import { renderTemplate } from './templates.ts';
@@ -28,31 +29,42 @@ export interface MailToRender extends LayoutBody {
  */
 export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {
   const place = isTrusted ? 'text' : 'markup';
-  const body = renderTemplate(templateOf(content), variables, place);
+  const direction = textDirection(localeOf(variables));
+  const body = renderTemplate(templateOf(content, direction), variables, place);
   const outermost = layout ?? content;
-  const whole = layout ? inLayout(layout, body, variables, place) : body;
+  const whole = layout ? inLayout(layout, body, variables, place, direction) : body;
   const html = isTrusted ? whole : sanitiseHtml(whole);
   return isBlockBody(outermost) ? mailDocument(html, { title, locale: localeOf(variables) }) : html;
 }
 
 /** The one Liquid template of a body, of either editor. Throws a LiquidError or a ControlError. */
-export function templateOf(content: LayoutBody): string {
+export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'): string {
   if (!isBlockBody(content)) return content.body;
+  const blockTemplates = remembered[direction];
   const known = blockTemplates.get(content.body);
   if (known !== undefined) return known;
   const { document, problem } = parseBlockDocument(content.body);
   if (!document) throw new ControlError(problem, 'Open the body in the editor and save it again.');
-  const template = blockTemplate(document);
+  const template = blockTemplate(document, direction);
   blockTemplates.set(content.body, template, content.body.length + template.length);
   return template;
 }
 
 /** The templates of recently rendered documents, sized in characters. */
-const blockTemplates = new LruCache<string>(4_000_000);
+const remembered: Readonly<Record<TextDirection, LruCache<string>>> = {
+  ltr: new LruCache<string>(4_000_000),
+  rtl: new LruCache<string>(1_000_000),
+};
 
-function inLayout(layout: LayoutBody, body: string, variables: JsonObject, place: 'text' | 'markup'): string {
+function inLayout(
+  layout: LayoutBody,
+  body: string,
+  variables: JsonObject,
+  place: 'text' | 'markup',
+  direction: TextDirection,
+): string {
   const inner = withoutDocument(body);
-  return renderTemplate(templateOf(layout), { ...variables, [CONTENT_SLOT]: inner }, place, [inner]);
+  return renderTemplate(templateOf(layout, direction), { ...variables, [CONTENT_SLOT]: inner }, place, [inner]);
 }
 
 /**
@@ -70,13 +82,22 @@ function withoutDocument(html: string): string {
   return styleSheets(html.slice(0, start)) + (style ? `<div style="${style}">${inner}</div>` : inner);
 }
 
-/** The `<style>` elements outside comments. Split instead of matched, so that the time is linear for any text. */
+/**
+ * The `<style>` elements outside comments, and the comments for Outlook. Split instead of matched, so that the time is
+ * linear for any text.
+ */
 function styleSheets(head: string): string {
-  const shown = head.split('-->').map((piece) => piece.split('<!--', 1)[0]);
-  const sheets = shown
-    .join('')
-    .split(/<\/style\s*>/i)
-    .slice(0, -1);
+  const pieces = head.split('-->').map((piece) => piece.split('<!--', 2));
+  const comments = pieces.flatMap(([, comment]) => (isForOutlook(comment) ? [`<!--${comment}-->`] : []));
+  return shownSheets(pieces.map(([shown]) => shown).join('')) + comments.join('');
+}
+
+function isForOutlook(comment: string | undefined): boolean {
+  return comment !== undefined && /^\[if\b/i.test(comment) && /<!\[endif\]\s*$/i.test(comment.slice(-20));
+}
+
+function shownSheets(head: string): string {
+  const sheets = head.split(/<\/style\s*>/i).slice(0, -1);
   return sheets
     .map((piece) => ({ piece, start: piece.search(/<style[\s>]/i) }))
     .map(({ piece, start }) => (start < 0 ? '' : `${piece.slice(start)}</style>`))

@@ -3,20 +3,80 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { tick } from '#lib/liquid/work-clock.ts';
 import { LruCache } from '#lib/lru-cache.ts';
+import { takeComments, withComments, withoutMarks } from './conditional-comments.ts';
+import { type SafeCss, safeDeclarations, safeSheet } from './style-rules.ts';
 
 /**
- * HTML without scripts, handlers, forms, frames, embedded objects, comments, and addresses other than http(s), mailto,
- * tel and sms (images: http(s) and cid). Tables, styles and style sheets stay, without the parts that load or run code.
- * A document stays a document.
+ * HTML without scripts, handlers, forms, frames, embedded objects, addresses that run code or open files, and images
+ * other than http(s), cid and data of pictures. Tables, styles and style sheets stay, without the parts that load or run
+ * code; so do comments for Outlook, with safe content. A document stays a document.
  */
 export function sanitiseHtml(html: string): string {
-  const clean = withSafeSheets(sanitizeHtml(withoutForeign(html), OPTIONS));
+  const { html: marked, comments, rejected } = takeComments(html, safeComment);
+  for (const comment of rejected) note(`\`${comment}\``);
+  const textFilter = (text: string) => withComments(watched(text), comments);
+  const clean = withoutMarks(withSafeSheets(sanitizeHtml(withoutForeign(marked), { ...OPTIONS, textFilter })));
   return /^\s*<!doctype/i.test(html) ? `<!DOCTYPE html>${clean}` : clean;
 }
 
-/** The same for a fragment inside one of our pages: without document elements and style sheets. */
+/** The same for a fragment inside one of our pages: without document elements, style sheets and comments. */
 export function sanitiseFragment(html: string): string {
   return sanitizeHtml(withoutForeign(html), FRAGMENT_OPTIONS);
+}
+
+/** What sanitising takes out of HTML, for people. Harmless attributes and comments that it takes out are not listed. */
+export function sanitisedAway(html: string, sanitise: typeof sanitiseHtml): string[] {
+  noted = new Set();
+  try {
+    sanitise(html);
+    return [...noted];
+  } finally {
+    noted = undefined;
+  }
+}
+
+let noted: Set<string> | undefined;
+
+function note(what: string): void {
+  if (noted && noted.size < MOST_NOTED) noted.add(what);
+}
+
+const MOST_NOTED = 20;
+
+/** The content of a comment for Outlook, tag by tag, because another comment may close what it opens. */
+function safeComment(content: string): string {
+  return content
+    .split(/(<style[^<>]*>)([\s\S]*?)(?:<\/style\s*>|$)/i)
+    .map((piece, at, pieces) => {
+      if (at % 3 === 1) return withSafeSheets(sanitizeHtml(`${piece}${pieces[at + 1]}</style>`, OUTLOOK_OPTIONS));
+      return at % 3 === 2 ? '' : piece.split('<').map(safePiece).join('');
+    })
+    .join('');
+}
+
+/** A tag without its `<`, with the text after it. */
+function safePiece(piece: string, at: number): string {
+  if (at === 0) return safeText(piece);
+  const [, slash, name = ''] = /^(\/?)([a-z][a-z\d]*(?::[a-z][a-z\d]*)?)/i.exec(piece) ?? [];
+  const end = piece.indexOf('>');
+  if (name === '' || end < 0) return `&lt;${safeText(piece)}`;
+  const rest = safeText(piece.slice(end + 1));
+  const isAllowed = OUTLOOK_TAGS.has(name.toLowerCase()) || OUTLOOK_NAMES.test(name);
+  if (!isAllowed) note(`\`<${name.toLowerCase()}>\``);
+  if (!isAllowed) return rest;
+  if (slash) return `</${name}>${rest}`;
+  const clean = sanitizeHtml(`<${piece.slice(0, end + 1)}`, {
+    ...OUTLOOK_OPTIONS,
+    allowedTags: [name.toLowerCase()],
+  });
+  if (!clean.startsWith('<')) return rest;
+  const tag = piece[end - 1] === '/' ? clean : clean.slice(0, clean.indexOf('>') + 1);
+  // Names of Outlook's elements keep their capitals.
+  return `<${name}${tag.slice(name.length + 1)}${rest}`;
+}
+
+function safeText(text: string): string {
+  return /[<>&]/.test(text) ? sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }) : text;
 }
 
 /** Drops SVG and MathML. If they were parsed as such, entities in a style sheet inside them would become markup. */
@@ -33,9 +93,9 @@ function withSafeSheets(html: string): string {
   );
 }
 
-const TAGS = `html head body title meta style a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd
-  del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s
-  samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr`;
+const TAGS = `html head body title meta style a abbr address area article aside b bdi bdo big blockquote br caption center cite code col colgroup dd
+  del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main map mark nav ol p picture pre q rp rt ruby s
+  samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr`;
 
 const EVERYWHERE = `align aria-describedby aria-hidden aria-label aria-labelledby bgcolor border class dir height id lang role style title
   valign width`;
@@ -43,16 +103,19 @@ const EVERYWHERE = `align aria-describedby aria-hidden aria-label aria-labelledb
 const ALLOWED_ATTRIBUTES: Record<string, string> = {
   '*': EVERYWHERE,
   a: 'href name rel target',
+  area: 'alt coords href rel shape target',
   blockquote: 'cite',
   body: 'text link alink vlink',
   col: 'span',
   font: 'color face size',
   hr: 'color noshade size',
-  html: 'xmlns',
-  img: 'alt src hspace vspace',
+  html: 'xmlns xmlns:o xmlns:v xmlns:w',
+  img: 'alt src srcset sizes hspace vspace ismap usemap',
   li: 'value',
+  map: 'name',
   meta: 'charset content name http-equiv',
   ol: 'reversed start type',
+  source: 'media sizes srcset type',
   style: 'media type',
   table: 'background cellpadding cellspacing rules summary',
   td: 'abbr background colspan headers nowrap rowspan scope',
@@ -69,8 +132,13 @@ const OPTIONS: IOptions = {
   allowedTags: words(TAGS),
   allowedAttributes: Object.fromEntries(Object.entries(ALLOWED_ATTRIBUTES).map(([tag, names]) => [tag, words(names)])),
   allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
-  allowedSchemesByTag: { img: ['http', 'https', 'cid'], table: ['http', 'https', 'cid'], td: ['http', 'https', 'cid'] },
-  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'background'],
+  allowedSchemesByTag: {
+    img: ['http', 'https', 'cid', 'data'],
+    table: ['http', 'https', 'cid'],
+    td: ['http', 'https', 'cid'],
+  },
+  // Addresses of links are checked by cleanTag.
+  allowedSchemesAppliedToAttributes: ['src', 'cite', 'background', 'srcset'],
   allowProtocolRelative: false,
   // We clean styles and sheets ourselves; the library's own parser takes many times as long.
   allowVulnerableTags: true,
@@ -89,13 +157,29 @@ const OPTIONS: IOptions = {
     'template',
     'xmp',
   ],
+  selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source'],
   nestingLimit: 200,
   transformTags: { '*': cleanTag },
-  textFilter(text) {
-    tick(text.length);
-    return text;
-  },
+  textFilter: watched,
   exclusiveFilter: ({ tag, attribs }) => tag === 'meta' && !isHarmlessMeta(attribs),
+};
+
+function watched(text: string): string {
+  tick(text.length);
+  return text;
+}
+
+const OUTLOOK_TAGS = new Set([...words(TAGS), 'noscript', 'xml']);
+/** Elements of Office documents and of its drawings, such as `<v:roundrect>`. */
+const OUTLOOK_NAMES = /^[ovw]:[a-z]+$/i;
+const OUTLOOK_ATTRIBUTES = `arcsize aspect color coordorigin coordsize fill fillcolor filled focus focussize gradientshapeok href inset opacity
+  origin path position size src stroke strokecolor stroked strokeweight type xmlns:o xmlns:v xmlns:w o:button o:href o:title`;
+
+const OUTLOOK_OPTIONS: IOptions = {
+  ...OPTIONS,
+  allowedAttributes: { ...OPTIONS.allowedAttributes, '*': [...words(EVERYWHERE), ...words(OUTLOOK_ATTRIBUTES)] },
+  nonTextTags: [],
+  transformTags: { '*': cleanElement },
 };
 
 const DOCUMENT_TAGS = ['html', 'head', 'body', 'title', 'meta', 'style'];
@@ -106,16 +190,58 @@ const FRAGMENT_OPTIONS: IOptions = {
   nonTextTags: [...(OPTIONS.nonTextTags ?? []), 'title'],
 };
 
+const KNOWN_TAGS = new Set(words(TAGS));
+
 function cleanTag(tagName: string, attribs: Attributes): Tag {
+  const name = tagName.replace(/^x-(?=svg|math)/, '');
+  if (!KNOWN_TAGS.has(name)) note(`\`<${name.slice(0, 40)}>\``);
+  return cleanElement(tagName, attribs);
+}
+
+function cleanElement(tagName: string, attribs: Attributes): Tag {
   tick();
+  if (noted) noteAttributes(tagName, attribs);
   if (attribs.style !== undefined) {
-    const style = remembered(attribs.style, safeStyle);
+    const style = remembered(attribs.style, safeDeclarations);
     if (style === '') delete attribs.style;
     else attribs.style = style;
   }
+  for (const name of ['href', 'o:href']) {
+    if (attribs[name] === undefined || isHarmlessLink(attribs[name])) continue;
+    note(`\`${name}="${attribs[name].slice(0, 60)}"\``);
+    delete attribs[name];
+  }
+  if (attribs.src !== undefined && /^\s*data:/i.test(attribs.src) && !PICTURE.test(attribs.src)) {
+    note(`\`src="${attribs.src.slice(0, 40)}"\``);
+    delete attribs.src;
+  }
   // A page that is opened from here must not control this one.
-  if (tagName === 'a' && attribs.target !== undefined) attribs.rel = 'noopener noreferrer';
+  if ((tagName === 'a' || tagName === 'area') && attribs.target !== undefined) attribs.rel = 'noopener noreferrer';
   return { tagName, attribs };
+}
+
+/** Data of a picture that holds no code. */
+const PICTURE = /^\s*data:image\/(?:png|gif|jpe?g|webp)[;,]/i;
+
+/** Schemes that run code, show what the link says, or reach files and settings of the machine. */
+const HARMFUL_SCHEME =
+  /^(?:javascript|vbscript|livescript|mocha|data|blob|file|filesystem|about|view-source|jar|resource|chrome|intent|search|search-ms|shell|mk|its|mhtml|res|ldaps?|smb|vnd\.|ms-)/i;
+
+/** Whether an address of a link opens a page, a message, or another program that the recipient has chosen. */
+function isHarmlessLink(href: string): boolean {
+  if (/^\s*[\\/]{2}/.test(href)) return false;
+  const address = URL.parse(href, 'https://relative.invalid');
+  if (address) return !HARMFUL_SCHEME.test(address.protocol);
+  return !/^[^\w]*[a-z][\w+.-]*:/i.test(href) || /^\s*https?:/i.test(href);
+}
+
+function noteAttributes(tagName: string, attribs: Attributes): void {
+  for (const attribute of Object.keys(attribs)) {
+    if (/^on/i.test(attribute)) note(`\`${attribute.slice(0, 40)}\``);
+  }
+  if (tagName === 'meta' && attribs['http-equiv'] !== undefined && !isHarmlessMeta(attribs)) {
+    note(`\`<meta http-equiv="${attribs['http-equiv'].slice(0, 40)}">\``);
+  }
 }
 
 function isHarmlessMeta(attribs: Attributes): boolean {
@@ -124,47 +250,14 @@ function isHarmlessMeta(attribs: Attributes): boolean {
 }
 
 /** E-mails repeat a few styles and sheets, so the results are cached. Sized by characters. */
-const cleaned = new Map([safeStyle, safeSheet].map((clean) => [clean, new LruCache<string>(500_000)]));
+const cleaned = new Map([safeDeclarations, safeSheet].map((clean) => [clean, new LruCache<SafeCss>(500_000)]));
 
-function remembered(css: string, clean: (css: string) => string): string {
+function remembered(css: string, clean: (css: string) => SafeCss): string {
   const cache = cleaned.get(clean);
-  const known = cache?.get(css);
-  if (known !== undefined) return known;
-  const safe = clean(css);
-  cache?.set(css, safe, css.length + safe.length);
-  return safe;
-}
-
-const DECLARATION = /^\s*(-?[a-z][a-z-]*)\s*:\s*([^;{}<>\\]+)$/i;
-const UNSAFE_PROPERTY = /^(behavior|-moz-binding|position|z-index|content)$/i;
-const UNSAFE_VALUE = /expression\s*\(|javascript\s*:|vbscript\s*:|@import|image-set\s*\(/i;
-
-/** The declarations of a style attribute that load nothing except images and do not cover their surroundings. */
-export function safeStyle(style: string): string {
-  return style
-    .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '')
-    .split(';')
-    .filter(isSafeDeclaration)
-    .map((declaration) => declaration.trim())
-    .join(';');
-}
-
-function isSafeDeclaration(declaration: string): boolean {
-  const [, property = '', value = ''] = DECLARATION.exec(declaration) ?? [];
-  if (property === '' || UNSAFE_PROPERTY.test(property) || UNSAFE_VALUE.test(value)) return false;
-  return !/url\s*\(/i.test(value) || /^[^(]*url\s*\(\s*["']?(?:https?:\/\/|cid:)[^()]*\)[^(]*$/i.test(value);
-}
-
-/**
- * A style sheet that loads no other sheet, names only addresses of images, and covers nothing around it. A comment
- * becomes a space, as in a browser, so the checked text is the text that remains.
- */
-function safeSheet(css: string): string {
-  const plain = css.replace(/<!--|-->|</g, ' ').replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ');
-  if (/\\/.test(plain) || UNSAFE_VALUE.test(plain) || /behavior\s*:|-moz-binding/i.test(plain)) return '';
-  return plain
-    .replace(/(?<![\w.#-])position\s*:[^;{}]*(?=[;}]|$)/gi, '')
-    .replace(/url\s*\(\s*(?!["']?(?:https?:\/\/|cid:))[^)]*(?:\)|$)/gi, 'none');
+  const safe = cache?.get(css) ?? clean(css);
+  cache?.set(css, safe, css.length + safe.css.length);
+  for (const what of safe.removed) note(what);
+  return safe.css;
 }
 
 function words(text: string): string[] {

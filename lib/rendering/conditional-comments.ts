@@ -1,0 +1,68 @@
+/** Comments with a condition, by which e-mails say what only Outlook, or everything except Outlook, shows. */
+
+export interface TakenComments {
+  /** With a mark in place of each comment. */
+  html: string;
+  /** The comments, by the numbers of their marks. */
+  comments: string[];
+  /** Conditions that are none. */
+  rejected: string[];
+}
+
+const MARK = /\uFDE0(\d+)\uFDE1/g;
+
+/**
+ * Takes the comments out of HTML, so that they do not get lost when it is sanitised. Linear in the length.
+ *
+ * @param safe makes the content of a comment safe. It may open elements that another comment closes.
+ */
+export function takeComments(html: string, safe: (content: string) => string): TakenComments {
+  const taken: TakenComments = { html: '', comments: [], rejected: [] };
+  const text = html.replace(/[\uFDE0\uFDE1]/g, '');
+  let at = 0;
+  for (let start = text.indexOf('<!'); start >= 0; start = text.indexOf('<!', at)) {
+    const isComment = text.startsWith('<!--', start);
+    const end = text.indexOf(isComment ? '-->' : '>', start + (isComment ? 4 : 2));
+    if (end < 0) break;
+    const stop = end + (isComment ? 3 : 1);
+    const kept = isComment ? commentOf(text.slice(start + 4, end), safe, taken) : bareOf(text.slice(start, stop));
+    taken.html += text.slice(at, start);
+    if (kept === undefined) taken.html += text.slice(start, stop);
+    else if (kept !== '') taken.html += `\uFDE0${taken.comments.push(kept) - 1}\uFDE1`;
+    at = stop;
+  }
+  taken.html += text.slice(at);
+  return taken;
+}
+
+/** The comments at their places in a text of the sanitised HTML. */
+export function withComments(text: string, comments: readonly string[]): string {
+  return text.includes('\uFDE0') ? text.replace(MARK, (_, number) => comments[Number(number)] ?? '') : text;
+}
+
+/** Without the marks that stood where no comment may be. */
+export function withoutMarks(html: string): string {
+  return html.includes('\uFDE0') ? html.replace(MARK, '') : html;
+}
+
+const CONDITION = /^\[if ([\w\s.()&|!]{1,100})\]>/i;
+
+/** The comment to keep; an empty text takes it out; undefined for a comment without a condition. */
+function commentOf(comment: string, safe: (content: string) => string, taken: TakenComments): string | undefined {
+  const text = comment.trim();
+  if (/^<!\[endif\]$/i.test(text)) return '<!--<![endif]-->';
+  if (!/^\[if\b/i.test(text)) return undefined;
+  const [opening = '', condition = ''] = CONDITION.exec(text) ?? [];
+  const rest = text.slice(opening.length).trimEnd();
+  if (opening !== '' && /^\s*(?:<!(?:--)?)?$/.test(rest)) return `<!--[if ${condition}]><!-->`;
+  if (opening !== '' && /<!\[endif\]$/i.test(rest.slice(-10))) {
+    return `<!--[if ${condition}]>${safe(rest.slice(0, rest.lastIndexOf('<!')))}<![endif]-->`;
+  }
+  taken.rejected.push(`<!--${text.slice(0, 40)}`);
+  return '';
+}
+
+/** The form without a comment: `<![if !mso]>`. */
+function bareOf(text: string): string | undefined {
+  return /^<!\[(?:endif|if [\w\s.()&|!]{1,100})\]>$/i.test(text) ? text : undefined;
+}
