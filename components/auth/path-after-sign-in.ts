@@ -1,6 +1,8 @@
 /** The page to open after sign-in. Always a path of `origin`; the home page when `next` is not one. */
 export function pathAfterSignIn(next: string | undefined, origin: string): string {
   if (!next?.startsWith('/')) return '/';
-  const url = new URL(next, origin);
-  return url.origin === origin ? url.pathname + url.search + url.hash : '/';
+  const url = URL.parse(next, origin);
+  // A path such as `/.//evil.example` is normalised to one that browsers read as a host.
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
+  return url.pathname + url.search + url.hash;
 }
