@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword } from '#lib/auth/password.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { SignedIn } from '#lib/auth/schema.ts';
 import { newId } from '#lib/id.ts';

@@ -1,7 +1,7 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
+import { assertUncommon, CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import type { SignedIn } from '#lib/auth/schema.ts';
 import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
@@ -46,7 +46,8 @@ export async function acceptInvitation(
   const offer = await findOffer(token);
   const address = clientAddress(request.headers);
   if (offer.hash !== null)
-    await limitSignIn({ email: offer.email, address }, () => checkPassword(offer.hash, body.password));
+    await limitSignIn({ email: offer.email, address, requestId }, () => checkPassword(offer.hash, body.password));
+  if (offer.hash === null) await assertUncommon('password', body.password, offer.email);
   const hash = offer.hash === null ? await hashPassword(body.password) : null;
   await transaction(async () => {
     const invitation = await useUp(token);
@@ -79,8 +80,6 @@ interface Offer {
   hash: string | null;
 }
 
-const credential = 'credential';
-
 const openBy = (token: string) => ({
   tokenHash: sha256Hex(token),
   acceptedAt: null,
@@ -106,7 +105,7 @@ async function findOffer(token: string): Promise<Offer> {
 }
 
 function findUser(email: string) {
-  const accounts = { where: { providerId: credential }, select: { password: true } };
+  const accounts = { where: { providerId: CREDENTIAL }, select: { password: true } };
   return prisma().user.findFirst({ where: { email }, select: { id: true, accounts } });
 }
 
@@ -138,7 +137,7 @@ async function useUp(token: string): Promise<UsedInvitation> {
  */
 async function existingUser({ userId, hash }: Offer): Promise<string> {
   if (userId === undefined) return invalidLink();
-  const where = { userId, providerId: credential, password: hash };
+  const where = { userId, providerId: CREDENTIAL, password: hash };
   const { count } = await prisma().account.updateMany({ where, data: { updatedAt: new Date() } });
   return count > 0 ? userId : invalidLink();
 }
@@ -152,7 +151,7 @@ async function createUser(email: string, { firstName, lastName }: AcceptInvitati
   const { id } = earlier
     ? await prisma().user.update({ where: { id: earlier.id }, data: { ...named, passwordChangedAt: new Date() } })
     : await prisma().user.create({ data: { id: newId(), email, emailVerified: true, ...named } });
-  const account = { id: newId(), accountId: id, providerId: credential, userId: id, password: hash };
+  const account = { id: newId(), accountId: id, providerId: CREDENTIAL, userId: id, password: hash };
   await prisma().account.create({ data: account });
   return id;
 }

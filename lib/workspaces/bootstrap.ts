@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
+import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { json, lock, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -89,12 +89,10 @@ async function ensureAdmin(organizationId: string, admins: Record<string, string
 }
 
 async function findUser(email: string) {
-  const include = { accounts: { where: { providerId: credential } } };
+  const include = { accounts: { where: { providerId: CREDENTIAL } } };
   const user = await prisma().user.findFirst({ where: { email }, include });
   return user && { ...user, hash: user.accounts[0]?.password };
 }
-
-const credential = 'credential';
 
 async function createAdmin(organizationId: string, email: string): Promise<AdminResult> {
   const userId = newId();
@@ -107,7 +105,7 @@ async function createAdmin(organizationId: string, email: string): Promise<Admin
       firstName: 'Admin',
       email,
       emailVerified: true,
-      accounts: { create: { id: newId(), accountId: userId, providerId: credential, password: hash } },
+      accounts: { create: { id: newId(), accountId: userId, providerId: CREDENTIAL, password: hash } },
       members: { create: { id: newId(), organizationId, role: 'owner' } },
     },
   });
@@ -117,7 +115,7 @@ async function createAdmin(organizationId: string, email: string): Promise<Admin
 
 async function replacePassword(userId: string, password: string): Promise<void> {
   const data = { password: await hashPassword(password) };
-  await prisma().account.updateMany({ where: { userId, providerId: credential }, data });
+  await prisma().account.updateMany({ where: { userId, providerId: CREDENTIAL }, data });
   await prisma().session.deleteMany({ where: { userId } });
 }
 
