@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { hashPassword as betterAuthHash } from 'better-auth/crypto';
 import { database } from '#e2e/database.ts';
 import { caller, expect, parsed, serviceUrl, test } from '#e2e/fixtures.ts';
 import { createPerson, type Person, signIn } from '#e2e/person.ts';
 import { createApiKey, createTenant } from '#e2e/tenant.ts';
+import { AuditPage } from '#lib/audit-log/schema.ts';
 import { type ChangePasswordBody, CurrentSession, PasswordChanged, SessionList, SignedIn } from '#lib/auth/schema.ts';
 import { Me } from '#lib/me/schema.ts';
 
@@ -191,20 +193,41 @@ test.describe('sessions', () => {
     expect((await other.call('GET', '/v1/me')).status).toBe(200);
   });
 
-  test('an ended session is no session, one in use is prolonged', async () => {
+  test('a session ends 30 days after its start, and after 7 days without a request', async () => {
     const cookie = cookieOf(await attempt(person.email, person.password));
-    expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).headers.get('set-cookie')).toBeNull();
-    const move = (days: number) =>
-      database().query(`UPDATE sessions SET expires_at = now() + make_interval(days => $2) WHERE user_id = $1`, [
-        person.userId,
-        days,
-      ]);
-    await move(20);
-    const used = await anonymous('GET', '/v1/me', { headers: { cookie } });
-    expect(used.headers.get('set-cookie')).toMatch(/Max-Age=2592000/);
-    await move(-1);
-    expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).status).toBe(401);
-    expect(parsed(CurrentSession, await anonymous('GET', '/auth/get-session', { headers: { cookie } }))).toBeNull();
+    const me = async () => (await anonymous('GET', '/v1/me', { headers: { cookie } })).status;
+    const current = async () =>
+      parsed(CurrentSession, await anonymous('GET', '/auth/get-session', { headers: { cookie } }));
+    const change = (assignment: string) =>
+      database().query(`UPDATE sessions SET ${assignment} WHERE user_id = $1`, [person.userId]);
+    await change(`updated_at = now() - interval '6 days 23 hours'`);
+    expect(await me(), 'used in time').toBe(200);
+    const { rows } = await database().query(
+      `SELECT FROM sessions WHERE user_id = $1 AND updated_at > now() - interval '1 minute'
+       AND expires_at BETWEEN now() + interval '29 days' AND now() + interval '30 days'`,
+      [person.userId],
+    );
+    expect(rows, 'the use is stored, the end stays').toHaveLength(1);
+    await change(`updated_at = now() - interval '7 days 1 minute'`);
+    expect(await me(), 'idle').toBe(401);
+    expect(await current()).toBeNull();
+    await change(`updated_at = now(), expires_at = now() - interval '1 minute'`);
+    expect(await me(), 'in use for too long').toBe(401);
+    expect(await current()).toBeNull();
+  });
+
+  test('a hash of the earlier cost is replaced at the next sign-in', async () => {
+    const hash = await betterAuthHash(person.password);
+    await database().query('UPDATE accounts SET password = $2 WHERE user_id = $1', [person.userId, hash]);
+    const stored = async () => {
+      const { rows } = await database().query('SELECT password FROM accounts WHERE user_id = $1', [person.userId]);
+      return rows[0]?.password as string;
+    };
+    expect((await attempt(person.email, 'wrong password')).status).toBe(401);
+    expect(await stored()).toBe(hash);
+    expect((await attempt(person.email, person.password)).status).toBe(200);
+    expect(await stored()).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+    expect((await attempt(person.email, person.password)).status).toBe(200);
   });
 
   test('change the password', async () => {
@@ -215,11 +238,13 @@ test.describe('sessions', () => {
     expect(wrong).toMatchObject({ status: 422, body: { errors: { currentPassword: expect.anything() } } });
     const short = await change({ currentPassword: person.password, newPassword: 'short' });
     expect(short).toMatchObject({ status: 422, body: { errors: { newPassword: expect.anything() } } });
-    const changed = parsed(
-      PasswordChanged,
-      await change({ currentPassword: person.password, newPassword, revokeOtherSessions: true }),
-    );
+    const common = await change({ currentPassword: person.password, newPassword: 'Password123' });
+    expect(common).toMatchObject({ status: 422, body: { errors: { newPassword: expect.anything() } } });
+    const own = await change({ currentPassword: person.password, newPassword: person.email });
+    expect(own).toMatchObject({ status: 422, body: { errors: { newPassword: expect.anything() } } });
+    const changed = parsed(PasswordChanged, await change({ currentPassword: person.password, newPassword }));
     expect((await second('GET', '/v1/me')).status, 'other sessions end').toBe(401);
+    expect((await person.call('GET', '/v1/me')).status, 'this one is replaced').toBe(401);
     expect((await anonymous('GET', '/v1/me', { authorization: `Bearer ${changed.token}` })).status).toBe(200);
     expect((await attempt(person.email, person.password)).status).toBe(401);
     expect((await attempt(person.email, newPassword)).status).toBe(200);
@@ -247,6 +272,48 @@ test.describe('the sign-in limit', () => {
     expect((await person.call('GET', '/v1/me')).status, 'open sessions go on').toBe(200);
     const other = await createPerson(tenant, 'support');
     expect((await attempt(other.email, other.password)).status, 'other accounts go on').toBe(200);
+  });
+
+  test('wrong passwords from one address do not lock the person out at another', async ({ tenant }) => {
+    const person = await createPerson(tenant, 'support');
+    const from = (last: number) => ({ 'x-forwarded-for': `198.51.100.${last}` });
+    for (let n = 0; n < 11; n++) await attempt(person.email, `wrong ${n}`, from(1));
+    expect((await attempt(person.email, person.password, from(1))).status).toBe(429);
+    expect((await attempt(person.email, person.password, from(2))).status).toBe(200);
+  });
+
+  test('guessing from many addresses ends after 100 tries, except where the person has a session', async ({
+    tenant,
+  }) => {
+    const person = await createPerson(tenant, 'support');
+    const from = (group: number, last: number) => ({ 'x-forwarded-for': `198.51.${group}.${last}` });
+    expect((await attempt(person.email, person.password, from(101, 1))).status).toBe(200);
+    const tries = Array.from({ length: 110 }, (_, n) => attempt(person.email, 'wrong', from(102, n)));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect((await attempt(person.email, person.password, from(103, 1))).status, 'an unknown address').toBe(429);
+    expect((await attempt(person.email, person.password, from(101, 1))).status, 'a known address').toBe(200);
+  });
+
+  test('the audit log counts rejected sign-ins and denied operations, one entry each', async ({ tenant }) => {
+    const [owner, support] = [await createPerson(tenant, 'owner'), await createPerson(tenant, 'support')];
+    await Promise.all([1, 2, 3].map((n) => attempt(support.email, `wrong ${n}`)));
+    const denied = await Promise.all(
+      [1, 2].map((n) => support.call('POST', '/v2/layouts', { body: { name: `L${n}`, layoutId: `l${n}` } })),
+    );
+    expect(denied.map(({ status }) => status)).toEqual([403, 403]);
+    const entries = async (action: string) =>
+      parsed(AuditPage, await owner.call('GET', `/v1/audit-log?action=${action}`)).data;
+    expect(await entries('sessions.reject')).toMatchObject([
+      { actor: { type: 'system' }, resource: { _id: support.userId, label: support.email }, after: { times: 3 } },
+    ]);
+    expect(await entries('users.denied')).toMatchObject([
+      {
+        actor: { type: 'user', _id: support.userId },
+        resource: { label: 'Create an e-mail layout' },
+        after: { times: 2 },
+      },
+    ]);
   });
 
   test('of 30 wrong passwords at the same moment ten are looked at', async ({ tenant }) => {

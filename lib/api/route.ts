@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { recordDenial } from '#lib/audit-log/rejections.ts';
 import { type ApiRequest, beginRequest } from './api-request.ts';
 import { admit } from './authorise.ts';
 import { ApiError } from './errors.ts';
@@ -75,6 +76,8 @@ async function serve(
   try {
     answer = await run(operation, apiRequest, await routeParams);
   } catch (error) {
+    if (apiRequest.ctx && error instanceof ApiError && error.code === 'forbidden')
+      await recordDenial(apiRequest.ctx, operation.summary);
     answer = errorReply(error, apiRequest);
   }
   observe(operation, apiRequest, answer.status);

@@ -1,4 +1,5 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
+import { counted } from '#lib/counted.ts';
 import { valueAt } from '#lib/json.ts';
 import { listText } from '#lib/list-text.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
@@ -50,6 +51,9 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   'integrations.update': (entry) => switched(entry, 'activated {}', 'deactivated {}'),
   'workflows.update': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
   'workflows.patch': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
+  'sessions.reject': ({ after }) => `rejected ${counted(timesOf(after), 'sign-in')} of {}`,
+  'users.denied': ({ after }) =>
+    timesOf(after) > 1 ? `was denied {} (${counted(timesOf(after), 'time')})` : 'was denied {}',
   'members.update': ({ after }) => {
     const role = roleLabels[textAt(after, 'role') as keyof typeof roleLabels];
     return role && `made {} ${role.name.toLowerCase()}`;
@@ -106,6 +110,12 @@ function idOf({ action, resource: { type, label } }: Pick<Described, 'action' | 
 
 /** What has no name of its own. */
 const unnamed: Readonly<Record<string, string>> = { notifications: 'a run', messages: 'a message' };
+
+/** How many rejections one entry counts. */
+function timesOf(record: unknown): number {
+  const times = valueAt(record, 'times');
+  return typeof times === 'number' ? times : 1;
+}
 
 function textAt(record: unknown, key: string): string | undefined {
   const value = valueAt(record, key);

@@ -5,10 +5,8 @@ import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
-
-export const SESSION_SECONDS = 30 * 24 * 3600;
-/** A session in use is prolonged after this time. */
-export const SESSION_REFRESH_SECONDS = 24 * 3600;
+import { hashPassword, verifyPassword } from './password.ts';
+import { SESSION_DAYS } from './session-life.ts';
 
 /**
  * Sessions and passwords. The library's router is not mounted: our own routes call `auth().api`, behind our origin
@@ -46,9 +44,15 @@ function build() {
     baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
     secret: authSecret(),
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
     plugins: [bearer({ requireSignature: true })],
-    session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_REFRESH_SECONDS },
+    session: { expiresIn: SESSION_DAYS * 24 * 3600, disableSessionRefresh: true },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },

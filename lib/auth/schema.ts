@@ -38,12 +38,10 @@ export type CurrentSession = z.infer<typeof CurrentSession>;
 export const ChangePasswordBody = z.object({
   currentPassword: GivenPassword,
   newPassword: NewPassword,
-  /** Ends every other session and replaces this one. */
-  revokeOtherSessions: z.boolean().optional(),
 });
 export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
 
-/** `token` belongs to the new session when the old one was replaced. */
+/** `token` belongs to the new session: every earlier one has ended. */
 export const PasswordChanged = z.strictObject({ token: z.string().nullable() });
 
 export const SessionInfo = z.strictObject({
@@ -51,7 +49,9 @@ export const SessionInfo = z.strictObject({
   /** Whether it is the session of this call. */
   current: z.boolean(),
   createdAt: Timestamp,
+  /** The last use, with a precision of an hour. A session ends seven days after it. */
   updatedAt: Timestamp,
+  /** The end of the session at the latest. */
   expiresAt: Timestamp,
   address: z.string().optional(),
   userAgent: z.string().optional(),

@@ -2,9 +2,10 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
-import { query } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import { isSameOrigin } from './origin.ts';
 import type { Role } from './permissions.ts';
+import { idleSince, isTouchDue } from './session-life.ts';
 import { sessionCookie, verifySessionToken } from './session-token.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -47,6 +48,7 @@ interface CallerRow {
   sessionId: string;
   userId: string;
   email: string;
+  lastUsed: Date;
   role: Role | null;
   organizationId: string;
   environmentId: string;
@@ -66,13 +68,24 @@ async function sessionCaller(token: string | undefined, request: Request, reques
   if (named !== null && !isId(named))
     throw new ApiError('bad_request', `Invalid environment ID format: ${named.slice(0, 100)}`);
   const ctx = toCtx(caller, requestId);
-  if (ctx) return ctx;
+  if (ctx) {
+    await touch(caller);
+    return ctx;
+  }
   const reason =
     named === null ? 'You are not a member of any organization.' : 'You have no access to this environment.';
   throw new ApiError('forbidden', reason);
 }
 
-function toCtx({ role, organizationId, environmentId, ...user }: CallerRow, requestId: string): Ctx | undefined {
+async function touch({ sessionId, lastUsed }: CallerRow): Promise<void> {
+  if (isTouchDue(lastUsed))
+    await prisma().session.updateMany({ where: { id: sessionId }, data: { updatedAt: new Date() } });
+}
+
+function toCtx(
+  { role, organizationId, environmentId, lastUsed: _, ...user }: CallerRow,
+  requestId: string,
+): Ctx | undefined {
   if (role === null) return undefined;
   return { organizationId, environmentId, actor: { type: 'user', ...user, role }, requestId };
 }
@@ -80,7 +93,7 @@ function toCtx({ role, organizationId, environmentId, ...user }: CallerRow, requ
 function findCaller(token: string, environmentId: string | null): Promise<CallerRow[]> {
   return query<CallerRow>(
     'sessions-caller',
-    `SELECT s.id AS "sessionId", u.id AS "userId", u.email, c.role, c."organizationId", c."environmentId"
+    `SELECT s.id AS "sessionId", s.updated_at AS "lastUsed", u.id AS "userId", u.email, c.role, c."organizationId", c."environmentId"
      FROM sessions s
      JOIN users u ON u.id = s.user_id
      LEFT JOIN LATERAL (
@@ -90,7 +103,7 @@ function findCaller(token: string, environmentId: string | null): Promise<Caller
        ORDER BY m.id, e.position, e.id
        LIMIT 1
      ) c ON true
-     WHERE s.token = $1 AND s.expires_at > now()`,
-    [token, environmentId],
+     WHERE s.token = $1 AND s.expires_at > now() AND s.updated_at > $3`,
+    [token, environmentId, idleSince()],
   );
 }

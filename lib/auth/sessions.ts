@@ -3,8 +3,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/db.ts';
-import { auth, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './better-auth.ts';
+import { auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
+import { assertUncommon, CREDENTIAL, hashPassword, isCurrentHash } from './password.ts';
 import type {
   ChangePasswordBody,
   CurrentSession,
@@ -14,6 +15,7 @@ import type {
   SignInBody,
 } from './schema.ts';
 import { callerOfToken, requireSameOrigin } from './session-caller.ts';
+import { idleSince } from './session-life.ts';
 import { sessionCookie, signSessionToken, verifySessionToken } from './session-token.ts';
 import { limitSignIn } from './sign-in-limit.ts';
 
@@ -33,17 +35,27 @@ export async function signIn(request: Request, requestId: string, body: SignInBo
   assertSameOrigin(request);
   const { email, password, rememberMe } = body;
   const address = clientAddress(request.headers);
-  const { headers, response } = await limitSignIn({ email, address }, () =>
+  const { headers, response } = await limitSignIn({ email, address, requestId }, () =>
     auth()
       .api.signInEmail({ body: { email, password, rememberMe }, headers: headersFor(request), returnHeaders: true })
       .catch(rejectCredentials),
   );
+  await upgradeHash(response.user.id, password);
   await auditSession('sessions.signIn', await callerOfToken(response.token, requestId), address);
   const { id, name } = response.user;
   return {
     body: { token: signSessionToken(response.token), user: { _id: id, email: response.user.email, name } },
     cookies: headers.getSetCookie(),
   };
+}
+
+/** Replaces the hash of a password that was just verified, unless its cost is the present one. */
+async function upgradeHash(userId: string, password: string): Promise<void> {
+  const where = { userId, providerId: CREDENTIAL };
+  const account = await prisma().account.findFirst({ where, select: { id: true, password: true } });
+  if (!account?.password || isCurrentHash(account.password)) return;
+  const data = { password: await hashPassword(password) };
+  await prisma().account.updateMany({ where: { id: account.id, password: account.password }, data });
 }
 
 /** Ends the request's session, if any, and removes the cookies. */
@@ -56,24 +68,17 @@ export async function signOut(request: Request, requestId: string): Promise<With
   return { body: { success: true }, cookies: headers.getSetCookie() };
 }
 
-/** The request's session, prolonged when due; null without one. */
+/** The request's session; null without one, and after it was idle for too long. */
 export async function getSession(request: Request): Promise<WithCookies<CurrentSession>> {
   const { headers, response } = await auth().api.getSession({ headers: headersFor(request), returnHeaders: true });
-  return { body: response && toCurrent(response), cookies: headers.getSetCookie() };
-}
-
-/** Cookies that prolong a browser's session, once a day. Empty for other callers. */
-export async function refreshedCookies(ctx: Ctx, request: Request): Promise<string[]> {
-  if (ctx.actor.type !== 'user' || request.headers.has('authorization')) return [];
-  const soon = new Date(Date.now() + (SESSION_SECONDS - SESSION_REFRESH_SECONDS) * 1000);
-  const due = await prisma().session.findFirst({ where: { id: ctx.actor.sessionId, expiresAt: { lt: soon } } });
-  return due ? (await getSession(request)).cookies : [];
+  const isOpen = response !== null && response.session.updatedAt > idleSince();
+  return { body: isOpen ? toCurrent(response) : null, cookies: headers.getSetCookie() };
 }
 
 /**
- * Sets a new password. On request it ends the other sessions and gives the caller a new one.
+ * Sets a new password, ends every session of the user, and gives the caller a new one.
  *
- * @throws ApiError 422 when the current password is wrong, 429 after too many wrong ones.
+ * @throws ApiError 422 when the current password is wrong or the new one is common, 429 after too many wrong ones.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -82,25 +87,33 @@ export async function changePassword(
 ): Promise<WithCookies<{ token: string | null }>> {
   const user = requireUser(ctx);
   const address = clientAddress(request.headers);
-  const { headers, response } = await limitSignIn({ email: user.email, address }, () =>
-    auth()
-      .api.changePassword({ body, headers: headersFor(request), returnHeaders: true })
-      .catch(rejectPassword),
+  await assertUncommon('newPassword', body.newPassword, user.email);
+  const { headers, response } = await limitSignIn({ email: user.email, address, requestId: ctx.requestId }, () =>
+    transaction(async () => {
+      const changed = await auth()
+        .api.changePassword({
+          body: { ...body, revokeOtherSessions: true },
+          headers: headersFor(request),
+          returnHeaders: true,
+        })
+        .catch(rejectPassword);
+      await prisma().user.update({ where: { id: user.userId }, data: { passwordChangedAt: new Date() } });
+      await audit(ctx, {
+        action: 'users.changePassword',
+        resourceType: 'users',
+        resourceId: user.userId,
+        resourceLabel: user.email,
+      });
+      return changed;
+    }),
   );
-  await prisma().user.update({ where: { id: user.userId }, data: { passwordChangedAt: new Date() } });
-  await audit(ctx, {
-    action: 'users.changePassword',
-    resourceType: 'users',
-    resourceId: user.userId,
-    resourceLabel: user.email,
-  });
   return { body: { token: response.token && signSessionToken(response.token) }, cookies: headers.getSetCookie() };
 }
 
 /** The caller's own open sessions, newest first. Tokens are never shown. */
 export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   const user = requireUser(ctx);
-  const where = { userId: user.userId, expiresAt: { gt: new Date() } };
+  const where = { userId: user.userId, expiresAt: { gt: new Date() }, updatedAt: { gt: idleSince() } };
   const rows = await prisma().session.findMany({ where, orderBy: { id: 'desc' }, take: 200 });
   return rows.map((row) => ({
     _id: row.id,

@@ -1,35 +1,78 @@
 /** A raw statement records a failure: only ON CONFLICT with a condition counts and limits in one step. */
 import { ApiError } from '#lib/api/errors.ts';
+import { recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
 import { prisma, query } from '#lib/db.ts';
 import { addressGroup } from './client-address.ts';
 
 /** How many failures one window allows. */
-const LIMITS = { account: 10, address: 50 } as const;
+const LIMITS = {
+  /** Of an account from one address: guessing from elsewhere does not lock a person out. */
+  accountHere: 10,
+  /** Of an address, over all accounts. */
+  address: 50,
+  /** Of an account from every address, except those at which its user has a session. */
+  account: 100,
+} as const;
 const WINDOW_MS = 15 * 60_000;
+
+interface Attempt {
+  email: string;
+  address: string | undefined;
+  requestId: string;
+}
 
 /**
  * Runs one sign-in attempt under the limits of its account and its address. It records a failure before checking the
  * password and removes it on success, so that simultaneous attempts cannot bypass the limit. Only failures stay
- * recorded, and a success clears the account.
+ * recorded, and a success clears the account's failures from the same address.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached, whether or not the account exists.
  */
-export async function limitSignIn<Result>(
-  { email, address }: { email: string; address: string | undefined },
-  attempt: () => Promise<Result>,
-): Promise<Result> {
+export async function limitSignIn<Result>(from: Attempt, attempt: () => Promise<Result>): Promise<Result> {
   const windowStart = new Date(Math.floor(Date.now() / WINDOW_MS) * WINDOW_MS);
-  const addressKey = address && `address:${addressGroup(address)}`;
-  const accountKey = `account:${email.toLowerCase()}`;
-  if (addressKey) await book(addressKey, windowStart, LIMITS.address);
-  await book(accountKey, windowStart, LIMITS.account);
-  const result = await attempt();
-  await prisma().signInFailure.deleteMany({ where: { key: accountKey } });
-  if (addressKey) {
-    const booked = { key: addressKey, windowStart, failures: { gt: 0 } };
-    await prisma().signInFailure.updateMany({ where: booked, data: { failures: { decrement: 1 } } });
+  const booked: string[] = [];
+  try {
+    for (const { key, limit } of await limitsOf(from)) {
+      await book(key, windowStart, limit);
+      booked.push(key);
+    }
+    const result = await attempt();
+    await forgive(from, booked, windowStart);
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) await recordRejectedSignIn(from, error.status === 429);
+    throw error;
   }
-  return result;
+}
+
+async function limitsOf(from: Attempt): Promise<{ key: string; limit: number }[]> {
+  return [
+    ...(from.address ? [{ key: `address:${addressGroup(from.address)}`, limit: LIMITS.address }] : []),
+    { key: accountHere(from), limit: LIMITS.accountHere },
+    ...((await isKnown(from)) ? [] : [{ key: account(from), limit: LIMITS.account }]),
+  ];
+}
+
+function account({ email }: Attempt): string {
+  return `account:${email.toLowerCase()}`;
+}
+
+function accountHere(from: Attempt): string {
+  return `${account(from)} ${from.address ? addressGroup(from.address) : 'unknown'}`;
+}
+
+/** Whether the user has a session from this address, so that failures from other addresses do not count against it. */
+async function isKnown({ email, address }: Attempt): Promise<boolean> {
+  if (!address) return false;
+  const where = { user: { email: email.toLowerCase() }, ipAddress: { not: null } };
+  const sessions = await prisma().session.findMany({ where, select: { ipAddress: true }, take: 200 });
+  return sessions.some(({ ipAddress }) => ipAddress !== null && addressGroup(ipAddress) === addressGroup(address));
+}
+
+async function forgive(from: Attempt, booked: string[], windowStart: Date): Promise<void> {
+  const where = { key: { in: booked }, windowStart, failures: { gt: 0 } };
+  await prisma().signInFailure.updateMany({ where, data: { failures: { decrement: 1 } } });
+  await prisma().signInFailure.deleteMany({ where: { key: accountHere(from) } });
 }
 
 async function book(key: string, windowStart: Date, limit: number): Promise<void> {

@@ -1,5 +1,6 @@
 /** Raw statements: they delete in batches, from a list of tables. */
 import { Gauge } from 'prom-client';
+import { idleSince } from '#lib/auth/session-life.ts';
 import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { idFloor, idTime } from '#lib/id.ts';
@@ -63,8 +64,9 @@ interface KeptEnvironment {
 async function deleteUnused(now: Date): Promise<number> {
   const failures = await deleteBatches({ table: 'sign_in_failures', age: 'window_start', before: daysBefore(now, 2) });
   const sessions = await deleteBatches({ table: 'sessions', age: 'expires_at', before: now });
+  const idle = await deleteBatches({ table: 'sessions', age: 'updated_at', before: idleSince() });
   const links = await deleteBatches({ table: 'verifications', age: 'expires_at', before: now });
-  return failures + sessions + links;
+  return failures + sessions + idle + links;
 }
 
 /**

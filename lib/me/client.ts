@@ -29,7 +29,6 @@ export const meMutations = {
   signOut: () => mutationOptions({ mutationFn: () => api('/auth/sign-out', { method: 'POST', body: {} }) }),
   changePassword: () =>
     mutationOptions({
-      mutationFn: (body: ChangePasswordInput) =>
-        api('/auth/change-password', { method: 'POST', body: { ...body, revokeOtherSessions: true } }),
+      mutationFn: (body: ChangePasswordInput) => api('/auth/change-password', { method: 'POST', body }),
     }),
 };

@@ -1,0 +1,100 @@
+/** A raw statement counts: only ON CONFLICT adds to an entry or makes it in one step. */
+import type { Ctx } from '#lib/api/context.ts';
+import { sha256Hex } from '#lib/crypto.ts';
+import { prisma, query } from '#lib/db.ts';
+import { idFloor } from '#lib/id.ts';
+import { logger } from '#lib/logger.ts';
+import { actorNames } from './actor.ts';
+import type { AuditInput } from './service.ts';
+
+/** Rejections of one kind within this time share one entry, which counts them. */
+const WINDOW_MS = 15 * 60_000;
+
+/** The actor of entries about sign-ins: it is not known who tried. */
+const SIGN_IN = { type: 'system', job: 'sign-in' } as const;
+
+/**
+ * Logs a rejected sign-in, and counts it in the audit log of the organizations of the account. Never throws.
+ *
+ * @param isLimited whether the password was not even verified, after too many failures
+ */
+export async function recordRejectedSignIn(
+  { email, address, requestId }: { email: string; address: string | undefined; requestId: string },
+  isLimited: boolean,
+): Promise<void> {
+  await record(async () => {
+    const where = { email: email.toLowerCase() };
+    const user = await prisma().user.findFirst({
+      where,
+      select: { id: true, members: { select: { organizationId: true } } },
+    });
+    logger().warn({ userId: user?.id, isLimited, address, requestId }, 'Sign-in rejected');
+    for (const { organizationId } of user?.members ?? []) {
+      const ctx = { organizationId, environmentId: '', actor: SIGN_IN, requestId, address };
+      await count(ctx, {
+        action: 'sessions.reject',
+        resourceType: 'sessions',
+        resourceId: user?.id ?? '',
+        resourceLabel: email,
+      });
+    }
+  });
+}
+
+/**
+ * Logs that a user lacked the permission for an operation, and counts it in the audit log. Never throws.
+ *
+ * @param operation what was denied, in the words of the API reference
+ */
+export async function recordDenial(ctx: Ctx, operation: string): Promise<void> {
+  const { actor, requestId, address } = ctx;
+  if (actor.type !== 'user') return;
+  logger().warn({ userId: actor.userId, role: actor.role, operation, requestId, address }, 'Permission denied');
+  await record(() =>
+    count(ctx, { action: 'users.denied', resourceType: 'users', resourceId: actor.userId, resourceLabel: operation }),
+  );
+}
+
+/** The answer to the caller does not depend on the record. */
+async function record(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logger().error({ error }, 'Recording a rejection failed');
+  }
+}
+
+/**
+ * Counts in one statement without a lock, because a guesser can cause many at the same moment. The id follows from the
+ * content and the window, so that all of one window meet in one row.
+ */
+async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel }: AuditInput): Promise<void> {
+  const { organizationId, actor, requestId, address = null } = ctx;
+  const { actorId, actorLabel } = await actorNames(actor);
+  const createdAt = new Date(Math.floor(Date.now() / WINDOW_MS) * WINDOW_MS);
+  const content = [organizationId, actorId, action, resourceId, resourceLabel, address];
+  const id = idFloor(createdAt).slice(0, 12) + sha256Hex(JSON.stringify(content)).slice(0, 12);
+  await query(
+    'audit-log-count',
+    `INSERT INTO audit_log AS a (id, organization_id, actor_type, actor_id, actor_label, action, resource_type, resource_id,
+       resource_label, after, request_id, address, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, jsonb_build_object('times', 1, 'last', $10::text), $11, $12, $13)
+     ON CONFLICT (id) DO UPDATE
+     SET after = jsonb_build_object('times', (a.after ->> 'times')::integer + 1, 'last', $10::text)`,
+    [
+      id,
+      organizationId,
+      actor.type,
+      actorId,
+      actorLabel,
+      action,
+      resourceType,
+      resourceId,
+      resourceLabel,
+      new Date().toISOString(),
+      requestId,
+      address,
+      createdAt,
+    ],
+  );
+}
