@@ -18,3 +18,11 @@ test('where the message is not known, the mask stays', () => {
   expect(aboutDetail(about, { _messageId: 'gone' }, MESSAGES).addresses).toEqual([undefined, undefined]);
   expect(addressIn({}, 'j•••@example.com', MESSAGES)).toBe('j•••@example.com');
 });
+
+test('while there is no message yet, the address is the one that the next attempt uses', () => {
+  const present = { email: 'uma@ux.example' };
+  const shown = (detail: { _messageId?: string }) => aboutDetail({}, detail, MESSAGES, present).addresses;
+  expect(shown({ _messageId: 'not-sent-yet' })).toEqual(['uma@ux.example', undefined]);
+  expect(shown({})).toEqual(['uma@ux.example', undefined]);
+  expect(shown({ _messageId: 'joe' })).toEqual(['joe@example.com', undefined]);
+});

@@ -5,9 +5,15 @@ import { type About, unmasked } from '#lib/reasons/definition.ts';
 
 export type Addressed = Pick<Message, '_id' | 'email' | 'phone'>;
 
-/** With the address of the message that the detail is about. Where that is not known, masked addresses stay so. */
-export function aboutDetail(about: About, detail: Detail, messages: readonly Addressed[]): About {
-  return { ...about, addresses: addressesOf(detail, messages) };
+/** Those of the subscriber today. */
+export type Present = { email?: string | undefined; phone?: string | undefined } | undefined;
+
+/**
+ * With the address of the message that the detail is about. While there is none yet, `present` are those that the next
+ * attempt uses. Where neither is known, masked addresses stay so.
+ */
+export function aboutDetail(about: About, detail: Detail, messages: readonly Addressed[], present?: Present): About {
+  return { ...about, addresses: addressesOf(detail, messages, present) };
 }
 
 /** A masked address in full, where the message is known. */
@@ -17,7 +23,7 @@ export function addressIn(detail: Detail, masked: string, messages: readonly Add
 
 type Detail = Pick<ExecutionDetail, '_messageId'>;
 
-function addressesOf({ _messageId }: Detail, messages: readonly Addressed[]) {
-  const own = _messageId === undefined ? undefined : messages.find(({ _id }) => _id === _messageId);
+function addressesOf({ _messageId }: Detail, messages: readonly Addressed[], present?: Present) {
+  const own = messages.find(({ _id }) => _messageId !== undefined && _id === _messageId) ?? present;
   return [own?.email, own?.phone];
 }

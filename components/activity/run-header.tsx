@@ -41,7 +41,7 @@ export function RunHeader({ run, status }: Props) {
   return (
     <header>
       <div className="flex items-start gap-2 lg:pr-11">
-        <p className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-muted">
+        <p className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-muted wrap-anywhere">
           {run.template?.deletedAt ? (
             <span>
               <span className="font-medium text-fg">{run.template.name}</span>{' '}

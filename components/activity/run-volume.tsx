@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useEffect } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
@@ -48,7 +49,9 @@ interface ChartProps extends Omit<Props, 'runs'> {
 function Chart({ query, until, onChange, onWhole }: ChartProps) {
   const environment = useEnvironment();
   useEffect(() => void loadChart(), []);
-  const read = useQuery(notificationQueries.volume(environment.id, activityInput(query, until)));
+  const reader = useReader();
+  const zone = query.zone || reader.zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const read = useQuery(notificationQueries.volume(environment.id, activityInput(query, until), zone));
   const data = useLastGood(read, JSON.stringify(query));
   // The list says what went wrong.
   if (read.error && !data) return null;

@@ -7,6 +7,7 @@ import { states } from '#components/status/states.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { counted } from '#lib/counted.ts';
+import { isLive, type JobStatus } from '#lib/engine/job-status.ts';
 import { aboutRun, detailText, jobReason } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { About } from '#lib/reasons/definition.ts';
@@ -36,7 +37,9 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
   // The page of a message begins with what became of it.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
-  const tells = (line: StoryLine) => hasMore(line, aboutDetail(about, line.detail, messages), ofMessage);
+  const present = isLive(job.status as JobStatus) ? run.subscriber : undefined;
+  const aboutLine = ({ detail }: StoryLine) => aboutDetail(about, detail, messages, present);
+  const tells = (line: StoryLine) => hasMore(line, aboutLine(line), ofMessage);
   const lines = ofMessage ? all.filter((line) => !isSaid(line) || tells(line)) : all;
   const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(tells)) : undefined;
   const routine = routineLines(lines);
@@ -51,7 +54,7 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
           <Line
             key={line.detail._id}
             line={line}
-            about={aboutDetail(about, line.detail, messages)}
+            about={aboutLine(line)}
             known={ofMessage}
             startOpen={line === answer}
             isTold={told !== undefined && line === lines.at(-1) && line.reason?.code === told}

@@ -19,7 +19,7 @@ const none = { total: 0, failed: 0 };
 const ranges = rangesOf({
   from: new Date(start).toISOString(),
   bucketMs: hour,
-  buckets: [none, none, none],
+  buckets: [0, 1, 2].map((hours) => ({ ...none, from: new Date(start + hours * hour).toISOString() })),
   total: 0,
   failed: 0,
   range: { from: start + hour / 2, to: start + 2.5 * hour },

@@ -42,11 +42,11 @@ export interface TimeRange {
 }
 
 /** The times of the bars. The first and the last one are cut at the ends of the range, so that none is in the future. */
-export function rangesOf({ from, bucketMs, buckets, range }: RangedVolume): TimeRange[] {
-  const start = Date.parse(from);
-  return buckets.map((_, index) => ({
-    from: Math.max(start + index * bucketMs, range.from),
-    to: Math.max(start + index * bucketMs + 1, Math.min(start + (index + 1) * bucketMs, range.to)),
+export function rangesOf({ buckets, range }: RangedVolume): TimeRange[] {
+  const starts = buckets.map(({ from }) => Date.parse(from));
+  return starts.map((start, index) => ({
+    from: Math.max(start, range.from),
+    to: Math.max(start + 1, Math.min(starts[index + 1] ?? range.to, range.to)),
   }));
 }
 

@@ -5,8 +5,8 @@ import { choiceText, peakText } from './volume-text.ts';
 const from = '2026-11-22T00:00:00.000Z';
 const bucketMs = 12 * 3_600_000;
 const buckets = [
-  { total: 32, failed: 1 },
-  { total: 589, failed: 0 },
+  { from, total: 32, failed: 1 },
+  { from: '2026-11-22T12:00:00.000Z', total: 589, failed: 0 },
 ];
 const range = { from: Date.parse(from), to: Date.parse(from) + 2 * bucketMs };
 const volume = { from, bucketMs, buckets, total: 621, failed: 1, range };

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
+import { ComboBox } from '#components/form/combo-box.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Label } from '#components/ui/label.tsx';
@@ -80,29 +81,18 @@ function TemplateSetting({ field: { label, kind, help, placeholder }, text, vari
 }
 
 function PathSetting({ field: { label, help, placeholder }, text, variables, onChange }: TextProps) {
-  const list = useId();
+  const options = pathsFor(variables, '').map(({ path, type }) => ({ value: path, detail: type }));
   return (
     <Field label={label} help={help}>
-      {(control) => (
-        <>
-          <Input
-            {...control}
-            list={list}
-            value={text}
-            placeholder={placeholder}
-            onChange={({ target }) => onChange(target.value || null)}
-            className="font-mono"
-          />
-          <datalist id={list}>
-            {pathsFor(variables, '')
-              .slice(0, 100)
-              .map(({ path, type }) => (
-                <option key={path} value={path}>
-                  {type}
-                </option>
-              ))}
-          </datalist>
-        </>
+      {({ id, 'aria-describedby': describedBy }) => (
+        <ComboBox
+          id={id}
+          describedBy={describedBy}
+          value={text}
+          options={options}
+          placeholder={placeholder}
+          onChange={(path) => onChange(path || null)}
+        />
       )}
     </Field>
   );

@@ -98,8 +98,8 @@ function Option({ id, item, active, onChoose }: { id: string; item: Item; active
       )}
     >
       {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
-      <span className={cn('min-w-0 truncate', !Icon && 'font-mono text-xs')}>{label}</span>
-      <span className="ml-auto shrink-0 text-xs text-faint">{hint}</span>
+      <span className={cn('truncate', Icon ? 'shrink-0' : 'min-w-0 font-mono text-xs')}>{label}</span>
+      <span className={cn('ml-auto text-xs text-faint', Icon ? 'min-w-0 truncate' : 'shrink-0')}>{hint}</span>
     </div>
   );
 }

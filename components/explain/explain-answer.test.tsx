@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
+import { timesAt } from '#lib/day-time.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
@@ -315,4 +316,41 @@ test('the first attempt, and what the sentence says already, is no evidence', ()
   const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
   expect(textIn(evidence)).toContain('Provider');
   expect(textIn(evidence)).not.toMatch(/Attempt|words/);
+});
+
+test('what happened besides has times of the reader and whole addresses, as the rest of the page', () => {
+  const since = '2026-11-26T04:53:00.000Z';
+  const warning = { code: 'provider_unavailable', evidence: { provider: 'SMTP', attempt: 2, since } } as Reason;
+  const reason = { code: 'sent', evidence: { provider: 'SMTP', attempt: 2 } } as Reason;
+  const answer = explanationOf({ reason, run: RUN, person: JANE, warnings: [warning] });
+  const { value, reason: told } = answer.evidence.find(({ field }) => field === 'warning') ?? {};
+  expect(value, 'for programs').toContain('26 Nov 2026, 04:53 UTC');
+  expect(told?.code).toBe('provider_unavailable');
+  const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
+  expect(textIn(evidence)).toContain(`since ${timesAt(Date.now()).time(since)}`);
+  expect(textIn(evidence)).not.toContain('UTC');
+});
+
+test('the address is whole also while the step waits for its provider and no message is there yet', () => {
+  const reason = {
+    code: 'provider_unavailable',
+    evidence: { provider: 'SMTP', address: 'j•••@example.com' },
+  } as Reason;
+  const step = {
+    id: 's',
+    stepId: 't',
+    name: 'Mail',
+    type: 'email',
+    status: 'queued',
+    reason,
+    updatedAt: RUN.createdAt,
+  };
+  const found = { reason, run: RUN, step: step as never };
+  const used = (email: string) =>
+    explanationOf({ ...found, person: { ...JANE, email } }).evidence.map(({ label, value }) => `${label}: ${value}`);
+  expect(used('jane@example.com')).toContain('Address used: jane@example.com');
+  expect(used('jane@example.com').join()).not.toContain('Address now');
+  expect(used('joan@another.example')).toEqual(
+    expect.arrayContaining(['Address used: j•••@example.com', 'Address now: joan@another.example']),
+  );
 });

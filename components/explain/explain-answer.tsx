@@ -72,37 +72,39 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
   return (
-    <header>
+    <header className="flex items-start justify-between gap-2">
+      <div className="min-w-0">
+        <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
+          <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
+          <span>
+            <Prose>{summary}</Prose>
+          </span>
+        </h2>
+        <p className="mt-1 pl-8 text-muted">
+          {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
+          {subscriber?.subscriberId && (
+            <Link
+              href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+              className="rounded-sm font-medium text-accent-text hover:underline"
+            >
+              {displayName(subscriber)}
+            </Link>
+          )}
+          {decisive.run && (
+            <>
+              , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
+              <RelativeTime value={decisive.run.createdAt} />)
+            </>
+          )}
+        </p>
+      </div>
       {(subscriber || decisive.run) && (
-        <div className="float-right -mr-2 ml-2 max-sm:-mt-2">
+        <div className="-mr-2 shrink-0 max-sm:-mt-2">
           <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly="phones">
             Copy for ticket
           </CopyText>
         </div>
       )}
-      <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
-        <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
-        <span>
-          <Prose>{summary}</Prose>
-        </span>
-      </h2>
-      <p className="mt-1 pl-8 text-muted">
-        {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
-        {subscriber?.subscriberId && (
-          <Link
-            href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
-            className="rounded-sm font-medium text-accent-text hover:underline"
-          >
-            {displayName(subscriber)}
-          </Link>
-        )}
-        {decisive.run && (
-          <>
-            , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
-            <RelativeTime value={decisive.run.createdAt} />)
-          </>
-        )}
-      </p>
     </header>
   );
 }

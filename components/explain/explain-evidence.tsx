@@ -1,6 +1,11 @@
 import dynamic from 'next/dynamic';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { timesAt } from '#lib/day-time.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
+import { aboutExplained } from '#lib/explain/summary.ts';
+import type { About } from '#lib/reasons/definition.ts';
+import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { EvidenceValue } from './evidence-value.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
@@ -11,7 +16,8 @@ const ConditionText = dynamic(() => import('./condition-text.tsx').then((module)
 });
 
 /** What was read or recorded, one row each. */
-export function ExplainEvidence({ answer: { evidence, decisive } }: { answer: Explanation }) {
+export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: { answer: Explanation }) {
+  const about = aboutExplained(subscriber, decisive.run?.workflow.name, timesAt(Date.now()));
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
   // What several steps lacked, their rows say.
@@ -23,12 +29,18 @@ export function ExplainEvidence({ answer: { evidence, decisive } }: { answer: Ex
       {condition !== undefined && <ConditionText condition={condition} values={values} />}
       {values === WITHHELD && <p className="py-1 text-xs text-faint">The values that it read are withheld.</p>}
       <Facts>
-        {facts.map(({ field, label, value }) => (
+        {facts.map(({ field, label, value, reason }) => (
           <Fact key={`${field} ${label} ${String(value)}`} label={label}>
-            <EvidenceValue field={field} value={value} at={decisive.at} />
+            <EvidenceValue field={field} value={sentenceOf(reason, about) ?? value} at={decisive.at} />
           </Fact>
         ))}
       </Facts>
     </section>
   );
+}
+
+/** The sentence of a reason with times and addresses as the reader sees them everywhere else. */
+function sentenceOf(stored: WireReason | undefined, about: About): string | undefined {
+  const reason = parseReason(stored);
+  return reason && summaryOf(reason, about);
 }

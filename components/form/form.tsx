@@ -17,6 +17,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
+import { fieldSentence } from '#lib/field-sentence.ts';
 import { SwitchField } from './switch-field.tsx';
 
 // The content security policy forbids compiling code in the browser.
@@ -133,7 +134,7 @@ function spread<T extends FieldValues>(
   let placed = false;
   const loose: string[] = [];
   for (const [field, { messages }] of Object.entries(error.errors)) {
-    const text = messages.join(' ');
+    const text = fieldSentence(messages.join(' '));
     if (field in values) {
       set(field as Path<T>, text);
       placed = true;

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { Label } from '#components/ui/label.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { fieldSentence } from '#lib/field-sentence.ts';
 
 interface Props {
   label: string;
@@ -33,7 +34,7 @@ export function SwitchField({ label, help, error, checked, onChange }: Props) {
       )}
       {error && (
         <p role="alert" className="mt-1 text-xs text-bad">
-          {error}
+          {fieldSentence(error)}
         </p>
       )}
     </div>

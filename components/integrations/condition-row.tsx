@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { fieldSentence } from '#lib/field-sentence.ts';
 import { FIELD_OPERATORS, type FieldFilterPart } from '#lib/integrations/filter.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 
@@ -61,7 +62,7 @@ export function ConditionRow({ part, name, error, onChange, onRemove }: Props) {
       </div>
       {error && (
         <p role="alert" className="text-xs text-bad">
-          {error}
+          {fieldSentence(error)}
         </p>
       )}
     </div>

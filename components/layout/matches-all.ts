@@ -1,3 +1,5 @@
+import { pastedId } from '#lib/pasted-id.ts';
+
 /** Whether a text contains every word of a needle, in any order and whatever their case, accents and apostrophes. */
 export function matchesAll(text: string, needle: string): boolean {
   const folded = fold(text);
@@ -6,7 +8,7 @@ export function matchesAll(text: string, needle: string): boolean {
 
 /** The words of a needle, as they are compared. */
 export function wordsOf(needle: string): string[] {
-  return fold(needle).split(/\s+/).filter(Boolean);
+  return fold(needle).split(/\s+/).map(pastedId).filter(Boolean);
 }
 
 /** A text without case, accents and apostrophes. */

@@ -76,9 +76,12 @@ function Id({ id, needle }: { id: string; needle: string }) {
   const [head, tail] = cutParts(parts, Math.max(0, id.length - TAIL));
   return (
     <span className={cn('flex max-w-[45%] shrink-0 font-mono text-xs text-faint', !isMatch && 'max-sm:hidden')}>
-      <span className="min-w-0 truncate">
-        <MatchedParts parts={head} />
-      </span>
+      {head.length > 0 && (
+        // Without a text it would set the baseline of the whole id at its foot.
+        <span className="min-w-0 truncate">
+          <MatchedParts parts={head} />
+        </span>
+      )}
       <span className="shrink-0">
         <MatchedParts parts={tail} />
       </span>

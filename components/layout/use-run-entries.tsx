@@ -11,6 +11,7 @@ import { messageTitle } from '#lib/messages/title.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import { pastedId } from '#lib/pasted-id.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { useReader } from './first-paint.ts';
 import type { PaletteEntry } from './palette-entry.ts';
@@ -21,10 +22,14 @@ const RECORD_ID = /^[0-9a-f]{24}$/i;
 /** One word with a digit that is too long for a name: perhaps the id of a transaction. */
 const TRANSACTION_LIKE = /^(?=.*\d)[^\s@+]{8,}$/;
 
+/** The same, also with a domain: perhaps a provider's id of a message, or a Message-ID. */
+const PROVIDED_LIKE = /^(?=.*\d)\S{12,}$/;
+
 const SHOWN = 3;
 
-/** The runs and the message that an id names: that of a run, of a message, or of a transaction. */
-export function useRunEntries(environmentId: string, base: string, needle: string) {
+/** The runs and the message that an id names: that of a run, of a message, as a mail or its provider calls it, or of a transaction. */
+export function useRunEntries(environmentId: string, base: string, typed: string) {
+  const needle = pastedId(typed);
   const isTransaction = TRANSACTION_LIKE.test(needle);
   const isRecord = RECORD_ID.test(needle);
   const { now } = useReader();
@@ -33,7 +38,10 @@ export function useRunEntries(environmentId: string, base: string, needle: strin
     enabled: isTransaction,
   });
   const run = useQuery({ ...notificationQueries.summary(environmentId, needle.toLowerCase()), enabled: isRecord });
-  const message = useQuery({ ...messageQueries.listed(environmentId, needle.toLowerCase()), enabled: isRecord });
+  const message = useQuery({
+    ...messageQueries.listed(environmentId, isRecord ? needle.toLowerCase() : needle),
+    enabled: isRecord || PROVIDED_LIKE.test(needle),
+  });
   const all = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
   const runs = [...(run.data ? [run.data] : []), ...((isTransaction && transaction.data?.data) || [])];
   const entries = runs.flatMap((one, at) => [runEntry(base, one, now), ...(at === 0 ? [whyEntry(base, one)] : [])]);

@@ -1,8 +1,8 @@
 'use client';
 
-import { useId } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
+import { ComboBox, type ComboOption } from '#components/form/combo-box.tsx';
 import { Form, TextField } from '#components/form/form.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
@@ -108,28 +108,35 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
   );
 }
 
-const languages = COMMON_LANGUAGES.map((value) => ({ value, label: languageName(value) }));
-const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: undefined }));
+const languages = COMMON_LANGUAGES.map((value) => ({ value, detail: languageName(value) }));
+const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value }));
 
 interface SuggestingProps {
   name: EditedField;
   label: string;
   placeholder: string;
-  suggestions: readonly { value: string; label: string | undefined }[];
+  'data-focus-first'?: true | undefined;
+  suggestions: readonly ComboOption[];
 }
 
 /** A text with suggestions; others can be typed. */
-function SuggestingField({ suggestions, ...props }: SuggestingProps) {
-  const list = useId();
+function SuggestingField({ name, label, suggestions, ...props }: SuggestingProps) {
+  const { field, fieldState } = useController<SubscriberFormValues>({ name });
   return (
-    <div>
-      <TextField {...props} list={list} autoComplete="off" spellCheck={false} />
-      <datalist id={list}>
-        {suggestions.map(({ value, label }) => (
-          <option key={value} value={value} label={label} />
-        ))}
-      </datalist>
-    </div>
+    <Field label={label} error={fieldState.error?.message}>
+      {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }) => (
+        <ComboBox
+          {...props}
+          {...{ id, describedBy, invalid }}
+          ref={field.ref}
+          mono={false}
+          value={field.value}
+          options={suggestions}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -11,6 +11,7 @@ import { menuItemClass } from '#components/ui/menu-classes.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useListbox } from '#components/ui/use-listbox.ts';
+import { pastedId } from '#lib/pasted-id.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { type SubscriberSearch, useSubscriberSearch } from './use-subscriber-search.ts';
@@ -41,8 +42,9 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
   const open = inline || opened;
   const search = useSubscriberSearch(useEnvironment().id, text ?? '', { enabled: open });
   const ids = search.subscribers.map(({ subscriberId }) => subscriberId);
-  const mayBeId = anyId && /^\S+$/.test(search.text) && !ids.includes(search.text) && !search.isFetching;
-  const extra = mayBeId ? [search.text] : [];
+  const id = pastedId(search.text);
+  const mayBeId = anyId && /^\S+$/.test(id) && !ids.includes(id) && !search.isFetching;
+  const extra = mayBeId ? [id] : [];
   const close = () => {
     setOpened(false);
     setText(undefined);

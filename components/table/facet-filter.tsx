@@ -60,10 +60,10 @@ export function FacetFilter(props: Props) {
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is one
           <label
             key={option.value}
-            className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover pointer-coarse:min-h-11"
+            className="flex min-h-8 items-center gap-2 rounded-md px-2 py-1 hover:bg-hover pointer-coarse:min-h-11"
           >
             <Checkbox checked={value.includes(option.value)} onCheckedChange={() => toggle(option.value)} />
-            <span className="min-w-0 truncate">{option.label}</span>
+            <span className="min-w-0 break-words">{option.label}</span>
           </label>
         ))}
         {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">Nothing called that</p>}

@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { pastedId } from '#lib/pasted-id.ts';
 import { FilterButton } from './filter-button.tsx';
 
 interface Props {
@@ -14,12 +15,12 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A text to match, applied on Enter. */
+/** A text to match, applied on Enter, without what surrounds it where it was copied. */
 export function TextFilter({ label, help, placeholder, value, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onChange(String(new FormData(event.currentTarget).get('value') ?? '').trim());
+    onChange(pastedId(String(new FormData(event.currentTarget).get('value') ?? '')));
     setOpen(false);
   };
   return (

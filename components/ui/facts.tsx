@@ -19,7 +19,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <>
       <dt className="py-1 text-xs leading-6 text-faint">{label}</dt>
-      <dd className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 py-1">{children}</dd>
+      <dd className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 py-1 wrap-anywhere">{children}</dd>
     </>
   );
 }

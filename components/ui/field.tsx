@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { fieldSentence } from '#lib/field-sentence.ts';
 import { Label } from './label.tsx';
 
 interface ControlProps {
@@ -31,7 +32,7 @@ export function Field({ label, help, error, children }: Props) {
       {error && (
         <p id={`${id}-error`} role="alert" className="flex items-start gap-1 text-xs text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
+          {fieldSentence(error)}
         </p>
       )}
     </div>

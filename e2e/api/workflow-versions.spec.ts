@@ -166,7 +166,6 @@ test.describe('versions', () => {
       { path: 'steps.first', kind: 'added', after: { _id: expect.any(String), stepId: 'first', ...steps[0] } },
     ]);
     expect(restored?.changes.map(({ path, kind }) => [path, kind])).toEqual([
-      ['active', 'changed'],
       ['tags', 'changed'],
       ['steps.first', 'removed'],
     ]);
@@ -190,7 +189,18 @@ test.describe('versions', () => {
     assertError(await call('GET', `/v2/workflows/${made._id}/versions?limit=0`), 422, 'limit', ['limit']);
   });
 
-  test('restore brings back everything, steps with their ids, and can itself be undone', async ({ call }) => {
+  for (const active of [true, false]) {
+    test(`restoring content leaves a workflow ${active ? 'active' : 'paused'}`, async ({ call }) => {
+      const made = await authorWorkflow(call, { active: !active });
+      await call('PATCH', `/v2/workflows/${made._id}`, { body: { active, name: 'Second' } });
+      const restored = parsed(Workflow, await call('POST', `/v2/workflows/${made._id}/versions/1/restore`));
+      expect([restored.name, restored.active]).toEqual([made.name, active]);
+      const { data } = parsed(WorkflowVersionPage, await call('GET', `/v2/workflows/${made._id}/versions`));
+      expect(data[0]?.changes.map(({ path }) => path)).toEqual(['name']);
+    });
+  }
+
+  test('restore brings back all content, steps with their ids, and can itself be undone', async ({ call }) => {
     const made = await authorWorkflow(call, everything());
     const other = putBody(made, {
       ...workflowBody(),
@@ -247,7 +257,7 @@ test('every change is in the audit log with what was before and after', async ({
     ['workflows.create', 'made', here, null, whole],
     ['workflows.update', 'made', here, { name: body.name }, { name: 'Second' }],
     ['workflows.patch', 'made', here, { active: true }, { active: false }],
-    ['workflows.restore', 'made', here, { active: false, name: 'Second' }, { active: true, name: body.name }],
+    ['workflows.restore', 'made', here, { name: 'Second' }, { name: body.name }],
     ['workflows.duplicate', 'other', here, null, copied],
     ['workflows.sync', 'other', there, null, whole],
     ['workflows.delete', 'other', here, copied, null],

@@ -1,9 +1,10 @@
 /** Finds whom a question is about. A raw statement: Prisma does not know the table in which subscribers are searched. */
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
-import { recordedProviderId } from '#lib/engine/message-id.ts';
+import { recordedForms } from '#lib/engine/message-id.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
+import { pastedId } from '#lib/pasted-id.ts';
 import { NO_CEILING } from '#lib/seek.ts';
 import { SubscriberSearch } from '#lib/subscribers/search.ts';
 import { foldWords } from '#lib/subscribers/search-terms.ts';
@@ -38,15 +39,19 @@ export const MOST_PEOPLE = 6;
 
 /**
  * Whom or what a text names: a subscriberId, an e-mail address, a phone number, a transaction, run, message or job, or
- * a provider's message id; otherwise the people of whom it is a part of the name or address.
+ * a provider's message id; otherwise the people of whom it is a part of the name or address. What surrounds an id where it
+ * was copied, such as `Message-ID: <…>`, does no harm.
  */
 export async function findAsked(ctx: Ctx, text: string, floor: string): Promise<Asked> {
   const { environmentId } = ctx;
-  const exact = await findExact(environmentId, text);
-  if (exact.length > 0) return { people: exact };
+  const plain = pastedId(text);
+  for (const name of new Set([text, plain])) {
+    const exact = await findExact(environmentId, name);
+    if (exact.length > 0) return { people: exact };
+  }
   const named = await findNamed(environmentId, text, floor);
   if (named) return { people: [], named };
-  return { people: await findByPart(environmentId, text) };
+  return { people: await findByPart(environmentId, plain) };
 }
 
 /** People by their exact `subscriberId`, otherwise e-mail address, otherwise phone number. */
@@ -112,18 +117,20 @@ function findJob(environmentId: string, id: string): Promise<{ notificationId: s
   return prisma().job.findFirst({ where: { environmentId, notificationId, id }, select: OF_JOB });
 }
 
-async function findNamed(environmentId: string, text: string, floor: string): Promise<Named | undefined> {
-  if (text.includes('@') || /\s/.test(text)) return undefined;
+async function findNamed(environmentId: string, given: string, floor: string): Promise<Named | undefined> {
+  const plain = pastedId(given);
+  if (/\s/.test(plain)) return undefined;
+  const text = ID_PATTERN.test(plain.toLowerCase()) ? plain.toLowerCase() : plain;
   const slice = { offset: 0, limit: MOST_PEOPLE + 1 };
   const [run, message, job, provided, ofTransaction] = await Promise.all([
     isKept(text) ? prisma().notification.findFirst({ where: { environmentId, id: text }, select: { id: true } }) : null,
     isKept(text) ? prisma().message.findFirst({ where: { environmentId, id: text }, select: OF_MESSAGE }) : null,
     isKept(text) ? findJob(environmentId, text) : null,
     prisma().message.findFirst({
-      where: { environmentId, providerMessageId: recordedProviderId(text), id: { gte: floor } },
+      where: { environmentId, providerMessageId: { in: recordedForms(given) }, id: { gte: floor } },
       select: OF_MESSAGE,
     }),
-    findAnyIds([{ environmentId, transactionIds: [text], floor, ceiling: NO_CEILING }], slice),
+    findAnyIds([{ environmentId, transactionIds: [...new Set([given, plain])], floor, ceiling: NO_CEILING }], slice),
   ]);
   const sent = message ?? provided;
   if (run) return { notificationIds: [run.id] };

@@ -129,7 +129,10 @@ export const Explanation = z.strictObject({
   summary: z.string(),
   subscriber: ExplainedSubscriber.optional(),
   decisive: Decisive,
-  evidence: z.array(z.strictObject({ field: z.string(), label: z.string(), value: z.unknown() })),
+  /** With `reason`, the value is its sentence. */
+  evidence: z.array(
+    z.strictObject({ field: z.string(), label: z.string(), value: z.unknown(), reason: WireReason.optional() }),
+  ),
   fix: WireFix.optional(),
   /** Further places where what was missing is put right. */
   moreFixes: z.array(WireFix).optional(),

@@ -6,6 +6,7 @@ import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { type IsWithheld, withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
+import { pastedId } from '#lib/pasted-id.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { findRecent } from '#lib/subscribers/query.ts';
@@ -44,7 +45,7 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
   if (asked.people.length > 1) return askWhich(ctx, query, asked.people);
   const [person] = asked.people;
   if (!person) {
-    const rejected = await findRefusedTransaction(ctx.environmentId, query.subscriber, idFloor(retention));
+    const rejected = await findRefusedTransaction(ctx.environmentId, pastedId(query.subscriber), idFloor(retention));
     if (rejected) {
       const { reason, createdAt: at } = await openRefusal(ctx, rejected);
       return explanationOf({ reason, at });

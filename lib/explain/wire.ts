@@ -1,7 +1,9 @@
 /** From what was found to the answer on the wire. Pure. */
+
+import { capitalised } from '#lib/capitalised.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
-import { capitalised, unmasked } from '#lib/reasons/definition.ts';
+import { unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
@@ -117,8 +119,8 @@ function decisiveOf({
 }
 
 /**
- * The reason's own evidence. The address that was used is whole where the message has it, and beside it stands the
- * person's present one, when that is another.
+ * The reason's own evidence. The address that was used is whole where the message has it, or where it can be the person's
+ * present one. Beside it stands the present one, when that is another.
  */
 function addressed(found: Found): Explanation['evidence'] {
   const told = found.earlier ?? found.step;
@@ -132,7 +134,9 @@ function addressed(found: Found): Explanation['evidence'] {
     ];
   }
   const masked = 'address' in found.reason.evidence ? found.reason.evidence.address : undefined;
-  const used = found.message?.email ?? found.message?.phone ?? masked;
+  // Before there is a message, such as while it waits for its provider, the address is the person's.
+  const known = masked && unmasked(masked, [found.person?.email, found.person?.phone]);
+  const used = found.message?.email ?? found.message?.phone ?? known;
   const own = evidenceOf(found.reason);
   if (field === undefined || used === undefined) return own;
   const now = found.person?.[field];
@@ -158,9 +162,12 @@ function besides({ reason, warnings = [], dueSince, cause, similar }: Found): Ex
   return [
     ...(attempt > 1 ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }] : []),
     ...(similar === undefined ? [] : [{ field: 'similar', label: 'Spelled alike', value: similar }]),
-    ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause) }] : []),
+    ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due, and not run, since', value: dueSince.toISOString() }] : []),
-    ...warnings.map((warning) => ({ field: 'warning', label: 'Besides', value: summaryOf(warning) })),
+    ...warnings.map((warning) => ({
+      ...{ field: 'warning', label: 'Besides' },
+      ...{ value: summaryOf(warning), reason: wireReason(warning) },
+    })),
   ];
 }
 

@@ -99,7 +99,8 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none where it is gone),
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none where it is gone; also
+ * by what its provider or a mail calls it),
  * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `after`, `before` and `q`.
  * `contextKeys` is sorted; when empty it asks for messages without context.
  */

@@ -2,16 +2,18 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/db.ts';
+import { recordedForms } from '#lib/engine/message-id.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
 import { isWithheldFrom, recordReveal } from '#lib/notifications/withheld.ts';
+import { pastedId, providerIdForms } from '#lib/pasted-id.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
-import { onlyId } from '#lib/seek.ts';
+import { type IdRange, onlyId } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
@@ -55,7 +57,7 @@ async function searchPage(
   input: ListMessagesQuery,
 ): Promise<string> {
   const { page, limit } = input;
-  const pattern = text === undefined ? undefined : await foldedPattern(text);
+  const pattern = text === undefined ? undefined : await searchedPattern(text);
   const search = { pattern, isOpenOnly: isWithheldFrom(ctx) };
   const { ids, searchedTo } = await searchMessages(filter, search, (page + 1) * limit + 1);
   const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
@@ -66,6 +68,16 @@ async function searchPage(
     hasMore,
     hasMore ? {} : { searchedTo: searchedTo && idTime(searchedTo).toISOString() },
   );
+}
+
+/** An id as it was copied from a mail is also found where the provider gave it without what surrounds it there. */
+async function searchedPattern(text: string): Promise<string> {
+  const plain = pastedId(text);
+  const [id = text, shorter] = /[\d@]/.test(plain)
+    ? providerIdForms(plain).filter((form) => !form.startsWith('<'))
+    : [];
+  const whole = shorter === undefined ? '' : `|(?:^|\n)${await foldedPattern(shorter)}(?:\n|$)`;
+  return (await foldedPattern(id)) + whole;
 }
 
 function pageJson(
@@ -169,7 +181,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
   const period = readPeriod(input, await retentionStart(environmentId));
   return {
     environmentId,
-    ...(messageId === undefined ? period : onlyId(period, messageId)),
+    ...(messageId === undefined ? period : onlyId(period, await ownId(environmentId, messageId, period))),
     channel: channel ?? channelOf(providerId),
     subscriberIds,
     transactionIds: transactionId,
@@ -182,6 +194,17 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     workflowIds: templates,
     integrationIds: integrationId,
   };
+}
+
+/** The id of a message that is named by its id, or by what its provider or a mail calls it: then the newest. */
+async function ownId(environmentId: string, name: string, { floor }: IdRange): Promise<string> {
+  if (ID_PATTERN.test(name)) return name;
+  const message = await prisma().message.findFirst({
+    where: { environmentId, providerMessageId: { in: recordedForms(name) }, id: { gte: floor } },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  });
+  return message?.id ?? name;
 }
 
 const STATUSES_OF: Readonly<Record<MessageOutcome, readonly MessageStatus[]>> = {

@@ -70,14 +70,15 @@ export const notificationQueries = {
         return page.data[0] ?? null;
       },
     }),
-  /** How many runs the list has over time. */
-  volume: (environmentId: string, { page: _page, limit: _limit, ...query }: NotificationListInput) =>
+  /** How many runs the list has over time, by the days of an IANA time zone. */
+  volume: (environmentId: string, { page: _page, limit: _limit, ...list }: NotificationListInput, zone = 'UTC') =>
     queryOptions({
-      queryKey: ['notifications', environmentId, 'volume', query],
+      queryKey: ['notifications', environmentId, 'volume', list, zone],
       queryFn: async ({ signal }): Promise<RangedVolume> => {
-        const to = query.before ? Date.parse(query.before) : Date.now();
-        const volume = await api<Volume>('/v1/notifications/volume', { environmentId, query: { ...query }, signal });
-        return { ...volume, range: { from: Date.parse(query.after ?? volume.from), to } };
+        const to = list.before ? Date.parse(list.before) : Date.now();
+        const query = { ...list, zone };
+        const volume = await api<Volume>('/v1/notifications/volume', { environmentId, query, signal });
+        return { ...volume, range: { from: Date.parse(list.after ?? volume.from), to } };
       },
       placeholderData: keepPreviousData,
     }),

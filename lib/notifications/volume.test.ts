@@ -46,6 +46,23 @@ test('few runs are counted exactly, in buckets that cover the range', async () =
   expect(volume.buckets.findIndex(({ total }) => total > 0)).toBe(9);
 });
 
+test('days begin at midnight of the zone, also where counts are by the hour of UTC', async () => {
+  const range = { after: iso(end - 30 * 24 * HOUR), before: iso(end) };
+  for (const [ctx, zone, shown] of [
+    [world.few, 'Europe/Berlin', /^(00|12):00$/],
+    [world.few, 'Asia/Kolkata', /^(00|12):00$/],
+    [world.many, 'America/New_York', /^(00|12):00$/],
+    // Half an hour before: an hour of UTC is not divided.
+    [world.many, 'Asia/Kolkata', /^(23|11):30$/],
+  ] as const) {
+    const { buckets, bucketMs, total } = await of(ctx, { ...range, zone });
+    expect([bucketMs, sums({ buckets } as Volume)[0]]).toEqual([12 * HOUR, total]);
+    const clock = (at: string) => new Date(at).toLocaleTimeString('sv', { timeZone: zone }).slice(0, 5);
+    for (const { from } of buckets) expect(clock(from), zone).toMatch(shown);
+  }
+  expect(VolumeQuery.safeParse({ zone: 'Mars/Olympus' }).success).toBe(false);
+});
+
 test('the chart ends now, however late the range ends', async () => {
   const after = iso(Date.now() - 30 * 60_000);
   const volume = await of(world.few, { after, before: '9999-01-01T00:00:00.000Z' });

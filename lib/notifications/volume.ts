@@ -2,12 +2,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { bucketStarts } from './bucket-starts.ts';
 import { isLiveStatus, type NotificationFilter } from './filter.ts';
 import { readPeriod } from './period.ts';
 import { countAnyByTime, findAnyIds } from './query.ts';
 import { LIVE_STATUSES } from './run-statuses.ts';
 import { type RunFilterInput, resolveFilters } from './service.ts';
-import type { Volume } from './volume-schema.ts';
+import type { Volume, VolumeQuery } from './volume-schema.ts';
 
 const MOST_BUCKETS = 72;
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
@@ -32,9 +33,9 @@ interface Counter {
  *
  * @throws ApiError `bad_request` for bad dates.
  */
-export async function getVolume({ environmentId }: Ctx, input: RunFilterInput): Promise<Volume> {
+export async function getVolume({ environmentId }: Ctx, { zone, ...input }: VolumeQuery): Promise<Volume> {
   const filters = await resolveFilters(environmentId, input);
-  const range = await rangeOf(environmentId, input);
+  const range = { ...(await rangeOf(environmentId, input)), zone };
   const isLong = range.to - range.from > SHORT_MS;
   const hours = isLong && hasHourlyCounts(input) ? await readHours(environmentId, input, range) : undefined;
   if (hours && sum(hours) > MOST_COUNTED) return countHours(hours, filters, range);
@@ -53,6 +54,11 @@ interface Range {
   to: number;
 }
 
+/** Its days are those of a zone. */
+interface ZonedRange extends Range {
+  zone: string;
+}
+
 /** Up to now at most: no run is of a later time. */
 async function rangeOf(environmentId: string, input: RunFilterInput): Promise<Range> {
   const { floor, ceiling } = readPeriod(input, await retentionStart(environmentId));
@@ -61,17 +67,17 @@ async function rangeOf(environmentId: string, input: RunFilterInput): Promise<Ra
   return { from: Math.min(idTime(floor).getTime(), to), to };
 }
 
-function counterFor({ from, to }: Range, least = 0): Counter {
+/** @param least how long a bucket is at least, and what divides the times at which they begin. */
+function counterFor({ from, to, zone }: ZonedRange, least = 1): Counter {
   const bucketMs =
     WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MOST_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;
-  const start = Math.floor(from / bucketMs) * bucketMs;
-  const length = Math.max(1, Math.ceil((to - start) / bucketMs));
-  const buckets = Array.from({ length }, () => ({ total: 0, failed: 0 }));
-  const volume: Volume = { from: new Date(start).toISOString(), bucketMs, buckets, total: 0, failed: 0 };
+  const starts = bucketStarts({ from, to }, bucketMs, zone).map((start) => Math.floor(start / least) * least);
+  const buckets = starts.map((start) => ({ from: new Date(start).toISOString(), total: 0, failed: 0 }));
+  const volume: Volume = { from: buckets[0]?.from ?? '', bucketMs, buckets, total: 0, failed: 0 };
   return {
     volume,
     add(at, total, failed) {
-      const bucket = buckets[Math.min(length - 1, Math.max(0, Math.floor((at - start) / bucketMs)))];
+      const bucket = buckets[Math.max(0, lastAtMost(starts, at))];
       if (!bucket) return;
       bucket.total += total;
       bucket.failed += failed;
@@ -81,7 +87,18 @@ function counterFor({ from, to }: Range, least = 0): Counter {
   };
 }
 
-async function countIds(ids: readonly string[], filters: NotificationFilter[], range: Range): Promise<Volume> {
+/** The place of the last of the sorted numbers that is not greater; -1 where all are. */
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+async function countIds(ids: readonly string[], filters: NotificationFilter[], range: ZonedRange): Promise<Volume> {
   const counter = counterFor(range);
   const failed = await findAnyIds(failedOf(filters), { offset: 0, limit: MOST_COUNTED });
   for (const id of ids) counter.add(idTime(id).getTime(), 1, 0);
@@ -89,7 +106,7 @@ async function countIds(ids: readonly string[], filters: NotificationFilter[], r
   return counter.volume;
 }
 
-async function countShort(filters: NotificationFilter[], range: Range): Promise<Volume> {
+async function countShort(filters: NotificationFilter[], range: ZonedRange): Promise<Volume> {
   const counter = counterFor(range);
   const [all, failed] = await Promise.all([countAnyByTime(filters), countAnyByTime(failedOf(filters))]);
   for (const { at, count } of all) counter.add(at, count, 0);
@@ -125,7 +142,11 @@ async function readHours(
 const sum = (hours: readonly HourlyCount[]) => hours.reduce((total, { count }) => total + count, 0);
 
 /** The hourly counts, and the runs that have not ended. */
-async function countHours(hours: readonly HourlyCount[], filters: NotificationFilter[], range: Range): Promise<Volume> {
+async function countHours(
+  hours: readonly HourlyCount[],
+  filters: NotificationFilter[],
+  range: ZonedRange,
+): Promise<Volume> {
   const counter = counterFor(range, HOUR);
   for (const { hour, outcome, count } of hours) counter.add(hour.getTime(), count, outcome === 'failed' ? count : 0);
   const unfinished = filters.flatMap((filter) => {

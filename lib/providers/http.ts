@@ -351,7 +351,7 @@ function refused<C extends DeliveryChannel>(
     words: said.words?.trim() || wordsOf(answer),
     exchange,
     status,
-    isOwn: !said.words?.trim() && isRedirect(status),
+    isOwn: !said.words?.trim() && (isRedirect(status) || isSuccess(answer)),
     providerCode: said.code,
     retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),
   });
@@ -373,9 +373,12 @@ export function kindOf(status: number): ProviderErrorKind {
 /** More than is shown, because a secret at the end of what is shown must be whole to be hidden. */
 const MAX_TEXT = 16_384;
 
-/** Used when the provider gives no better text: the start of the answer. */
-function wordsOf({ status, headers, body }: HttpAnswer): string {
+/** Used when the provider gives no better text: the start of the answer. A status of success alone would read like one. */
+function wordsOf(answer: HttpAnswer): string {
+  const { status, headers, body } = answer;
   if (isRedirect(status)) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
   const text = body.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
+  if (isSuccess(answer))
+    return `The answer (${status}) does not say that the message was accepted${text === '' ? '' : `: ${text}`}`;
   return text === '' ? `Answered ${status}` : `${status}: ${text}`;
 }

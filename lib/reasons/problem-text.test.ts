@@ -23,6 +23,11 @@ test('no row and no heading shows the raw answer of a server', () => {
   expect(whyOf(failed('{"error":"overloaded."}'))).toBe('eta.example answered 503, overloaded');
   expect(summaryOf(failed('{"error":"overloaded"}'))).toBe('eta.example answered 503: overloaded');
   expect(whyOf(failed('<html><body>502'))).toBe('eta.example answered 503');
+  expect(whyOf(failed('It redirects to /new, which is not followed'))).toBe(
+    'eta.example answered 503, it redirects to /new, which is not followed',
+  );
+  expect(whyOf(failed('{"error":"Too many"}'))).toBe('eta.example answered 503, too many');
+  expect(whyOf(failed('HTTP only'))).toBe('eta.example answered 503, HTTP only');
   expect(summaryOf(failed('<html><body>502'))).toBe('eta.example answered 503');
   const unrendered = { code: 'render_failed', evidence: { problem: '"a.example" is not a URL', control: 'url' } };
   const url = 'primaryAction.redirect.url';

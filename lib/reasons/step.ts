@@ -20,9 +20,11 @@ const BY_ITSELF = {
 const NO_TIME_FIX =
   'Tell whoever runs this Belfry that its worker needs more of the processor. Retry once it has more.';
 
-/** The fact, and what was said about it where that can be read. */
-function joined(by: string, fact: string, problem: string): string {
-  return [fact, problemText(problem)].filter(Boolean).join(by);
+/** The fact, and what was said about it where that can be read. Behind a comma its sentence goes on. */
+function joined(by: ': ' | ', ', fact: string, problem: string): string {
+  const said = problemText(problem);
+  if (!said) return fact;
+  return `${fact}${by}${by === ', ' ? lowerFirst(said) : said}`;
 }
 
 /** `primaryAction.redirect.url` is "primary action › redirect › URL". */

@@ -1,5 +1,6 @@
 /** A raw statement: what people type is folded by the database function that folds the searched column. */
 import { query } from '#lib/db.ts';
+import { pastedId } from '#lib/pasted-id.ts';
 
 /** The column `search` contains every word; a word in at least one of its forms. */
 export type FoldedWords = readonly (readonly string[])[];
@@ -39,7 +40,7 @@ export async function foldTexts(texts: readonly string[]): Promise<string[]> {
 
 /** A phone number is also looked for without separators and leading zeros: +49 171 is found as 0171 or 0049171. */
 function formsOf(q: string): { form: string; word: number }[] {
-  if (!PHONE.test(q)) return q.split(/\s+/, MAX_WORDS).map((form, word) => ({ form, word }));
+  if (!PHONE.test(q)) return q.split(/\s+/, MAX_WORDS).map((given, word) => ({ form: pastedId(given), word }));
   const digits = q.replace(/[\s()./-]/g, '').replace(/^0+(?=\d{3})/, '');
   return [...new Set([q, digits])].map((form) => ({ form, word: 0 }));
 }

@@ -10,6 +10,7 @@ import { type Answer, startVendor } from './vendor-server.ts';
 interface Refused {
   kind?: ProviderError['kind'];
   words?: string;
+  isOwn?: boolean;
   providerCode?: string;
   retryAfterMs?: number;
 }

@@ -7,6 +7,7 @@ import { changesBetween } from './changes.ts';
 import { definitionOf } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
+import { restored } from './restored.ts';
 import { type LockedWorkflow, lockWorkflow, saveVersion } from './save.ts';
 import type {
   ListVersionsQuery,
@@ -51,7 +52,7 @@ export async function getVersion(ctx: Ctx, workflowId: string, version: number):
 }
 
 /**
- * Makes the definition of an earlier version the current one, as a new version.
+ * Makes the content of an earlier version the current one, as a new version. The workflow stays active, or paused.
  *
  * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since `ifMatch`.
  */
@@ -65,8 +66,7 @@ export async function restoreVersion(
     const locked = await lockWorkflow(ctx, workflowId);
     await assertCurrentVersion(ctx, locked, ifMatch);
     const [row] = await requireVersion(ctx, locked.record, version);
-    const definition = { ...row.definition, workflowId: locked.definition.workflowId };
-    await saveVersion(ctx, locked, definition, { cause: 'restore' });
+    await saveVersion(ctx, locked, restored(row.definition, locked.definition), { cause: 'restore' });
     return workflowReply(ctx.environmentId, locked.record.id);
   });
 }

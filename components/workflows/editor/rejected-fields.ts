@@ -1,4 +1,5 @@
 import type { ApiFailure } from '#lib/api/client.ts';
+import { fieldSentence } from '#lib/field-sentence.ts';
 import type { WorkflowDefinition } from './definition.ts';
 
 /** A field that the API did not accept. */
@@ -13,7 +14,7 @@ export interface RejectedField {
 /** The field errors of a 422, mapped to the fields of the page. */
 export function rejectedFields({ errors }: Pick<ApiFailure, 'errors'>, sent: WorkflowDefinition): RejectedField[] {
   return Object.entries(errors).map(([field, { messages }]) => {
-    const message = messages.join(' ');
+    const message = fieldSentence(messages.join(' '));
     const [, at, path] = /^steps\.(\d+)(?:\.(.+))?$/.exec(field) ?? [];
     const step = at === undefined ? undefined : sent.steps[Number(at)];
     if (!step) return { path: field, message };

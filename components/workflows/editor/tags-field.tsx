@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { ComboBox } from '#components/form/combo-box.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
 interface Props {
@@ -20,17 +20,16 @@ interface Props {
 export function TagsField({ value, readOnly, error, onChange }: Props) {
   const [text, setText] = useState('');
   const { id } = useEnvironment();
-  const list = useId();
   const known = useQuery({ ...workflowQueries.tags(id), enabled: !readOnly });
-  const add = () => {
-    const tag = text.trim();
+  const add = (given: string) => {
+    const tag = given.trim();
     if (tag && !value.includes(tag)) onChange([...value, tag]);
     setText('');
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault();
-      add();
+      add(text);
     } else if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
   };
   const offered = known.data?.tags.filter(({ name }) => !value.includes(name)) ?? [];
@@ -63,21 +62,20 @@ export function TagsField({ value, readOnly, error, onChange }: Props) {
               ))}
             </ul>
           )}
-          <Input
-            {...control}
+          <ComboBox
+            id={control.id}
+            describedBy={control['aria-describedby']}
+            invalid={control['aria-invalid']}
+            mono={false}
             value={text}
             readOnly={readOnly}
-            list={list}
             maxLength={64}
-            onChange={(event) => setText(event.target.value)}
+            options={offered.map(({ name }) => ({ value: name }))}
+            onChange={setText}
             onKeyDown={keys}
-            onBlur={add}
+            onChoose={add}
+            onBlur={() => add(text)}
           />
-          <datalist id={list}>
-            {offered.map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
         </div>
       )}
     </Field>

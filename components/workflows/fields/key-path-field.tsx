@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { valuePaths } from '#components/code/schema-path.ts';
-import { ComboBox } from './combo-box.tsx';
+import { ComboBox } from '#components/form/combo-box.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';

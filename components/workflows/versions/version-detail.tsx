@@ -12,6 +12,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import { type WorkflowVersion, workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+import { restored } from '#lib/workflows/restored.ts';
 import type { Change, WorkflowDefinition } from '#lib/workflows/schema.ts';
 import { type StepNames, stepNames } from './change-summary.ts';
 import { ChangesView } from './changes-view.tsx';
@@ -23,11 +24,11 @@ interface Props extends VersionsProps {
 
 /** What a version changed, how it differs from the current one, and the button to restore it. */
 export function VersionDetail({ version, workflowId, onRestored, disabledReason }: Props) {
-  const { restoring, names } = useRestoring(workflowId, version);
+  const { restoring, isActive, names } = useRestoring(workflowId, version);
   const [tab, setTab] = useState('changes');
   const denied = useWhyNot('workflows:write') ?? disabledReason;
-  const restore = useRestore({ version, workflowId, onRestored, restoring, names });
-  const equal = restoring?.length === 0 ? 'It is the same as the current version' : undefined;
+  const restore = useRestore({ version, workflowId, onRestored, restoring, isActive, names });
+  const equal = restoring?.length === 0 ? 'Its content is the same as that of the current version' : undefined;
   return (
     <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
       <p className="pb-1 text-muted">
@@ -70,15 +71,22 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
   );
 }
 
-/** What restoring the version would change. Undefined while it loads. */
-function useRestoring(workflowId: string, version: WorkflowVersion): { restoring?: Change[]; names: StepNames } {
+interface Restoring {
+  /** What restoring the version would change. Undefined while it loads. */
+  restoring?: Change[];
+  /** Whether the workflow is active, which restoring leaves as it is. */
+  isActive?: boolean;
+  names: StepNames;
+}
+
+function useRestoring(workflowId: string, version: WorkflowVersion): Restoring {
   const { id } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));
   const current = versionOf(workflow.data?.etag);
   const then = useDefinition(workflowId, version.version);
   const now = useDefinition(workflowId, current);
   const names = { ...stepNames(then?.steps ?? []), ...stepNames(now?.steps ?? []) };
-  return { ...(now && then && { restoring: changesBetween(now, then) }), names };
+  return { ...(now && then && { restoring: changesBetween(now, restored(then, now)), isActive: now.active }), names };
 }
 
 /** The definition of a version. It never changes. */
@@ -95,12 +103,9 @@ function versionOf(etag: string | undefined): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-interface RestoreInput extends Props {
-  restoring: Change[] | undefined;
-  names: StepNames;
-}
+type RestoreInput = Props & Restoring;
 
-function useRestore({ version, workflowId, onRestored, restoring = [], names }: RestoreInput): () => void {
+function useRestore({ version, workflowId, onRestored, restoring = [], isActive, names }: RestoreInput): () => void {
   const { id, name } = useEnvironment();
   const mutation = useMutation(workflowMutations.restore(id));
   return async () => {
@@ -109,7 +114,9 @@ function useRestore({ version, workflowId, onRestored, restoring = [], names }: 
       body: (
         <>
           <p className="mb-2">
-            This changes the workflow in {name} from the next trigger on. What is now stays as a version.
+            This changes the content of the workflow in {name}
+            {isActive ? ' from the next trigger on. The workflow stays active' : '. The workflow stays paused'}, and
+            what is now stays as a version.
           </p>
           <ChangesView changes={restoring} names={names} />
         </>

@@ -44,6 +44,15 @@ answered(
     ['a key that is not valid', error(401, 'INVALID_API_KEY', 'Invalid API key'), { kind: 'token_gone' }],
     ['what Slack answers', { status: 200, body: { ok: true } }, undefined],
     [
+      'an answer of somebody else',
+      { status: 200, body: { id: '1' } },
+      {
+        kind: 'rejected',
+        words: 'The answer (200) does not say that the message was accepted: {"id":"1"}',
+        isOwn: true,
+      },
+    ],
+    [
       'an error in an answer of 200',
       { status: 200, body: { ok: false, error: 'x' } },
       { kind: 'rejected', words: 'x' },

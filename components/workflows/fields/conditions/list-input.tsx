@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { ComboBox } from '#components/form/combo-box.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { isField } from './model.ts';
 import { type FieldType, typedValue } from './operator-choices.ts';
 import type { ValueProps } from './value-props.ts';

@@ -3,9 +3,9 @@
 import { Trash2 } from 'lucide-react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { schemaAt } from '#components/code/schema-path.ts';
+import { ComboBox, type ComboOption } from '#components/form/combo-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { ComboBox, type ComboOption } from '#components/workflows/fields/combo-box.tsx';
 import { useJsonText } from '#components/workflows/fields/json-text.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Json, Node, Rule } from './model.ts';

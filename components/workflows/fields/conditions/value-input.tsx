@@ -2,10 +2,10 @@
 
 import { Variable } from 'lucide-react';
 import { useState } from 'react';
+import { ComboBox } from '#components/form/combo-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { choicesOf } from '#components/workflows/fields/control-schema.ts';
 import { OPERATORS, type OperandKind } from '#lib/conditions/operators.ts';
 import { ListInput } from './list-input.tsx';

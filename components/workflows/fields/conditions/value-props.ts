@@ -1,4 +1,4 @@
-import type { ComboOption } from '#components/workflows/fields/combo-box.tsx';
+import type { ComboOption } from '#components/form/combo-box.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Rule } from './model.ts';
 import type { FieldType } from './operator-choices.ts';

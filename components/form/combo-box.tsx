@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { takeEscapeFirst } from '#components/code/escape-first.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Input } from '#components/ui/input.tsx';
@@ -11,18 +11,23 @@ export interface ComboOption {
   detail?: string;
 }
 
-interface Props {
+interface Props
+  extends Pick<ComponentProps<typeof Input>, 'id' | 'maxLength' | 'onBlur' | 'placeholder' | 'readOnly' | 'ref'> {
   value: string;
   onChange: (value: string) => void;
+  /** An option was chosen. Default: it becomes the value. */
+  onChoose?: (value: string) => void;
   options: readonly ComboOption[];
-  id?: string;
   label?: string;
   labelledBy?: string | undefined;
   describedBy?: string | undefined;
   invalid?: boolean | undefined;
-  placeholder?: string | undefined;
-  readOnly?: boolean;
   className?: string;
+  /** What is typed is code, such as a path. */
+  mono?: boolean;
+  'data-focus-first'?: true | undefined;
+  /** Keys that the list leaves to the field. */
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 const MAX_SHOWN = 50;
@@ -31,12 +36,16 @@ const MAX_SHOWN = 50;
 export function ComboBox({
   value,
   onChange,
+  onChoose = onChange,
   options,
   label,
   labelledBy,
   describedBy,
   invalid,
   className,
+  mono = true,
+  onBlur,
+  onKeyDown,
   ...props
 }: Props) {
   const [open, setOpen] = useState(false);
@@ -44,7 +53,8 @@ export function ComboBox({
   const list = useId();
   const needle = value.trim().toLowerCase();
   const exact = options.some((option) => option.value === value);
-  const shown = options.filter((option) => exact || option.value.toLowerCase().includes(needle)).slice(0, MAX_SHOWN);
+  const isLike = ({ value, detail }: ComboOption) => `${value}\n${detail ?? ''}`.toLowerCase().includes(needle);
+  const shown = options.filter((option) => exact || isLike(option)).slice(0, MAX_SHOWN);
   const visible = open && shown.length > 0 && !props.readOnly;
   useEffect(() => {
     if (!visible) return;
@@ -54,7 +64,7 @@ export function ComboBox({
     });
   }, [visible]);
   const take = (next: string) => {
-    onChange(next);
+    onChoose(next);
     setOpen(false);
     setActive(-1);
   };
@@ -69,7 +79,7 @@ export function ComboBox({
     } else if (event.key === 'Enter' && visible && shown[active]) {
       event.preventDefault();
       take(shown[active].value);
-    }
+    } else onKeyDown?.(event);
   };
   return (
     <div className={cn('relative min-w-0', className)}>
@@ -94,9 +104,12 @@ export function ComboBox({
         }}
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={(event) => {
+          setOpen(false);
+          onBlur?.(event);
+        }}
         onKeyDown={key}
-        className="font-mono text-xs"
+        className={cn(mono && 'font-mono text-xs')}
       />
       <ul
         id={list}
@@ -128,7 +141,7 @@ export function ComboBox({
                 index === active && 'bg-hover',
               )}
             >
-              <span className="truncate font-mono">{option.value}</span>
+              <span className={cn('min-w-0 truncate', mono && 'font-mono')}>{option.value}</span>
               {option.detail && <span className="shrink-0 text-faint">{option.detail}</span>}
             </li>
           ))}

@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SwitchField } from '#components/form/switch-field.tsx';
+import { rejectedFields } from '#components/workflows/editor/rejected-fields.ts';
+import { Field } from './field.tsx';
+
+test('what the API says of a field begins with a capital letter beneath it', () => {
+  const error = 'must be an e-mail address';
+  expect(
+    renderToStaticMarkup(
+      <Field label="E-mail" error={error}>
+        {() => null}
+      </Field>,
+    ),
+  ).toContain('Must be an e-mail address</p>');
+  expect(
+    renderToStaticMarkup(<SwitchField label="Active" error={error} checked={false} onChange={() => undefined} />),
+  ).toContain('Must be an e-mail address</p>');
+});
+
+test('so does what a save of a workflow was refused for', () => {
+  const errors = { 'steps.0.name': { messages: ['is required'] }, name: { messages: ['must be shorter'] } };
+  const sent = { steps: [{ stepId: 'mail' }] } as never;
+  expect(rejectedFields({ errors }, sent)).toEqual([
+    { stepId: 'mail', path: 'name', message: 'This is required' },
+    { path: 'name', message: 'Must be shorter' },
+  ]);
+});

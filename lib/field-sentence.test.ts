@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { fieldSentence } from './field-sentence.ts';
+
+test.each([
+  ['is required', 'This is required'],
+  ['must be an e-mail address', 'Must be an e-mail address'],
+  ['has more than 255 characters', 'This has more than 255 characters'],
+  ['Host must be a host name', 'Host must be a host name'],
+  ['“x” is no locale', '“x” is no locale'],
+  ['istanbul', 'Istanbul'],
+  ['', ''],
+])('%j stands beneath its field as %j', (message, text) => expect(fieldSentence(message)).toBe(text));

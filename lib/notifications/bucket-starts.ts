@@ -1,0 +1,36 @@
+import { instantOf, wallTime } from '#lib/zoned-time.ts';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+/**
+ * When the buckets of a range begin, in milliseconds: at times that a clock in the zone shows, so that days begin at its
+ * midnight. The first one holds `from`. On a day that is longer or shorter, so is a bucket of more than an hour.
+ *
+ * @param bucketMs divides a day, or is several days.
+ */
+export function bucketStarts({ from, to }: { from: number; to: number }, bucketMs: number, zone: string): number[] {
+  const wall = wallTime(new Date(from), zone);
+  const shown = wall.toZonedDateTime('UTC').epochMilliseconds;
+  const floor = Math.floor(shown / bucketMs) * bucketMs;
+  if (bucketMs <= HOUR) return evenly(from - (shown - floor), to, bucketMs);
+  const starts: number[] = [];
+  for (let at = floor; ; at += bucketMs) {
+    const start = startOf(at, zone);
+    if (start >= to && starts.length > 0) return starts;
+    starts.push(start);
+  }
+}
+
+function evenly(start: number, to: number, bucketMs: number): number[] {
+  const count = Math.max(1, Math.ceil((to - start) / bucketMs));
+  return Array.from({ length: count }, (_, index) => start + index * bucketMs);
+}
+
+/** @param shown what a clock in the zone shows, as milliseconds since 1970. */
+function startOf(shown: number, zone: string): number {
+  const { year, month, day } = new Temporal.PlainDate(1970, 1, 1).add({ days: Math.floor(shown / DAY) });
+  const wall = new Temporal.PlainDateTime(year, month, day).add({
+    milliseconds: shown - Math.floor(shown / DAY) * DAY,
+  });
+  return instantOf(wall, zone).getTime();
+}
