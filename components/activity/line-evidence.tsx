@@ -77,7 +77,10 @@ function Exchange({ raw }: { raw: string }) {
 function Side({ title, text }: { title: string; text: string | undefined }) {
   return (
     <section aria-label={title}>
-      <h4 className="pb-1 text-xs font-medium text-faint">{title}</h4>
+      {/* It names the section, which stands beneath headings of several levels. */}
+      <p aria-hidden className="pb-1 text-xs font-medium text-faint">
+        {title}
+      </p>
       {text === undefined ? (
         <p className="text-muted">There was no answer.</p>
       ) : (

@@ -15,9 +15,9 @@ import {
 import { z } from 'zod';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
-import { fieldSentence } from '#lib/field-sentence.ts';
 import { SwitchField } from './switch-field.tsx';
 
 // The content security policy forbids compiling code in the browser.

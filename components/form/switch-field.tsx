@@ -1,9 +1,9 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
+import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Label } from '#components/ui/label.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { fieldSentence } from '#lib/field-sentence.ts';
 
 interface Props {
   label: string;

@@ -2,9 +2,9 @@
 
 import { Trash2 } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
+import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { fieldSentence } from '#lib/field-sentence.ts';
 import { FIELD_OPERATORS, type FieldFilterPart } from '#lib/integrations/filter.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 

@@ -159,14 +159,32 @@ test('for in-app and agents no rate limit is sent', () => {
   }
 });
 
+const SAMPLES: Readonly<Record<string, string>> = { url: 'https://a.example', mailbox: 'a@shop.example' };
+
 test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
   const filled = Object.fromEntries(
     provider.credentials.map(({ key, type, format }) => [
       key,
-      type === 'switch' ? true : type === 'object' ? '{"a":1}' : format === 'url' ? 'https://a.example' : '1',
+      type === 'switch' ? true : type === 'object' ? '{"a":1}' : (SAMPLES[format ?? ''] ?? '1'),
     ]),
   );
   const values = typed(formValues(provider), filled);
   expect(formErrors(values, provider)).toEqual({});
   expect(Object.keys(changeOf(values, provider).credentials ?? {})).toEqual(provider.credentials.map(({ key }) => key));
 });
+
+test('a sender that is no address is said at its field, for every e-mail provider that asks for one', () => {
+  const senders = PROVIDERS.filter(({ channel, credentials }) => channel === 'email' && credentials.some(isFrom));
+  expect(senders.length).toBeGreaterThan(10);
+  for (const provider of senders) {
+    const values = formValues(provider);
+    const errors = (from: string) =>
+      formErrors({ ...values, credentials: { ...values.credentials, from } }, provider)['credentials.from'];
+    expect(errors('not-an-address'), provider.id).toMatch(/must be an e-mail address/);
+    expect(errors('Shop <no-reply@shop.example>'), provider.id).toBeUndefined();
+  }
+});
+
+function isFrom({ key }: { key: string }): boolean {
+  return key === 'from';
+}

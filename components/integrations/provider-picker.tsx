@@ -6,7 +6,7 @@ import { channelNames, channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { counted } from '#lib/counted.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -51,8 +51,12 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
     buttons[Math.max(0, Math.min(here + step, buttons.length - 1))]?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the controls inside
-    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={byArrows}>
+    <Tabs
+      value={tab}
+      onValueChange={(next) => setTab(next as PickerTab)}
+      onKeyDown={byArrows}
+      className="flex min-h-0 flex-1 flex-col"
+    >
       <div className="flex flex-col gap-2 px-5">
         <div className="relative">
           <Search
@@ -69,17 +73,15 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
             className="pl-8"
           />
         </div>
-        <Tabs value={tab} onValueChange={(next) => setTab(next as PickerTab)}>
-          <TabsList aria-label="Channels">
-            {tabs.map(({ value, label }) => (
-              <TabsTrigger key={value} value={value}>
-                {label}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-        </Tabs>
+        <TabsList aria-label="Channels">
+          {tabs.map(({ value, label }) => (
+            <TabsTrigger key={value} value={value}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+      <TabsContent value={tab} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
         <p role="status" className="sr-only">
           {counted(found.length, 'provider')}
         </p>
@@ -91,8 +93,8 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
             </li>
           ))}
         </ul>
-      </div>
-    </div>
+      </TabsContent>
+    </Tabs>
   );
 }
 

@@ -66,7 +66,7 @@ export function RemoveCell({ member }: { member: Member }) {
     <Button
       size="sm"
       variant={kept ? 'ghost' : 'danger-outline'}
-      aria-label={kept ? `Remove ${member.name}: ${kept.label}` : `Remove ${member.name}`}
+      aria-label={kept ? `Remove ${member.name}: ${kept.label}${kept.rest ?? ''}` : `Remove ${member.name}`}
       disabledReason={kept?.reason}
       className={kept && '-mr-2 pointer-coarse:-mr-3 aria-disabled:opacity-100'}
       onClick={ask}

@@ -15,11 +15,12 @@ const column = columnHelper<ListedSubscriber>();
 const times = {
   _id: { label: 'Created', of: ({ createdAt }: Subscriber) => createdAt },
   updatedAt: { label: 'Updated', of: ({ updatedAt }: Subscriber) => updatedAt },
-} as const satisfies Record<SubscribersQuery['sort'], unknown>;
+} as const satisfies Partial<Record<SubscribersQuery['sort'], unknown>>;
+type Time = keyof typeof times;
 
 /** The time that sorts the list has a column from 900 px. On a phone the second line has the one that matters. */
-function columnsSortedBy(sort: SubscribersQuery['sort']) {
-  const time = (id: SubscribersQuery['sort'], from: 'desk' | 'widest') =>
+function columnsSortedBy(sort: Time) {
+  const time = (id: Time, from: 'desk' | 'widest') =>
     column.accessor(times[id].of, {
       id,
       header: times[id].label,
@@ -62,8 +63,14 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
   ]);
 }
 
-/** Columns keep their identity, so there is one set for each order. */
-export const subscriberColumns = { _id: columnsSortedBy('_id'), updatedAt: columnsSortedBy('updatedAt') };
+const sortedById = columnsSortedBy('_id');
+
+/** Columns keep their identity, so there is one set for each time that sorts them. */
+export const subscriberColumns = {
+  _id: sortedById,
+  updatedAt: columnsSortedBy('updatedAt'),
+  relevance: sortedById,
+} as const satisfies Record<SubscribersQuery['sort'], unknown>;
 
 /** On a phone with the channels: there every row gives the name what they leave. */
 function NameCell({ subscriber }: { subscriber: ListedSubscriber }) {

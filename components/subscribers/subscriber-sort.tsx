@@ -9,7 +9,14 @@ import type { SubscribersQuery } from './subscribers-query.ts';
 
 type Order = Pick<SubscribersQuery, 'sort' | 'order'>;
 
+interface Props extends Order {
+  /** The list is searched, so that rows can match better or worse. */
+  isSearch: boolean;
+  onChange: (order: Order) => void;
+}
+
 const orders = [
+  { value: 'relevance DESC', label: 'Best match first' },
   { value: '_id DESC', label: 'Created, newest first' },
   { value: '_id ASC', label: 'Created, oldest first' },
   { value: 'updatedAt DESC', label: 'Updated, newest first' },
@@ -18,9 +25,9 @@ const orders = [
 type OrderName = (typeof orders)[number]['value'];
 
 /** The order of the list where not every column that sorts it has room: from 1440 px their heads do it. */
-export function SubscriberSort({ sort, order, onChange }: Order & { onChange: (order: Order) => void }) {
+export function SubscriberSort({ sort, order, isSearch, onChange }: Props) {
   const [open, setOpen] = useState(false);
-  const value: OrderName = `${sort} ${order}`;
+  const value: OrderName = sort === 'relevance' ? 'relevance DESC' : `${sort} ${order}`;
   const label = `Sort: ${orders.find((each) => each.value === value)?.label.toLowerCase()}`;
   const choose = (next: OrderName) => {
     const [sort, order] = next.split(' ') as [Order['sort'], Order['order']];
@@ -37,7 +44,7 @@ export function SubscriberSort({ sort, order, onChange }: Order & { onChange: (o
         <ArrowDownUp aria-hidden />
       </PopoverTrigger>
       <PopoverContent aria-label="Sort" align="end" className="w-60">
-        <ChoiceList label="Sort" options={orders} value={value} onChoose={choose} />
+        <ChoiceList label="Sort" options={isSearch ? orders : orders.slice(1)} value={value} onChoose={choose} />
       </PopoverContent>
     </Popover>
   );

@@ -15,7 +15,7 @@ import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { NoSubscribers } from './no-subscribers.tsx';
 import { SubscriberSecondLine, subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberSort } from './subscriber-sort.tsx';
-import { type SubscribersQuery, subscriberInput, subscriberParsers } from './subscribers-query.ts';
+import { type SubscribersQuery, sortOf, subscriberInput, subscriberParsers } from './subscribers-query.ts';
 
 const NewSubscriberDialog = dynamic(
   () => import('./subscriber-dialogs.tsx').then((module) => module.NewSubscriberDialog),
@@ -33,6 +33,7 @@ const firstPage = { after: null, before: null };
 export function SubscribersPage() {
   const environment = useEnvironment();
   const [query, setQuery] = useQueryStates(subscriberParsers);
+  const sort = sortOf(query);
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
   const count = page.data && page.data.totalCount > 0 && countText(page.data, query.q ? matches : noun);
   const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
@@ -56,7 +57,11 @@ export function SubscribersPage() {
             </span>
           </>
         }
-        end={page.data?.data.length !== 0 && <SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
+        end={
+          page.data?.data.length !== 0 && (
+            <SubscriberSort sort={sort} order={query.order} isSearch={query.q !== ''} onChange={change} />
+          )
+        }
       />
       <p data-numeric className="-mt-1 min-h-6 px-4 text-xs text-faint sm:hidden">
         {count}
@@ -64,13 +69,13 @@ export function SubscribersPage() {
       <div className="md:px-3">
         <DataTable
           label="Subscribers"
-          columns={subscriberColumns[query.sort]}
+          columns={subscriberColumns[sort]}
           query={page}
           rows={page.data?.data}
           rowId={(subscriber) => subscriber.subscriberId}
           href={({ subscriberId }) => `${environment.base}/subscribers/${encodeURIComponent(subscriberId)}`}
-          secondLine={(subscriber) => <SubscriberSecondLine subscriber={subscriber} sort={query.sort} />}
-          sort={{ id: query.sort, desc: query.order === 'DESC' }}
+          secondLine={(subscriber) => <SubscriberSecondLine subscriber={subscriber} sort={sort} />}
+          sort={{ id: sort, desc: query.order === 'DESC' }}
           onSort={({ id, desc }) => change({ sort: id === 'updatedAt' ? id : '_id', order: desc ? 'DESC' : 'ASC' })}
           empty={
             <NoSubscribers

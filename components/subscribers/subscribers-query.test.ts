@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { type SubscribersQuery, subscriberInput } from './subscribers-query.ts';
 
-const nothing: SubscribersQuery = { q: '', sort: '_id', order: 'DESC', after: null, before: null, dialog: null };
+const nothing: SubscribersQuery = { q: '', sort: 'relevance', order: 'DESC', after: null, before: null, dialog: null };
 
 test('what is typed is searched as it is', () => {
-  expect(subscriberInput({ ...nothing, q: 'cooper jane' })).toMatchObject({ q: 'cooper jane' });
+  expect(subscriberInput({ ...nothing, q: 'cooper jane' })).toMatchObject({ q: 'cooper jane', orderBy: 'relevance' });
+  expect(subscriberInput({ ...nothing, q: 'cooper jane', sort: 'updatedAt' })).toMatchObject({ orderBy: 'updatedAt' });
 });
 
 test('no search sends no filter', () => {

@@ -4,7 +4,8 @@ import type { SubscriberListInput } from '#lib/subscribers/client.ts';
 /** All filters of the subscribers page, as the URL holds them. */
 export const subscriberParsers = {
   q: parseAsString.withDefault(''),
-  sort: parseAsStringLiteral(['_id', 'updatedAt']).withDefault('_id'),
+  /** Without a text to search, what is relevant is the newest. */
+  sort: parseAsStringLiteral(['relevance', '_id', 'updatedAt']).withDefault('relevance'),
   order: parseAsStringLiteral(['ASC', 'DESC']).withDefault('DESC'),
   after: parseAsString,
   before: parseAsString,
@@ -20,11 +21,16 @@ const limit = 30;
 export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
   return {
     limit,
-    orderBy: query.sort,
+    orderBy: sortOf(query),
     orderDirection: query.order,
     includeLastMessage: true,
     ...(query.after && { after: query.after }),
     ...(query.before && { before: query.before }),
     ...(query.q && { q: query.q }),
   };
+}
+
+/** What the list is sorted by: relevance only where there is a text to search. */
+export function sortOf({ q, sort }: Pick<SubscribersQuery, 'q' | 'sort'>): SubscribersQuery['sort'] {
+  return sort === 'relevance' && q === '' ? '_id' : sort;
 }

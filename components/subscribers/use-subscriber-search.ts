@@ -41,7 +41,7 @@ export function useSubscriberSearch(
     enabled: enabled && hasText,
   });
   const matching = useQuery({
-    ...subscriberQueries.list(environmentId, { ...(hasText && { q: text }), limit, ...more }),
+    ...subscriberQueries.list(environmentId, { ...(hasText && { q: text, orderBy: 'relevance' }), limit, ...more }),
     enabled,
   });
   const results = hasText ? [byId, matching] : [matching];

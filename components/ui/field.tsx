@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { fieldSentence } from '#lib/field-sentence.ts';
+import { fieldSentence } from './field-sentence.ts';
 import { Label } from './label.tsx';
 
 interface ControlProps {

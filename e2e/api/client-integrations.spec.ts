@@ -96,7 +96,14 @@ for (const version of Object.keys(packages) as Version[]) {
         [
           'nodemailer',
           'email',
-          { host: 'h', port: '25', secure: true, tlsOptions: { minVersion: 'TLSv1.2' }, from: 'a', senderName: 'b' },
+          {
+            host: 'h',
+            port: '25',
+            secure: true,
+            tlsOptions: { minVersion: 'TLSv1.2' },
+            from: 'a@example.com',
+            senderName: 'b',
+          },
         ],
         ['fcm', 'push', { serviceAccount: '{}' }],
         ['appio', 'push', { appIOBaseUrl: 'https://push.example' }],

@@ -21,6 +21,10 @@ describe('referencePage', () => {
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   });
 
+  test('names each column of its tables', async () => {
+    expect(referencePage(await buildOpenApi(), 'n0nce')).not.toMatch(/<th[^>]*><\/th>/);
+  });
+
   test('loads nothing from elsewhere and runs nothing', async () => {
     const page = referencePage(await buildOpenApi(), 'n0nce');
     expect(page).not.toMatch(/<script|<link|<img| style=| on\w+=|@import|url\(/);

@@ -133,6 +133,6 @@ function schemaArticle([name, value]: [string, unknown]): Html {
       html`<tr><td><code>${key}</code></td><td>${required.includes(key) && 'required'}</td><td>${cellOf(property, property.description)}</td></tr>`,
   );
   return html`<article id="schema-${name}"><h3>${name}</h3>
-${properties.length > 0 ? html`<table><tbody><tr><th scope="col">Field</th><th scope="col"></th><th scope="col">Value</th></tr>${rows}</tbody></table>` : html`<p>${typeOf(schema)}</p>`}
+${properties.length > 0 ? html`<table><tbody><tr><th scope="col">Field</th><th scope="col">Presence</th><th scope="col">Value</th></tr>${rows}</tbody></table>` : html`<p>${typeOf(schema)}</p>`}
 <details><summary class="soft">JSON schema</summary><pre>${JSON.stringify(schema, null, 2)}</pre></details></article>`;
 }

@@ -1,5 +1,5 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
-import { capitalised } from '#lib/capitalised.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import { absoluteTime } from '#lib/time.ts';
 

@@ -150,7 +150,7 @@ const OF_JOB = { notificationId: true } as const;
 async function findByPart(environmentId: string, text: string): Promise<Person[]> {
   const words = await foldWords(text);
   if (words.length === 0) return [];
-  const search = new SubscriberSearch({ environmentId, sort: 'id', filters: { words } });
+  const search = new SubscriberSearch({ environmentId, sort: 'relevance', filters: { words } });
   const { rows } = await search.read({ descending: true, limit: MOST_PEOPLE });
   const found = rows.map(({ id }) => id);
   if (found.length === 0) return [];

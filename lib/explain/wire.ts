@@ -1,9 +1,8 @@
 /** From what was found to the answer on the wire. Pure. */
 
-import { capitalised } from '#lib/capitalised.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
-import { unmasked } from '#lib/reasons/definition.ts';
+import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';

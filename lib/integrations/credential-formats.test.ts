@@ -29,6 +29,9 @@ test.each([
   ['urlOrHost', 'https://abc12.api.infobip.com/'],
   ['headerName', 'X-Api_Key'],
   ['headerValue', 'Bearer a+/=~"{}'],
+  ['mailbox', 'no-reply@shop.example'],
+  ['mailbox', 'Shop <no-reply@shop.example>'],
+  ['mailbox', '"Shop, Inc." <no-reply@shop.example>'],
   ['url', ''],
   ['url', CREDENTIAL_MASK],
 ] as const)('%s may be %j', (format, key) => {
@@ -42,6 +45,10 @@ test.each([
   ['url', ['https://me@shop.example', 'https://shop.example/a b', 'javascript:alert(1)', 'https://']],
   ['urlOrHost', ['not a url', 'file:///etc/passwd', 'me:pw@shop.example', 'https://me@shop.example']],
   ['headerName', ['X Key', 'X-Key\r\nHost', 'X-Key:', 'Schlüssel']],
+  [
+    'mailbox',
+    ['not-an-address', 'a@', '@b.example', 'a@b.example, c@d.example', 'Shop <no-reply>', 'a <b@c.example> d', ' '],
+  ],
   ['headerValue', ['a\r\nb', 'schlüssel', 'a\u0000', '\u007f']],
 ] as const)('%s is none of %j', (format, values) => {
   for (const key of values) {
@@ -52,6 +59,10 @@ test.each([
 
 test('each wrong value is named at its own field, and what has no format is never wrong', () => {
   const fields = findProvider('nodemailer')?.credentials ?? [];
-  const given = { host: '[::1]', port: '99999', from: 'Ä <a@b>', senderName: '\n', password: 'ключ\t' };
-  expect(Object.keys(formatProblems(fields, given) ?? {})).toEqual(['credentials.host', 'credentials.port']);
+  const given = { host: '[::1]', port: '99999', from: 'not-an-address', senderName: '\n', password: 'ключ\t' };
+  expect(Object.keys(formatProblems(fields, given) ?? {})).toEqual([
+    'credentials.host',
+    'credentials.port',
+    'credentials.from',
+  ]);
 });

@@ -1,9 +1,7 @@
 /** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
-
-import { capitalised } from '#lib/capitalised.ts';
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
-import type { About } from '#lib/reasons/definition.ts';
+import { type About, capitalised } from '#lib/reasons/definition.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';

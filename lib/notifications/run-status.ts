@@ -1,10 +1,8 @@
 /** The status of a run as people read it, made from its stored reasons: the same as in its row. */
-
-import { capitalised } from '#lib/capitalised.ts';
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import type { About, ReasonLayer } from '#lib/reasons/definition.ts';
+import { type About, capitalised, type ReasonLayer } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';

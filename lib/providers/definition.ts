@@ -89,7 +89,10 @@ export function optional(key: string, displayName: string, extras: FieldExtras =
 }
 
 /** For every e-mail provider whose account does not determine the sender. */
-export const EMAIL_SENDER = [required('from', 'From email address'), required('senderName', 'Sender name')];
+export const EMAIL_SENDER = [
+  required('from', 'From email address', { format: 'mailbox' }),
+  required('senderName', 'Sender name'),
+];
 
 /** The secret that signs the requests to a webhook of one's own (lib/providers/signature.ts). */
 export const SIGNING_SECRET: FieldExtras = {

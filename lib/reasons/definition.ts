@@ -1,14 +1,11 @@
 /** What the registry knows about one reason code, and the helpers that build the texts of the codes. */
 import type { Permission } from '#lib/auth/permissions.ts';
-import { capitalised } from '#lib/capitalised.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 import { WITHHELD } from './withheld.ts';
-
-export { capitalised };
 
 /** Who decided, in the order in which a run reaches them. */
 export const REASON_LAYERS = [
@@ -165,6 +162,10 @@ export function channelName(channel: string): string {
 /** " by Ann", or an empty text. */
 export function by(actor: string | undefined): string {
   return actor === undefined ? '' : ` by ${actor}`;
+}
+
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const utc = new Intl.DateTimeFormat('en-GB', {

@@ -5,8 +5,12 @@ import type { Position, SortColumn } from './search.ts';
 /** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */
 const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;
 
-/** The cursor of a row: its id, preceded by `updatedAt` when the list is sorted by it. */
-export function encodeCursor(sort: SortColumn, { id, updatedAt }: Position): string {
+/** `<relevance>_<id>`: the cursor of a search that is sorted by relevance. */
+const RELEVANCE_CURSOR = /^([0-3])_([0-9a-f]{24})$/;
+
+/** The cursor of a row: its id, preceded by `updatedAt` or by its relevance when the list is sorted by it. */
+export function encodeCursor(sort: SortColumn, { id, updatedAt, relevance }: Position): string {
+  if (sort === 'relevance') return relevance === undefined ? id : `${relevance}_${id}`;
   return sort === 'id' ? id : `${updatedAt?.getTime()}_${id}`;
 }
 
@@ -22,6 +26,11 @@ export async function readCursor(
   if (sort === 'id') {
     const id = ID_PATTERN.test(cursor) ? cursor : UPDATED_AT_CURSOR.exec(cursor)?.[2];
     return id === undefined ? undefined : { id };
+  }
+  if (sort === 'relevance') {
+    const [, relevance, id] = RELEVANCE_CURSOR.exec(cursor) ?? [];
+    if (id !== undefined) return { id, relevance: Number(relevance) };
+    return ID_PATTERN.test(cursor) ? { id: cursor } : undefined;
   }
   const [, ms, id] = UPDATED_AT_CURSOR.exec(cursor) ?? [];
   if (ms !== undefined && id !== undefined) {

@@ -89,7 +89,8 @@ export const SearchSubscribersQuery = z.object({
   before: queryText(),
   limit: queryInt({ min: 1, max: 100, default: 10 }),
   orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
-  orderBy: z.enum(['_id', 'updatedAt']).default('_id'),
+  /** `relevance` is beyond the interface: of a search by `q` the best matches first, by `_id` beyond 50,000 matches. */
+  orderBy: z.enum(['_id', 'updatedAt', 'relevance']).default('_id'),
   includeCursor: queryBoolean(),
   email: queryText(),
   name: queryText(1024),

@@ -3,6 +3,7 @@ import { canLookUpAllLetters } from '#lib/database-locale.ts';
 import { execute, query, readTogether } from '#lib/db.ts';
 import { containing, Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
+import { relevanceOf } from './relevance.ts';
 import type { FoldedWords } from './search-terms.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
@@ -18,15 +19,17 @@ export interface SubscriberFilters {
   words?: FoldedWords;
 }
 
-export type SortColumn = 'id' | 'updated_at';
+/** `relevance`: the best matches of `words` first, of equal ones the newest. */
+export type SortColumn = 'id' | 'updated_at' | 'relevance';
 
 /**
- * A position in the order of a list: of a row, or of a row that is gone. `updatedAt` only when the list is sorted by
- * it.
+ * A position in the order of a list: of a row, or of a row that is gone. `updatedAt` and `relevance` only when the list
+ * is sorted by them; without `relevance` it is one of a list that was too long to be sorted by it.
  */
 export interface Position {
   id: string;
   updatedAt?: Date;
+  relevance?: number | undefined;
 }
 
 /** The environment, the filters and the order of a list. */
@@ -52,6 +55,8 @@ export interface Found {
   stoppedAt?: Position;
   /** Whether rows precede `from`, if the statement found out. */
   hasBefore?: boolean;
+  /** Of each row by its id, where the list is sorted by it. */
+  relevance?: ReadonlyMap<string, number>;
 }
 
 export interface Count {
@@ -71,10 +76,18 @@ export const WALK_ROWS = 50_000;
 
 const beyondCap = new TtlSet(60_000);
 
+interface TrigramIds {
+  ids: string[];
+  /** Of each, where the list is sorted by it. */
+  relevances: number[];
+  total: number;
+}
+
 /** The search of one request. It counts only once. */
 export class SubscriberSearch {
   readonly #list: SubscriberList;
   #count: Promise<Count> | undefined;
+  #byId: SubscriberSearch | undefined;
 
   constructor(list: SubscriberList) {
     this.#list = list;
@@ -89,6 +102,7 @@ export class SubscriberSearch {
    * list ends.
    */
   async read(scan: Scan): Promise<Found> {
+    if (this.#list.sort === 'relevance') return this.#byRelevance(scan);
     if ((await this.#way()) === 'order') return this.#inOrder(scan);
     const { ids, ...rest } = await this.#ids(scan);
     if (ids === 'order') return this.#inOrder(scan);
@@ -98,9 +112,35 @@ export class SubscriberSearch {
   /** Whether the scan finds any row, or may find one when it continues. */
   async findsAny(scan: Omit<Scan, 'limit'>): Promise<boolean> {
     const one = { ...scan, limit: 1 };
+    if (this.#list.sort === 'relevance') {
+      const ranked = await this.#ranked(one);
+      return ranked ? ranked.size > 0 : this.#newest().findsAny(scan);
+    }
     const { ids, stoppedAt } = await this.#ids(one);
     if (ids === 'order') return (await this.#idsInOrder(one)).length > 0;
     return ids.length > 0 || stoppedAt !== undefined;
+  }
+
+  /** Relevance takes all matches: a search with more than are counted, or without an index, goes by id. */
+  async #byRelevance(scan: Scan): Promise<Found> {
+    const relevance = await this.#ranked(scan);
+    return relevance ? { rows: await this.#rows([...relevance.keys()]), relevance } : this.#newest().read(scan);
+  }
+
+  #newest(): SubscriberSearch {
+    this.#byId ??= new SubscriberSearch({ ...this.#list, sort: 'id' });
+    return this.#byId;
+  }
+
+  /** The relevance of the matches by their ids, in the order of the scan. Undefined where it does not sort the list. */
+  async #ranked(scan: Scan): Promise<ReadonlyMap<string, number> | undefined> {
+    const { filters } = this.#list;
+    if (scan.from && scan.from.relevance === undefined) return undefined;
+    if (!filters.words || (await this.#way()) !== 'trigrams' || beyondCap.has(this.#key())) return undefined;
+    const { ids, total, relevances } = await this.#trigramIds(scan, COUNT_CAP + 1);
+    this.#count ??= Promise.resolve(this.#capped(total));
+    if (total > COUNT_CAP) return undefined;
+    return new Map(ids.map((id, at) => [id, relevances[at] ?? 0]));
   }
 
   /** How many subscribers match, counting up to COUNT_CAP. */
@@ -197,23 +237,28 @@ export class SubscriberSearch {
   }
 
   /** The matches by the trigram index. With `most`, so many of them at most are read and counted. */
-  async #trigramIds(scan: Scan, most?: number): Promise<{ ids: string[]; total: number }> {
+  async #trigramIds(scan: Scan, most?: number): Promise<TrigramIds> {
+    const { sort, filters } = this.#list;
     const sql = new Conditions(this.#list);
-    const filters = sql.filters(await canLookUpAllLetters());
+    const where = sql.filters(await canLookUpAllLetters());
+    const relevance = sort === 'relevance' ? relevanceOf(filters.words ?? [], sql) : '0';
     const place = sql.place(scan);
     const limit = sql.add(scan.limit);
-    const byUpdate = this.#list.sort === 'updated_at';
+    const byUpdate = sort === 'updated_at';
     const times = byUpdate ? 'JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id' : '';
+    const order = sql.orderBy(scan);
     // Planned for its own terms: a generic plan would not know which of two indexes is better.
-    const [row] = await execute<{ ids: string[]; total: number }>(
+    const [row] = await execute<TrigramIds>(
       `WITH s AS MATERIALIZED (
-         SELECT s.id${byUpdate ? ', r.updated_at' : ''} FROM subscriber_search s ${times} WHERE s.environment_id = $1${filters}
-         ${most === undefined ? '' : `LIMIT ${most}`})
-       SELECT ARRAY(SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}) AS ids,
-         ${most === undefined ? '0' : '(SELECT count(*)::int FROM s)'} AS total`,
+         SELECT s.id, ${relevance} AS relevance${byUpdate ? ', r.updated_at' : ''}
+         FROM subscriber_search s ${times} WHERE s.environment_id = $1${where} ${most === undefined ? '' : `LIMIT ${most}`}),
+       page AS (SELECT s.id, s.relevance, row_number() OVER (${order}) AS place FROM s WHERE true${place} ${order} LIMIT ${limit})
+       SELECT coalesce(array_agg(id ORDER BY page.place), '{}') AS ids,
+         coalesce(array_agg(relevance ORDER BY page.place), '{}') AS relevances,
+         ${most === undefined ? '0' : '(SELECT count(*)::int FROM s)'} AS total FROM page`,
       sql.list,
     );
-    return row ?? { ids: [], total: 0 };
+    return row ?? { ids: [], relevances: [], total: 0 };
   }
 
   /** A count above COUNT_CAP is cached for a minute. */
@@ -256,9 +301,7 @@ export class SubscriberSearch {
   }
 }
 
-async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
-  return (await rows).map((row) => row.id);
-}
+const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map((row) => row.id);
 
 /** The conditions of one statement with their values; $1 is the environment. */
 class Conditions extends Values {
@@ -294,6 +337,8 @@ class Conditions extends Values {
     if (!from) return '';
     const operator = (descending ? '<' : '>') + (inclusive ? '=' : '');
     if (this.#list.sort === 'id') return ` AND s.id ${operator} ${this.add(from.id)}`;
+    if (this.#list.sort === 'relevance')
+      return ` AND (s.relevance, s.id) ${operator} (${this.add(from.relevance)}, ${this.add(from.id)})`;
     return ` AND (s.updated_at, s.id) ${operator} (${this.add(from.updatedAt)}, ${this.add(from.id)})`;
   }
 
@@ -309,7 +354,7 @@ class Conditions extends Values {
     const direction = descending ? 'DESC' : 'ASC';
     return this.#list.sort === 'id'
       ? `ORDER BY s.id ${direction}`
-      : `ORDER BY s.updated_at ${direction}, s.id ${direction}`;
+      : `ORDER BY s.${this.#list.sort} ${direction}, s.id ${direction}`;
   }
 
   /** Distinguishes the SQL texts of one kind of statement; part of the name of the prepared statement. */

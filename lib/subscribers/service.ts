@@ -7,7 +7,7 @@ import { encodeCursor, readCursor } from './cursor.ts';
 import { findRecent, findSubscriber, insertSubscriber, type Recent } from './query.ts';
 import { saveSubscriber, writeOf } from './save.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
-import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
+import { type Count, type Found, type Position, type Scan, type SortColumn, SubscriberSearch } from './search.ts';
 import { foldWords } from './search-terms.ts';
 import { type SubscriberRow, subscriberJson } from './wire.ts';
 
@@ -92,7 +92,7 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   }
   const { environmentId } = ctx;
   const { email, phone, name, subscriberId, limit } = input;
-  const sort = input.orderBy === 'updatedAt' ? 'updated_at' : 'id';
+  const sort = sortOf(input);
   const cursor = input.after ?? input.before;
   const from = cursor === undefined ? undefined : await readCursor(environmentId, sort, cursor);
   if (cursor !== undefined && !from) return pageJson(ctx, NOTHING);
@@ -125,13 +125,13 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
 async function edges(
   search: SubscriberSearch,
   { from, descending }: Scan,
-  { rows, stoppedAt, hasBefore }: Found,
+  { rows, stoppedAt, hasBefore, relevance }: Found,
   isFull: boolean,
 ): Promise<{ ahead?: Position | undefined; behind?: Position | undefined }> {
   const [first, last] = [rows[0], rows.at(-1)];
-  const ahead = isFull && last ? position(last) : stoppedAt;
+  const ahead = isFull && last ? position(last, relevance) : stoppedAt;
   if (!from || !first) return { ahead };
-  const back = { descending: !descending, from: position(first) };
+  const back = { descending: !descending, from: position(first, relevance) };
   return { ahead, behind: (hasBefore ?? (await search.findsAny(back))) ? back.from : undefined };
 }
 
@@ -146,8 +146,14 @@ interface Page {
 
 const NOTHING: Page = { rows: [], next: null, previous: null, count: { count: 0, capped: false } };
 
-function position(row: SubscriberRow): Position {
-  return { id: row.id, updatedAt: new Date(timestampText(row.updated_at)) };
+function position({ id, updated_at: updatedAt }: SubscriberRow, relevance: Found['relevance']): Position {
+  return { id, updatedAt: new Date(timestampText(updatedAt)), relevance: relevance?.get(id) };
+}
+
+/** Without a text there is nothing that could be relevant. */
+function sortOf({ orderBy, q }: SearchSubscribersQuery): SortColumn {
+  if (orderBy === 'updatedAt') return 'updated_at';
+  return orderBy === 'relevance' && q !== undefined ? 'relevance' : 'id';
 }
 
 function pageJson(ctx: Ctx, { rows, next, previous, count, recent }: Page): string {

@@ -1,5 +1,5 @@
+import { fieldSentence } from '#components/ui/field-sentence.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
-import { fieldSentence } from '#lib/field-sentence.ts';
 import type { WorkflowDefinition } from './definition.ts';
 
 /** A field that the API did not accept. */

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { SwitchField } from '#components/form/switch-field.tsx';
+import { Field } from '#components/ui/field.tsx';
 import { rejectedFields } from '#components/workflows/editor/rejected-fields.ts';
-import { Field } from './field.tsx';
+import { SwitchField } from './switch-field.tsx';
 
 test('what the API says of a field begins with a capital letter beneath it', () => {
   const error = 'must be an e-mail address';

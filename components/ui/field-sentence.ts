@@ -1,9 +1,7 @@
-import { capitalised } from '#lib/capitalised.ts';
-
 /** A predicate that needs the field as its subject: "is required". */
 const WITHOUT_SUBJECT = /^(?:is|has|holds|contains|names|needs|does|ends|begins)\b/;
 
 /** What the API says of a field ("is required"), as a sentence beneath that field ("This is required"). */
 export function fieldSentence(message: string): string {
-  return WITHOUT_SUBJECT.test(message) ? `This ${message}` : capitalised(message);
+  return WITHOUT_SUBJECT.test(message) ? `This ${message}` : message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -1,0 +1,62 @@
+/** What of a page no pointer reaches, and what of it is cut without a sign. */
+import type { Page } from '@playwright/test';
+
+/**
+ * The enabled buttons and links that are seen and yet not what lies at their middle, as "Copy for ticket (h2)": a click
+ * there would be one on something else. What lies beneath an open layer is left out.
+ */
+export function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const isShown = (element: Element) => {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+      if (element.closest('[inert], [aria-hidden="true"], [disabled], [aria-disabled="true"]')) return false;
+      const { width, height } = element.getBoundingClientRect();
+      const { pointerEvents, clipPath } = getComputedStyle(element);
+      // What is for assistive technology only is clipped to nothing.
+      return width > 2 && height > 2 && pointerEvents !== 'none' && clipPath === 'none';
+    };
+    const problems: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('button, a[href], [role="button"], [role="tab"]')) {
+      if (!isShown(element)) continue;
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      // A link over several lines has its middle in the first of them.
+      const [box] = element.getClientRects();
+      if (!box) continue;
+      const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (element.contains(hit) || hit?.closest('label')?.control === element) continue;
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
+      problems.push(`${name} (${hit?.tagName.toLowerCase() ?? 'nothing'}.${hit?.className.toString().slice(0, 60)})`);
+    }
+    window.scrollTo(0, 0);
+    return problems;
+  });
+}
+
+/** Texts that run out of a box which hides what is beyond it, without the dots that say so. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const problems = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || !node.textContent?.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { right, width } = range.getBoundingClientRect();
+      if (width === 0) continue;
+      for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(box);
+        // What is for assistive technology only is clipped to nothing.
+        if (clipPath !== 'none') break;
+        if (textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') break;
+        const edge = box.getBoundingClientRect();
+        if (overflowX === 'visible' || edge.width <= 2) continue;
+        if (right > edge.right + 1)
+          problems.add(
+            `${node.textContent.trim().slice(0, 60)} in ${box.tagName.toLowerCase()}.${box.className.toString().slice(0, 60)}`,
+          );
+      }
+    }
+    return [...problems];
+  });
+}
