@@ -1,9 +1,45 @@
-/** What is sent in the comparisons. It has everything that a channel can have. */
-import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
+/** What is sent in the comparisons: for Belfry's providers, and without its types for the vendors' libraries. */
+import type { ChannelMessage, ChatTarget, DeliveryChannel } from '#lib/providers/message.ts';
+import { uuidOf } from '#lib/providers/uuid.ts';
 import { chat, mail, push, sms } from '#lib/testing/sample-messages.ts';
 
 const MESSAGES: Record<DeliveryChannel, ChannelMessage> = { email: mail, sms, push, chat };
 
-export function messageFor(channel: DeliveryChannel): ChannelMessage {
-  return MESSAGES[channel];
+export function messageFor(channel: DeliveryChannel, target?: ChatTarget): ChannelMessage {
+  return { ...MESSAGES[channel], ...(target && { target }) } as ChannelMessage;
 }
+
+const [file, image] = (mail.attachments ?? []).map(({ name, contentType, content, contentId }) => ({
+  name,
+  type: contentType,
+  text: Buffer.from(content).toString(),
+  id: contentId,
+}));
+const emails = (mailboxes: typeof mail.cc = []) => mailboxes.map(({ email }) => email);
+
+/** All of them, with the idempotency key that Belfry makes of the id. */
+export const PLAIN_MESSAGES = {
+  mail: {
+    ...mail,
+    to: mail.to.email,
+    cc: emails(mail.cc),
+    bcc: emails(mail.bcc),
+    replyTo: mail.replyTo?.email,
+    attachments: undefined,
+    file,
+    image,
+  },
+  sms,
+  push: {
+    ...push,
+    // FCM takes texts only.
+    texts: Object.fromEntries(
+      Object.entries(push.data ?? {}).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    ),
+  },
+  chat,
+  key: uuidOf(mail.id),
+};

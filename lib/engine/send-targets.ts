@@ -1,9 +1,11 @@
 /**
  * Hands all targets of an attempt to their providers in parallel. Never throws: an error becomes the target's result.
  */
+import { logger } from '#lib/logger.ts';
 import { outbound } from '#lib/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
+import { moveChat } from '#lib/subscribers/moved-chat.ts';
 import { credentialsOf } from './load-environment.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
@@ -13,12 +15,22 @@ export type SendTarget = (environmentId: string, target: Target, now: () => Date
 export const sendTarget: SendTarget = async (environmentId, target, now) => {
   const { messageId, integration } = target;
   try {
-    const { providerMessageId, status, exchange, leftOut } = await sent(environmentId, target, now);
+    const { providerMessageId, status, exchange, leftOut, movedTo } = await sent(environmentId, target, now);
+    if (movedTo !== undefined) await remembered(environmentId, target, movedTo);
     return { messageId, type: 'accepted', sandbox: integration.sandbox, providerMessageId, status, exchange, leftOut };
   } catch (error) {
     return { messageId, type: 'refused', error: failureOf(error) };
   }
 };
+
+/** The next message finds the chat. When it cannot be stored, the provider says it again. */
+async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
+  const from = message?.channel === 'chat' ? message.target.channel : undefined;
+  if (address.connectionId === undefined || from === undefined) return;
+  await moveChat(environmentId, address.connectionId, { from, to }).catch((error: unknown) =>
+    logger().warn({ error, connectionId: address.connectionId }, 'The new id of a chat could not be stored'),
+  );
+}
 
 async function sent(environmentId: string, { integration, message }: Target, now: () => Date): Promise<Sent> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');

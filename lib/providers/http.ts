@@ -59,6 +59,7 @@ export interface Refusal {
   words?: string | undefined;
   code?: string | undefined;
   retryAfterMs?: number | undefined;
+  movedTo?: string | undefined;
 }
 
 /**
@@ -353,6 +354,7 @@ function refused<C extends DeliveryChannel>(
     status,
     isOwn: !said.words?.trim() && (isRedirect(status) || isSuccess(answer)),
     providerCode: said.code,
+    movedTo: said.movedTo,
     retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),
   });
 }

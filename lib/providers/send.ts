@@ -33,6 +33,8 @@ export interface Sent {
   exchange: RawExchange;
   /** What the vendor got the message without, and why: a sentence for people. */
   leftOut?: string;
+  /** The recipient's chat has this id now. */
+  movedTo?: string;
 }
 
 /** What a harmless request proved, in the provider's own text if it gave one. */
@@ -60,6 +62,8 @@ interface Details {
   providerCode?: string | undefined;
   /** How long the provider asked to wait. */
   retryAfterMs?: number | undefined;
+  /** The id that the recipient's chat has now. The message is sent to it instead. */
+  movedTo?: string | undefined;
   /** No connection was made, so the provider is at fault and not the message. */
   unreachable?: boolean | undefined;
   /** The words are Belfry's, because the provider gave none. */
@@ -76,6 +80,7 @@ export class ProviderError extends Error {
   readonly status: number | undefined;
   readonly providerCode: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly movedTo: string | undefined;
   readonly unreachable: boolean;
   readonly isOwn: boolean;
 
@@ -87,6 +92,7 @@ export class ProviderError extends Error {
     this.status = status;
     this.providerCode = providerCode;
     this.retryAfterMs = retryAfterMs;
+    this.movedTo = rest.movedTo;
     this.unreachable = rest.unreachable ?? false;
     this.isOwn = rest.isOwn ?? false;
   }

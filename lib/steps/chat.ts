@@ -59,6 +59,7 @@ function addressOf(
     key: `chat:${id}`,
     shown: webhookUrl ? maskWebhook(webhookUrl) : (credentials.channel ?? 'the connection'),
     integrationId,
+    connectionId: id,
     ...(changedAt && { changedAt }),
     record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
     message: { channel: 'chat', target, ...text },

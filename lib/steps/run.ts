@@ -148,6 +148,8 @@ export interface Address {
   integrationId?: string;
   /** ISO 8601. When the recipient's connection was last written, where `record` does not say where it leads. */
   changedAt?: string;
+  /** A chat connection of the recipient, to give it the new id of a chat that moved. */
+  connectionId?: string;
   /** A device token of the recipient, to delete it when the device is gone. */
   device?: { channelId: string; token: string };
   /** As the message stores it. */

@@ -1,6 +1,10 @@
+import { expect, test } from 'vitest';
+import { createOutbound } from '#lib/outbound.ts';
+import { deliver } from '#lib/providers/deliver.ts';
 import { providerContract } from '#lib/testing/provider-contract.ts';
 import { chat } from '#lib/testing/sample-messages.ts';
 import { answered } from '#lib/testing/vendor-answers.ts';
+import { startVendor } from '#lib/testing/vendor-server.ts';
 
 const error = (error_code: number, description: string, parameters?: object) => ({
   status: error_code,
@@ -42,6 +46,21 @@ providerContract({
     headers: { 'content-type': 'application/json' },
     body: { chat_id: '-100123', text: 'The lamp is on its way' },
   },
+});
+
+test('a group that became a supergroup gets the message under its new id, which the answer tells', async () => {
+  const vendor = await startVendor(({ body }) =>
+    JSON.parse(body).chat_id === '-100777'
+      ? { status: 200, body: { ok: true, result: { message_id: 5 } } }
+      : error(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: -100777 }),
+  );
+  const outbound = createOutbound({ allow: ['127.0.0.1'] });
+  const account = { providerId: 'telegram', sandbox: false, credentials: { apiToken: token } };
+  const tools = { outbound, now: () => new Date(), origins: { 'https://api.telegram.org': vendor.origin } };
+  const sent = await deliver(account, { ...chat, target: { channel: '-42' } }, tools);
+  await Promise.all([outbound.close(), vendor.stop()]);
+  expect(sent).toMatchObject({ providerMessageId: '5', movedTo: '-100777' });
+  expect(vendor.received).toHaveLength(2);
 });
 
 answered('telegram', [

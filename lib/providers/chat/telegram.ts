@@ -3,6 +3,26 @@ import { textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 import type { ChatMessage } from '#lib/providers/message.ts';
+import { ProviderError, type SendTools, type Sent } from '#lib/providers/send.ts';
+
+const http = httpProvider<'chat'>({
+  // The token is part of the address.
+  auth: () => ({ headers: {} }),
+  // https://core.telegram.org/bots/api#sendmessage. The subscriber's `channel` is the chat's id or @name.
+  request: ({ content, target: { channel = '' } }, credentials) => ({
+    url: method('sendMessage', credentials),
+    json: { chat_id: channel, text: content },
+  }),
+  casing: 'snake',
+  accepted: ({ status, json }) => status === 200 && isOk(json),
+  messageId: ({ json }) => textAt(json, 'result', 'message_id'),
+  refusal,
+  check: {
+    // https://core.telegram.org/bots/api#getme
+    request: (credentials) => ({ method: 'GET', url: method('getMe', credentials) }),
+    words: ({ json }) => `The token is of @${textAt(json, 'result', 'username') ?? 'a bot'}`,
+  },
+});
 
 export const provider = chatProvider({
   id: 'telegram',
@@ -11,25 +31,21 @@ export const provider = chatProvider({
   docsLink: 'https://core.telegram.org/bots/api',
   credentials: [required('apiToken', 'Bot Token')],
   spoken,
-  ...httpProvider<'chat'>({
-    // The token is part of the address.
-    auth: () => ({ headers: {} }),
-    // https://core.telegram.org/bots/api#sendmessage. The subscriber's `channel` is the chat's id or @name.
-    request: ({ content, target: { channel = '' } }, credentials) => ({
-      url: method('sendMessage', credentials),
-      json: { chat_id: channel, text: content },
-    }),
-    casing: 'snake',
-    accepted: ({ status, json }) => status === 200 && isOk(json),
-    messageId: ({ json }) => textAt(json, 'result', 'message_id'),
-    refusal,
-    check: {
-      // https://core.telegram.org/bots/api#getme
-      request: (credentials) => ({ method: 'GET', url: method('getMe', credentials) }),
-      words: ({ json }) => `The token is of @${textAt(json, 'result', 'username') ?? 'a bot'}`,
-    },
-  }),
+  ...http,
+  send,
 });
+
+/** A group that became a supergroup has another id, which the refusal gives: https://core.telegram.org/bots/api#responseparameters */
+async function send(message: ChatMessage, tools: SendTools): Promise<Sent> {
+  try {
+    return await http.send(message, tools);
+  } catch (error) {
+    const movedTo = error instanceof ProviderError ? error.movedTo : undefined;
+    if (movedTo === undefined) throw error;
+    const sent = await http.send({ ...message, target: { ...message.target, channel: movedTo } }, tools);
+    return { ...sent, movedTo };
+  }
+}
 
 /** https://core.telegram.org/bots/api#formatting-options. Without a parse mode, which an override gives, texts are plain. */
 const MODES: Readonly<Record<string, EscapeValue>> = {
@@ -55,14 +71,15 @@ function isOk(json: unknown): boolean {
 }
 
 /** The chat is gone, or shut to the bot. */
-const GONE = /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|chat was deleted/i;
+const GONE =
+  /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|chat was deleted|upgraded to a supergroup/i;
 /** The chat does not let the bot write. Those of 403 say it too: https://github.com/tdlib/telegram-bot-api, Client.cpp */
 const SHUT = /no rights to send|not enough rights|need administrator rights|TOPIC_CLOSED|chat_id is empty/i;
 
 /** https://core.telegram.org/bots/api#making-requests. A 403 is always about the chat; an unknown token is answered with 401 or 404. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words = textAt(json, 'description');
-  const said = { words, code: textAt(json, 'error_code') };
+  const said = { words, code: textAt(json, 'error_code'), movedTo: textAt(json, 'parameters', 'migrate_to_chat_id') };
   if (GONE.test(words ?? '')) return { ...said, kind: 'token_gone' };
   if (status === 403 || SHUT.test(words ?? '')) return { ...said, kind: 'recipient' };
   if (status === 404 && words === 'Not Found') return { ...said, kind: 'auth' };

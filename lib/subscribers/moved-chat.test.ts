@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disconnect, prisma } from '#lib/db.ts';
+import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
+import { connect, JANE } from '#lib/engine/stored-reasons.sample.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { moveChat } from './moved-chat.ts';
+import { writeSubscriber } from './service.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+});
+afterAll(async () => {
+  await disconnect();
+  await stop();
+});
+
+test('a connection gets the new id of its chat, unless it names another chat by then', async () => {
+  const sample = await sampleEnvironment();
+  const { environmentId } = sample.ctx;
+  await sampleIntegrations(sample.ctx, ['chat']);
+  await writeSubscriber(sample.ctx, JANE, false);
+  await connect('chat', { channel: '-42', apiToken: 't' })(sample);
+  const stored = () => prisma().subscriberChannel.findFirstOrThrow({ where: { environmentId } });
+  const { id, updatedAt } = await stored();
+  await moveChat(environmentId, id, { from: '-42', to: '-100777' });
+  expect(await stored()).toMatchObject({ credentials: { channel: '-100777', apiToken: 't' }, updatedAt });
+  await moveChat(environmentId, id, { from: '-42', to: '-1' });
+  await moveChat('another', id, { from: '-100777', to: '-1' });
+  expect((await stored()).credentials).toEqual({ channel: '-100777', apiToken: 't' });
+});

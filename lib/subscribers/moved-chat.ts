@@ -1,0 +1,22 @@
+import { prisma } from '#lib/db.ts';
+import { isObject } from '#lib/json.ts';
+import type { Prisma } from '#prisma/generated/client.ts';
+
+/**
+ * Gives a connection the id that its chat has now. A connection that was changed meanwhile stays as it is. It counts as no
+ * change of the address: the chat is the same.
+ */
+export async function moveChat(
+  environmentId: string,
+  connectionId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const where = { environmentId, id: connectionId };
+  const row = await prisma().subscriberChannel.findFirst({ where, select: { credentials: true } });
+  if (!row || !isObject(row.credentials) || row.credentials.channel !== from) return;
+  const stored = row.credentials as Prisma.JsonObject;
+  await prisma().subscriberChannel.updateMany({
+    where: { ...where, credentials: { equals: stored } },
+    data: { credentials: { ...stored, channel: to } },
+  });
+}
