@@ -201,3 +201,44 @@ test('a dead worker’s job is put back, counted, and its old record is refused'
   ]);
   expect(late).toEqual([]);
 });
+
+test.each([
+  ['workflow', 'workflow_snapshots'],
+  ['steps', 'job_steps'],
+])('a run whose stored %s cannot be found is neither discarded nor shortened', async (_name, table) => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['email', 'sms']);
+  const workflowId = await sampleWorkflow(ctx, [EMAIL, SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE, { payload: { code: '42' } });
+  const hidden = await query<{ text: string }>(
+    `hide-${table}`,
+    `WITH gone AS (DELETE FROM ${table} WHERE environment_id = $1 RETURNING *) SELECT to_jsonb(gone)::text AS text FROM gone`,
+    [ctx.environmentId],
+  );
+  await drain(now());
+  const [waiting] = await storedRuns(ctx, transactionId);
+  expect(waiting).toMatchObject({ outcome: null, messages: [], work: 1 });
+  expect(waiting?.jobs.map(({ status }) => status)).toEqual(['queued', 'pending']);
+  for (const { text } of hidden)
+    await query(
+      `show-${table}`,
+      `INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1::jsonb)`,
+      [text],
+    );
+  await drain();
+  const [sent] = await storedRuns(ctx, transactionId);
+  expect(sent).toMatchObject({ outcome: 'sent', work: 0 });
+  expect(sent?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
+});
+
+test('of a run with a missing step nothing is sent, also when only a later step is missing', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['email', 'sms']);
+  const workflowId = await sampleWorkflow(ctx, [EMAIL, SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  await query('hide-later', `DELETE FROM job_steps WHERE environment_id = $1 AND content ->> 'type' = 'sms'`, [
+    ctx.environmentId,
+  ]);
+  await drain(now());
+  expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: null, messages: [], work: 1 }]);
+});

@@ -36,6 +36,9 @@ export interface DispatcherOptions {
 /** The longest pause after the database failed. */
 const FAILURE_PAUSE_MS = 1_000;
 
+/** How long a run waits whose workflow or step is not stored, for example until the rest of a backup is restored. */
+const INCOMPLETE_PAUSE_MS = 10 * 60_000;
+
 /**
  * A busy worker waits until this share of its slots is free, but not long, before it claims again: one claim of fifty
  * costs the database less than ten of five.
@@ -261,12 +264,9 @@ export class Dispatcher {
   }
 
   async #attempt(work: ClaimedWork, run: Awaited<ReturnType<typeof loadRuns>>[number]): Promise<void> {
-    const { metrics, tools, workerId } = this.#options;
+    const { metrics, tools } = this.#options;
     try {
-      if (!run) {
-        logger().error({ jobId: work.jobId, runId: work.notificationId }, 'A job has work, and its run is gone');
-        return await discardWork(work, workerId);
-      }
+      if (!run) return await this.#unloaded(work);
       const result = await attempt(run, tools, this.#gate);
       if (isPutBack(result)) return await this.#recorder.putBack(work, result.readyAt);
       if (isShared(result)) {
@@ -282,6 +282,15 @@ export class Dispatcher {
       // Otherwise its lease ends, and it continues as after the death of a worker.
       if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#putBackLater(work);
     }
+  }
+
+  /** The run was deleted, so its work goes too; or what it needs is missing, so it waits for that. */
+  async #unloaded(work: ClaimedWork): Promise<void> {
+    const { workerId, tools } = this.#options;
+    const about = { jobId: work.jobId, runId: work.notificationId };
+    if (await discardWork(work, workerId)) return logger().error(about, 'A job has work, and its run is gone');
+    logger().error(about, 'The workflow or a step of a run is not stored; the run waits for it');
+    await this.#recorder.putBack(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
   }
 
   async #putBackLater(work: ClaimedWork): Promise<void> {

@@ -21,8 +21,12 @@ import { completeNamed } from './load-named.ts';
 import { namedAddresses } from './overrides.ts';
 import { type ClaimedWork, LANES } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
+import { Unchanging } from './unchanging.ts';
 
-/** The loaded state for each work row, in the same order. Undefined where the run was deleted. */
+/**
+ * The loaded state for each work row, in the same order. Undefined where the run was deleted, or where its workflow or
+ * one of its steps cannot be found: a run is never loaded in part.
+ */
 export async function loadRuns(
   environmentId: string,
   works: readonly ClaimedWork[],
@@ -136,9 +140,9 @@ async function loadNotifications(
   );
 }
 
-const CACHE_SIZE = 2_000;
-const knownWorkflows = new Map<string, RunWorkflow>();
-const knownSteps = new Map<string, RunStep>();
+const REMEMBERED = 2_000;
+const knownWorkflows = new Unchanging<RunWorkflow>(REMEMBERED);
+const knownSteps = new Unchanging<RunStep>(REMEMBERED);
 
 interface SnapshotRow {
   id: string;
@@ -150,8 +154,8 @@ interface SnapshotRow {
 }
 
 /** Workflows as they were at the trigger, by snapshot id. */
-async function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
-  await remember(knownWorkflows, environmentId, ids, async (missing) => {
+function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
+  return knownWorkflows.read(environmentId, ids, async (missing) => {
     const rows = await readTogether<SnapshotRow>(
       'runs-snapshots',
       `SELECT id, workflow_id, severity, tags, template, settings FROM workflow_snapshots
@@ -163,11 +167,10 @@ async function loadWorkflows(environmentId: string, ids: readonly string[]): Pro
       { ...(settings as NonNullable<typeof settings>), id: workflow_id, name: template.name, severity, tags },
     ]);
   });
-  return known(knownWorkflows, environmentId, ids);
 }
 
-async function loadSteps(environmentId: string, ids: readonly string[]): Promise<Map<string, RunStep>> {
-  await remember(knownSteps, environmentId, ids, async (missing) => {
+function loadSteps(environmentId: string, ids: readonly string[]): Promise<Map<string, RunStep>> {
+  return knownSteps.read(environmentId, ids, async (missing) => {
     const rows = await readTogether<{ id: string; content: RunStep }>(
       'runs-steps',
       'SELECT id, content FROM job_steps WHERE environment_id = $1 AND id = ANY ($2::bigint[])',
@@ -175,29 +178,6 @@ async function loadSteps(environmentId: string, ids: readonly string[]): Promise
     );
     return rows.map(({ id, content }) => [id, content]);
   });
-  return known(knownSteps, environmentId, ids);
-}
-
-async function remember<Value>(
-  cache: Map<string, Value>,
-  environmentId: string,
-  ids: readonly string[],
-  load: (missing: string[]) => Promise<[string, Value][]>,
-): Promise<void> {
-  const missing = ids.filter((id) => !cache.has(`${environmentId}:${id}`));
-  if (missing.length === 0) return;
-  if (cache.size + missing.length > CACHE_SIZE) cache.clear();
-  const wanted = cache.size === 0 ? ids : missing;
-  for (const [id, value] of await load([...wanted])) cache.set(`${environmentId}:${id}`, value);
-}
-
-function known<Value>(cache: Map<string, Value>, environmentId: string, ids: readonly string[]): Map<string, Value> {
-  return new Map(
-    ids.flatMap((id) => {
-      const value = cache.get(`${environmentId}:${id}`);
-      return value === undefined ? [] : [[id, value] as const];
-    }),
-  );
 }
 
 interface JobRow {
@@ -227,12 +207,16 @@ async function loadJobs(environmentId: string, notificationIds: readonly string[
   );
   const keys = new Set(rows.flatMap(({ step_key }) => step_key ?? []));
   const steps = await loadSteps(environmentId, [...keys]);
-  const jobs = rows.flatMap((row) => {
-    const step = steps.get(row.step_key ?? '');
-    return step ? [{ notificationId: row.notification_id, job: jobOf(row, step) }] : [];
-  });
-  const grouped = Map.groupBy(jobs, ({ notificationId }) => notificationId);
-  return new Map([...grouped].map(([id, own]) => [id, own.map(({ job }) => job)]));
+  const grouped = Map.groupBy(rows, ({ notification_id }) => notification_id);
+  return new Map(
+    [...grouped].flatMap(([id, own]) => {
+      const jobs = own.flatMap((row) => {
+        const step = steps.get(row.step_key ?? '');
+        return step ? [jobOf(row, step)] : [];
+      });
+      return jobs.length === own.length ? [[id, jobs] as const] : [];
+    }),
+  );
 }
 
 function jobOf(row: JobRow, step: RunStep): RunJob {

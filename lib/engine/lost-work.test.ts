@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import { endRuns } from '#lib/events/end-runs.ts';
 import { idTime } from '#lib/id.ts';
 import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
@@ -139,4 +139,17 @@ test('every run is looked at once a day, the last day’s every hour', () => {
   for (let day = 2; day < 270; day++) expect(holds(midnight - day * 24 * HOUR + HOUR)).toBe(1);
   expect(holds(midnight - 30 * 60_000)).toBe(24);
   expect(Math.max(...ranges.map((each) => each.length))).toBeLessThanOrEqual(13);
+});
+
+test('of a run whose first step is not stored the second one does not begin', async () => {
+  const { run } = await triggered([SMS, DELAY]);
+  await loseWork();
+  await query(
+    'forget-step',
+    `DELETE FROM job_steps WHERE environment_id = $1 AND id IN (
+    SELECT step_key FROM jobs WHERE environment_id = $1 AND notification_id = $2 AND type = 'sms')`,
+    [ctx.environmentId, (await run())?.id],
+  );
+  expect(await restoreLostWork(later(HOUR))).toBe(0);
+  expect((await run())?.jobs.map(({ status }) => status)).toEqual(['queued', 'pending']);
 });

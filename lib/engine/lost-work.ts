@@ -84,6 +84,8 @@ interface LiveJob {
   ended: boolean;
   /** Of its first message. */
   messageId: string | null;
+  /** Its step is stored. */
+  isKnown: boolean;
 }
 
 /** Under the runs' locks, which cancellations and retries by hand take too. @returns how many runs. */
@@ -91,7 +93,8 @@ function putBack(environmentId: string, ids: readonly string[], now: Date): Prom
   return transaction(async () => {
     await lockRuns(environmentId, ids);
     const live = await execute<LiveJob & Record<string, unknown>>(LIVE, [environmentId, ids, ...idBounds(ids)]);
-    const runs = Map.groupBy(live, ({ notificationId }) => notificationId);
+    const all = Map.groupBy(live, ({ notificationId }) => notificationId);
+    const runs = new Map([...all].filter(([, jobs]) => jobs.every(({ isKnown }) => isKnown)));
     const next = [...runs.values()].flatMap(unfinished);
     const begun = next.filter(({ status }) => status === 'pending').map(({ id }) => id);
     await prisma().job.updateMany({
@@ -109,11 +112,12 @@ function putBack(environmentId: string, ids: readonly string[], now: Date): Prom
 /** By position. Runs whose steps or workflow are not stored could not be loaded, so they are left out. */
 const LIVE = `
 SELECT j.id, n.id AS "notificationId", j.status, j.due_at AS "dueAt", j.attempts, n.ended IS NOT NULL AS ended,
-  (SELECT min(m.id) FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id) AS "messageId"
+  (SELECT min(m.id) FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id) AS "messageId",
+  t.id IS NOT NULL AS "isKnown"
 FROM notifications n CROSS JOIN LATERAL (
   SELECT * FROM jobs WHERE environment_id = $1 AND notification_id = n.id AND id >= $3 AND id < $4
     AND status IN ('pending', 'queued', 'delayed') OFFSET 0) AS j
-JOIN job_steps t ON t.environment_id = $1 AND t.id = j.step_key
+LEFT JOIN job_steps t ON t.environment_id = $1 AND t.id = j.step_key
 JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id AND s.settings IS NOT NULL
 WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${lostBetween('$3', '$4')}
 ORDER BY j.id`;

@@ -209,13 +209,22 @@ export async function returnWork(
   }
 }
 
-/** Deletes a claimed row whose run was deleted: there is nothing left to do for it. */
-export async function discardWork(work: ClaimedWork, workerId: string): Promise<void> {
-  await query(
+/**
+ * Deletes a claimed row whose run was deleted: there is nothing left to do for it. The run is looked for by its key, in
+ * all months.
+ *
+ * @returns false when the run exists, or another worker holds the row by now. Nothing is deleted then.
+ */
+export async function discardWork(work: ClaimedWork, workerId: string): Promise<boolean> {
+  const rows = await query(
     'work-discard',
-    `DELETE FROM work w WHERE ${ofJobs('$1', '$2', '$3')} AND w.claims = $4 AND w.worker_id = $5`,
+    `DELETE FROM work w WHERE ${ofJobs('$1', '$2', '$3')} AND w.claims = $4 AND w.worker_id = $5
+       AND NOT EXISTS (SELECT 1 FROM notifications n JOIN jobs j ON j.environment_id = $1 AND j.notification_id = n.id AND j.id = w.job_id
+         WHERE n.environment_id = $1 AND n.id = w.notification_id)
+     RETURNING 1`,
     [work.environmentId, [work.notificationId], [work.jobId], work.claims, workerId],
   );
+  return rows.length > 0;
 }
 
 /**

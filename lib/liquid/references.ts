@@ -12,7 +12,7 @@ import {
   toValueSync,
   Value,
 } from 'liquidjs';
-import { LruCache } from '#lib/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { lenientLiquid, parseRecovering, type RecoveredTemplate, strayEnds, type TemplateMistake } from './recovery.ts';
 import { templateSize, templateSizeProblem } from './template-size.ts';
 import { assertFinished, UnfinishedError } from './unfinished.ts';
@@ -87,14 +87,14 @@ export function templateReferences(text: string): TemplateReferences {
   const known = remembered.get(text);
   if (known) return known;
   const found = readTemplate(text);
-  if (text.length <= LONGEST_REMEMBERED) remembered.set(text, found, text.length);
+  if (text.length <= LONGEST_REMEMBERED) remembered.set(text, found, { size: text.length });
   return found;
 }
 
 const NOTHING: TemplateReferences = { references: [], filters: [], loops: [], errors: [], strays: [] };
 const LONGEST_REMEMBERED = 8_000;
 /** Sized by characters. */
-const remembered = new LruCache<TemplateReferences>(400_000);
+const remembered = new LRUCache<string, TemplateReferences>({ maxSize: 400_000 });
 
 function readTemplate(text: string): TemplateReferences {
   const walk = newWalk(text);

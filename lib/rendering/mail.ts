@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '#lib/api/text.ts';
-import { LruCache } from '#lib/lru-cache.ts';
 import { CONTENT_SLOT, isBlockBody, parseBlockDocument } from './block-document.ts';
 import type { TextDirection } from './block-styles.ts';
 import { blockTemplate } from './block-template.ts';
@@ -46,14 +46,14 @@ export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'
   const { document, problem } = parseBlockDocument(content.body);
   if (!document) throw new ControlError(problem, 'Open the body in the editor and save it again.');
   const template = blockTemplate(document, direction);
-  blockTemplates.set(content.body, template, content.body.length + template.length);
+  blockTemplates.set(content.body, template, { size: content.body.length + template.length });
   return template;
 }
 
 /** The templates of recently rendered documents, sized in characters. */
-const remembered: Readonly<Record<TextDirection, LruCache<string>>> = {
-  ltr: new LruCache<string>(4_000_000),
-  rtl: new LruCache<string>(1_000_000),
+const remembered: Readonly<Record<TextDirection, LRUCache<string, string>>> = {
+  ltr: new LRUCache({ maxSize: 4_000_000 }),
+  rtl: new LRUCache({ maxSize: 1_000_000 }),
 };
 
 function inLayout(

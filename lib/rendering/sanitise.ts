@@ -1,8 +1,8 @@
 /** Makes rendered HTML safe to show, and keeps what e-mails need. */
 
+import { LRUCache } from 'lru-cache';
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { tick } from '#lib/liquid/work-clock.ts';
-import { LruCache } from '#lib/lru-cache.ts';
 import { takeComments, withComments, withoutMarks } from './conditional-comments.ts';
 import { type SafeCss, safeDeclarations, safeSheet } from './style-rules.ts';
 
@@ -250,12 +250,16 @@ function isHarmlessMeta(attribs: Attributes): boolean {
 }
 
 /** E-mails repeat a few styles and sheets, so the results are cached. Sized by characters. */
-const cleaned = new Map([safeDeclarations, safeSheet].map((clean) => [clean, new LruCache<SafeCss>(500_000)]));
+const cleaned = new Map([safeDeclarations, safeSheet].map((clean) => [clean, newCache()]));
+
+function newCache() {
+  return new LRUCache<string, SafeCss>({ maxSize: 500_000 });
+}
 
 function remembered(css: string, clean: (css: string) => SafeCss): string {
   const cache = cleaned.get(clean);
   const safe = cache?.get(css) ?? clean(css);
-  cache?.set(css, safe, css.length + safe.css.length);
+  cache?.set(css, safe, { size: css.length + safe.css.length + 1 });
   for (const what of safe.removed) note(what);
   return safe.css;
 }

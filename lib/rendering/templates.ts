@@ -1,5 +1,6 @@
 /** Renders single templates with the escaping that their place needs. */
 import { type Liquid, Output, type Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 import {
   evaluateParsed,
   jsonLiquid,
@@ -11,7 +12,6 @@ import {
 } from '#lib/liquid/engine.ts';
 import { MarkedText } from '#lib/liquid/output.ts';
 import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts';
-import { LruCache } from '#lib/lru-cache.ts';
 import { ControlError } from './problem.ts';
 
 /** Where the result stands: `json` is inside a JSON text, `markup` inside HTML. */
@@ -61,10 +61,10 @@ function hasLiquid(template: string): boolean {
 
 /** Delivery renders the same templates many times, so recently used ones stay parsed. In bytes. */
 const REMEMBERED = { all: 16 * 1024 * 1024, character: 2, part: 1_600 };
-const remembered = new Map<Liquid, LruCache<Template[]>>();
+const remembered = new Map<Liquid, LRUCache<string, Template[]>>();
 
 function parsed(engine: Liquid, template: string): Template[] {
-  const known = remembered.get(engine) ?? new LruCache<Template[]>(REMEMBERED.all);
+  const known = remembered.get(engine) ?? new LRUCache<string, Template[]>({ maxSize: REMEMBERED.all });
   remembered.set(engine, known);
   const found = known.get(template);
   if (found) return found;
@@ -72,6 +72,6 @@ function parsed(engine: Liquid, template: string): Template[] {
   const problem = templateSizeProblem(template, size);
   if (problem) throw new ControlError(`It ${problem}.`, 'Use a loop for what repeats.');
   const made = engine.parse(template);
-  known.set(template, made, template.length * REMEMBERED.character + size.parts * REMEMBERED.part);
+  known.set(template, made, { size: template.length * REMEMBERED.character + size.parts * REMEMBERED.part });
   return made;
 }
