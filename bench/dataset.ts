@@ -224,8 +224,8 @@ GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 /** Two jobs a notification. */
 function jobs(size: DatasetSize): string {
   return `
-INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, step, payload, created_at, updated_at)
-SELECT dataset.id(at, i * 2 + j, 2), environment_id, dataset.id(at, i, 1), subscriber_id, CASE j WHEN 0 THEN 'in_app' ELSE 'email' END,
+INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, position, type, status, provider_id, step, payload, created_at, updated_at)
+SELECT dataset.id(at, i * 2 + j, 2), environment_id, dataset.id(at, i, 1), subscriber_id, j, CASE j WHEN 0 THEN 'in_app' ELSE 'email' END,
   CASE ${ENDED} WHEN 'sent' THEN 'completed' ELSE ${ENDED} END, CASE j WHEN 0 THEN 'svc' ELSE 'sendgrid' END,
   jsonb_build_object('_id', left(md5('step' || j), 24), 'active', true, 'filters', '[]'::jsonb, '_templateId', left(md5('template' || j), 24), 'name', 'Step ' || j),
   jsonb_build_object('orderId', md5(i::text)), at, at + interval '1 second'

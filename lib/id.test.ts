@@ -32,4 +32,19 @@ describe('ids', () => {
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  it('keep their order and stay unique when far more than 65,536 are made within a millisecond', () => {
+    const at = new Date('2026-11-26T12:00:00.123Z');
+    const ids = Array.from({ length: 300_000 }, () => newId(at));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))).toBe(-1);
+    expect(idTime(ids.at(-1) ?? '').getTime()).toBe(at.getTime());
+    expect((ids.at(-1) ?? '') < idCeil(at)).toBe(true);
+  });
+
+  it('keep their order when those of two times are made in turns', () => {
+    const [one, other] = [new Date('2026-11-26T12:00:00.001Z'), new Date('2026-11-26T12:00:00.002Z')];
+    const ids = Array.from({ length: 1000 }, () => [newId(one), newId(other)] as const);
+    for (const made of [ids.map(([id]) => id), ids.map(([, id]) => id)]) expect(made.toSorted()).toEqual(made);
+  });
 });

@@ -1,42 +1,44 @@
 import { randomFillSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** 24 lower-case hex characters. */
 export const ID_PATTERN = /^[0-9a-f]{24}$/;
 
-let lastMs = -1;
-let counter = 0;
+/** How many ids were made of each recent millisecond. */
+const made = new LRUCache<number, number>({ max: 1_000 });
 
 /**
- * A new id: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter within the millisecond, 4 random bytes, as
- * 24 hex characters. Ids sort by time, and ids of one process keep their order within a millisecond.
+ * A new id: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter, 4 random bytes, as 24 hex characters. Ids
+ * sort by time. Ids of one process and one millisecond keep their order: from 65,536 on the sub-second goes on counting
+ * within the millisecond, which has room for 4,259,840. What is made beyond that is unique, without an order.
  *
  * Pass the row's `createdAt`, so that both come from one clock reading.
  */
 export function newId(at: Date = new Date()): string {
-  const ms = at.getTime();
-  if (ms !== lastMs) {
-    lastMs = ms;
-    counter = 0;
-  }
-  const sequence = (counter++ & 0xffff).toString(16).padStart(4, '0');
-  return timePrefix(ms) + sequence + randomHex();
+  const ms = boundedMs(at);
+  const count = made.get(ms) ?? 0;
+  made.set(ms, count + 1);
+  const first = subsecondOf(ms);
+  const subsecond = first + (Math.floor(count / COUNTER) % (subsecondOf(ms + 1, ms) - first));
+  const sequence = (count % COUNTER).toString(16).padStart(4, '0');
+  return prefixOf(ms, subsecond) + sequence + randomHex();
 }
 
 /** The smallest id that a row created at `at` can have: `id >= idFloor(at)` means "created at `at` or later". */
 export function idFloor(at: Date): string {
-  return timePrefix(at.getTime()).padEnd(24, '0');
+  return timePrefix(boundedMs(at)).padEnd(24, '0');
 }
 
 /** The smallest id of the millisecond after `at`: `id < idCeil(at)` means "created at `at` or earlier". */
 export function idCeil(at: Date): string {
-  return timePrefix(at.getTime() + 1).padEnd(24, '0');
+  return timePrefix(boundedMs(new Date(at.getTime() + 1))).padEnd(24, '0');
 }
 
 /** The time at which an id was made, to the millisecond. */
 export function idTime(id: string): Date {
   const seconds = Number.parseInt(id.slice(0, 8), 16);
   const subsecond = Number.parseInt(id.slice(8, 12), 16);
-  return new Date(seconds * 1000 + Math.ceil((subsecond * 1000) / 65536));
+  return new Date(seconds * 1000 + Math.ceil(((subsecond + 1) * 1000) / SUBSECONDS) - 1);
 }
 
 /** How far the clocks of processes may differ. */
@@ -65,9 +67,23 @@ function randomHex(): string {
   return randomPage.toString('hex', randomUsed - 4, randomUsed);
 }
 
+const SUBSECONDS = 65_536;
+const COUNTER = 65_536;
+
+function boundedMs(at: Date): number {
+  return Math.min(Math.max(at.getTime(), 0), 0xffffffff * 1000);
+}
+
 function timePrefix(ms: number): string {
-  const bounded = Math.min(Math.max(ms, 0), 0xffffffff * 1000);
-  const seconds = Math.floor(bounded / 1000);
-  const subsecond = Math.floor(((bounded - seconds * 1000) * 65536) / 1000);
+  return prefixOf(ms, subsecondOf(ms));
+}
+
+/** The first sub-second of a millisecond, counted from the second of `of`. */
+function subsecondOf(ms: number, of = ms): number {
+  return Math.floor(((ms - Math.floor(of / 1000) * 1000) * SUBSECONDS) / 1000);
+}
+
+function prefixOf(ms: number, subsecond: number): string {
+  const seconds = Math.floor(ms / 1000);
   return seconds.toString(16).padStart(8, '0') + subsecond.toString(16).padStart(4, '0');
 }

@@ -46,7 +46,7 @@ export async function enterRuns(
 const COPY = `
 WITH model AS (SELECT * FROM notifications WHERE environment_id = $1 AND transaction_id = $2),
 model_job AS (
-  SELECT j.*, row_number() OVER (ORDER BY j.id) AS position FROM jobs j JOIN model ON j.notification_id = model.id WHERE j.environment_id = $1
+  SELECT j.*, row_number() OVER (ORDER BY j.position, j.id) AS place FROM jobs j JOIN model ON j.notification_id = model.id WHERE j.environment_id = $1
 ), recipient AS (
   SELECT id, row_number() OVER (ORDER BY id) - 1 AS position, count(*) OVER () AS total FROM subscribers WHERE environment_id = $1
 ), number AS (
@@ -60,9 +60,9 @@ model_job AS (
     m.overrides, m.workflow_version, $7, $7
   FROM number n CROSS JOIN model m
 ), job AS (
-  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, created_at, updated_at)
-  SELECT $1, left(n.id, 12) || lpad(to_hex(n.i), 10, '0') || lpad(to_hex(j.position), 2, '0'), n.id, n.subscriber_id, j.type,
-    CASE WHEN j.position = 1 THEN $6 ELSE j.status END, j.provider_id, j.step_key, $7, $7
+  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, position, type, status, provider_id, step_key, created_at, updated_at)
+  SELECT $1, left(n.id, 12) || lpad(to_hex(n.i), 10, '0') || lpad(to_hex(j.place), 2, '0'), n.id, n.subscriber_id, j.position, j.type,
+    CASE WHEN j.place = 1 THEN $6 ELSE j.status END, j.provider_id, j.step_key, $7, $7
   FROM number n CROSS JOIN model_job j
 )
 INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)

@@ -47,7 +47,7 @@ async function triggered(steps: (typeof SMS | typeof DELAY)[], isBusy: (ms: numb
 }
 
 async function reasonOf({ ctx: { environmentId } }: Sample) {
-  const job = await prisma().job.findFirst({ where: { environmentId }, orderBy: { id: 'asc' } });
+  const job = await prisma().job.findFirst({ where: { environmentId }, orderBy: { position: 'asc' } });
   return job?.reason as Parameters<typeof summaryOf>[0];
 }
 

@@ -233,7 +233,7 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
     source,
     transition('merged', 'delayed'),
     transition('merged', 'pending'),
-    idBounds([notificationId])[1],
+    ...idBounds([notificationId]).toReversed(),
   ]);
   const bounds = idBounds([notificationId, newestId]);
   await query('digest-windows-point', POINT, [environmentId, id, jobId, notificationId, ...bounds]);
@@ -246,7 +246,8 @@ WITH job AS (
   WHERE environment_id = $1 AND notification_id = $3 AND id = $2
 ), later AS (
   UPDATE jobs SET status = $13, reason = NULL, updated_at = $6
-  WHERE environment_id = $1 AND notification_id = $3 AND id > $2 AND id < $14 AND status = 'merged'
+  WHERE environment_id = $1 AND notification_id = $3 AND id >= $15 AND id < $14 AND status = 'merged'
+    AND (position, id) > (SELECT position, id FROM jobs WHERE environment_id = $1 AND notification_id = $3 AND id = $2)
 ), detail AS (
   INSERT INTO execution_details (environment_id, id, notification_id, job_id, detail, status, source, is_test, is_retry, reason, created_at)
   VALUES ($1, $8, $3, $2, $9, $10, $11, false, false, $7::jsonb, $6)

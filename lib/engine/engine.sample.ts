@@ -147,7 +147,7 @@ export function storedRuns(ctx: Ctx, transactionId: string): Promise<StoredRun[]
   return query<StoredRun & Record<string, unknown>>(
     'sample-runs',
     `SELECT n.id, o.outcome, o.reason,
-       (SELECT json_agg(json_build_object('type', j.type, 'status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)
+       (SELECT json_agg(json_build_object('type', j.type, 'status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.position)
         FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id) AS jobs,
        coalesce((SELECT json_agg(json_build_object('channel', m.channel, 'status', m.status) ORDER BY m.channel, m.id)
         FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id), '[]') AS messages,

@@ -12,8 +12,8 @@ const ENTER = `
 WITH run AS MATERIALIZED (
   SELECT * FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) AS r (id, subscriber_id, "to", topics, ended)
 ), job AS MATERIALIZED (
-  SELECT * FROM unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[])
-    AS j (id, notification_id, subscriber_id, type, status, step_key)
+  SELECT * FROM unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $21::smallint[])
+    AS j (id, notification_id, subscriber_id, type, status, step_key, position)
 ), runs_written AS (
   INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides, topics,
     workflow_version, actor, tenant, context, ended, created_at, updated_at)
@@ -23,8 +23,8 @@ WITH run AS MATERIALIZED (
     r.ended::jsonb, $3, $3
   FROM run r CROSS JOIN (SELECT * FROM fanouts WHERE environment_id = $1 AND id = $2) AS f
 ), jobs_written AS (
-  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, created_at, updated_at)
-  SELECT $1, id, notification_id, subscriber_id, type, status, 'svc', step_key, $3, $3 FROM job
+  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, position, type, status, provider_id, step_key, created_at, updated_at)
+  SELECT $1, id, notification_id, subscriber_id, position, type, status, 'svc', step_key, $3, $3 FROM job
 ), queued AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
   SELECT $1, id, notification_id, ${LANES.fanout}, $3 FROM job WHERE status = 'queued'
@@ -70,6 +70,7 @@ export async function enterRuns(
     followed.map(({ identifier }) => identifier),
     event.snapshotId,
     event.contextKeys,
+    jobs.map(({ position }) => position),
   ]);
   announceWork('fanouts');
   announceRuns(fanout.environmentId, 'created', () => runs.map(({ runId }) => runId));

@@ -43,7 +43,7 @@ async function ran(sample: Sample, steps: Parameters<typeof sampleWorkflow>[1], 
   const jobs = await query<{ result: unknown; raw: string }>(
     'sample-results',
     `SELECT j.result, (SELECT string_agg(e.raw, '|') FROM execution_details e WHERE e.environment_id = $1 AND e.job_id = j.id) AS raw
-     FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = $2 ORDER BY j.id`,
+     FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = $2 ORDER BY j.position`,
     [sample.ctx.environmentId, run?.id],
   );
   return { ...run, results: jobs.map(({ result }) => result), raw: jobs.map(({ raw }) => raw).join('\n') };

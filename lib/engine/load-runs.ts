@@ -193,16 +193,16 @@ interface JobRow {
   integration_id: string | null;
 }
 
-/** The jobs of each run, ordered by position. Job ids begin with the time of the trigger. */
+/** The jobs of each run, in order. Job ids begin with the time of the trigger. */
 async function loadJobs(environmentId: string, notificationIds: readonly string[]): Promise<Map<string, RunJob[]>> {
   const [floor, ceiling] = idBounds(notificationIds);
   const rows = await readTogether<JobRow>(
     'runs-jobs',
     // One look into the index for each run: as one scan, the planner may read all jobs between the bounds.
     `SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
-       SELECT id, notification_id, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count, integration_id
+       SELECT id, notification_id, position, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count, integration_id
        FROM jobs WHERE environment_id = $1 AND notification_id = run.id AND id >= $3 AND id < $4 OFFSET 0) AS job
-     ORDER BY job.id`,
+     ORDER BY job.position, job.id`,
     [environmentId, notificationIds, floor, ceiling],
   );
   const keys = new Set(rows.flatMap(({ step_key }) => step_key ?? []));

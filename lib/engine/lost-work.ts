@@ -120,7 +120,7 @@ FROM notifications n CROSS JOIN LATERAL (
 LEFT JOIN job_steps t ON t.environment_id = $1 AND t.id = j.step_key
 JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id AND s.settings IS NOT NULL
 WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${lostBetween('$3', '$4')}
-ORDER BY j.id`;
+ORDER BY j.position, j.id`;
 
 /** The steps that have begun or wait, else the first one that has not begun. */
 function unfinished(jobs: readonly LiveJob[]): readonly LiveJob[] {

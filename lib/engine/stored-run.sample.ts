@@ -27,7 +27,7 @@ SELECT json_build_object('id', n.id,
       'deaths', w.deaths, 'readyIn', greatest(0, extract(epoch FROM w.ready_at - $3)),
       'leasedFor', greatest(0, extract(epoch FROM w.lease_until - $3)), 'since', extract(epoch FROM $3 - w.series_started_at)) ORDER BY w.job_id), '[]')
     FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id),
-  'jobs', (SELECT json_agg(json_build_object('id', j.id, 'status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)
+  'jobs', (SELECT json_agg(json_build_object('id', j.id, 'status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.position)
     FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id),
   'outcome', (SELECT o.outcome FROM notification_outcomes o WHERE o.environment_id = $1 AND o.notification_id = n.id),
   'ended', n.ended ->> 'code',

@@ -345,7 +345,7 @@ async function readRun({ environmentId }: Ctx, transactionId: string): Promise<S
         FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id), '[]') AS messages
      FROM notifications n JOIN jobs j ON j.environment_id = $1 AND j.notification_id = n.id
      LEFT JOIN notification_outcomes o ON o.environment_id = $1 AND o.notification_id = n.id
-     WHERE n.environment_id = $1 AND n.transaction_id = $2 ORDER BY j.id`,
+     WHERE n.environment_id = $1 AND n.transaction_id = $2 ORDER BY j.position`,
     [environmentId, transactionId],
   );
   return {

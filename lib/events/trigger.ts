@@ -228,7 +228,8 @@ WITH event AS MATERIALIZED (
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id
 ), job AS MATERIALIZED (
   SELECT j.*, e.lane, e.ready_at, e.reason FROM json_to_recordset($5::json)
-    AS j (id text, notification_id text, transaction_id text, subscriber_id text, type text, status text, step_key bigint)
+    AS j (id text, notification_id text, transaction_id text, subscriber_id text, type text, status text, step_key bigint,
+      position smallint)
   JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
 ), runs_written AS (
   INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides,
@@ -238,8 +239,8 @@ WITH event AS MATERIALIZED (
   FROM json_to_recordset($4::json) AS r (id text, transaction_id text, subscriber_id text, "to" jsonb)
   JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
 ), jobs_written AS (
-  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, due_at, reason, created_at, updated_at)
-  SELECT $1, id, notification_id, subscriber_id, type, status, 'svc', step_key,
+  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, position, type, status, provider_id, step_key, due_at, reason, created_at, updated_at)
+  SELECT $1, id, notification_id, subscriber_id, position, type, status, 'svc', step_key,
     CASE WHEN status = 'queued' THEN ready_at END, CASE WHEN status = 'queued' THEN reason END, $2, $2 FROM job
 ), queued AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
@@ -321,6 +322,7 @@ function runRows({ workflow, transactionId, audience, at }: Trigger, subscribers
       type,
       status: position === 0 ? 'queued' : 'pending',
       step_key: stepKey,
+      position,
     })),
   );
   return { runs, jobs };

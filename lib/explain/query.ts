@@ -144,7 +144,7 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
   const [gte, lt] = idBounds([notificationId]);
   const jobs = await prisma().job.findMany({
     where: { environmentId, notificationId, id: { gte, lt } },
-    orderBy: { id: 'asc' },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
     select: { id: true, type: true, status: true, reason: true, stepKey: true, step: true, updatedAt: true },
   });
   const keys = jobs.flatMap(({ stepKey }) => stepKey ?? []);

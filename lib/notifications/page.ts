@@ -81,7 +81,7 @@ const NOTIFICATION = jsonObject({
     (SELECT ${jsonObject({ ...SUBSCRIBER('d'), deletedAt: jsonTime('d.deleted_at') })} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = n.subscriber_id))`,
   template: TEMPLATE,
   jobs: `'[' || coalesce((
-    SELECT string_agg(${JOB}, ',' ORDER BY j.id) FROM jobs j
+    SELECT string_agg(${JOB}, ',' ORDER BY j.position, j.id) FROM jobs j
     WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $5), '') || ']'`,
   payload: jsonStored('n.payload'),
   tags: jsonValue('w.tags'),

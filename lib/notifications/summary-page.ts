@@ -36,7 +36,7 @@ const REASON = answeredReason(
 const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow, n.subscriber_id,
     coalesce(${subscriberIn('subscribers')}, ${subscriberIn('deleted_subscribers')}) AS subscriber,
     (SELECT json_agg(json_build_object('id', j.id, 'type', j.type, 'status', j.status, 'reason', ${REASON},
-       'updatedAt', ${milliseconds('j.updated_at')}) ORDER BY j.id)
+       'updatedAt', ${milliseconds('j.updated_at')}) ORDER BY j.position, j.id)
      FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $3) AS jobs,
     (SELECT json_agg(json_build_object('jobId', k.job_id, 'readyAt', ${milliseconds('k.ready_at')},
        'leaseUntil', CASE WHEN k.worker_id IS NOT NULL THEN ${milliseconds('k.lease_until')} END))
