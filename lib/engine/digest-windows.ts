@@ -3,6 +3,7 @@
  * of them run in the caller's transaction, which keeps the windows locked. Those on history name the runs and bound the
  * ids: a join alone may be planned as a read of all that the environment has, and looks into every month.
  */
+import type { JsonObject } from '#lib/api/text.ts';
 import { query } from '#lib/db.ts';
 import { idBounds, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
@@ -12,7 +13,7 @@ import type { Outcome, SharedOutcome } from './outcome.ts';
 import { forgetOutcome } from './outcome-counts.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext } from './run-context.ts';
-import { type DigestEvent, type DigestWindow, settleClose, settleCollect } from './windows.ts';
+import { type DigestEvent, type DigestWindow, eventOf, eventsBefore, settleClose, settleCollect } from './windows.ts';
 
 export type DigestOutcome = Extract<SharedOutcome, { type: 'collect' | 'close' | 'leave' }>;
 
@@ -103,6 +104,7 @@ async function collect<Given extends Collecting>(
     is_collected: type !== 'continue',
     joins: type === 'end' ? windows.get(outcome.window)?.opener?.notificationId : undefined,
     digest: outcome.metadata,
+    ...eventsBefore(run),
   }));
   const runs = rows.map((row) => row.notification_id);
   const jobs = rows.map((row) => row.job_id);
@@ -116,10 +118,10 @@ const OF_EVENT = 'n.environment_id = $1 AND n.id = ANY ($3) AND n.id >= $5 AND n
 const COLLECT = `
 WITH event AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2::json)
-    AS e (job_id text, notification_id text, window_id text, is_collected boolean, joins text, digest jsonb)
+    AS e (job_id text, notification_id text, window_id text, is_collected boolean, joins text, digest jsonb, count int, events jsonb)
 ), collected AS (
-  INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload)
-  SELECT $1, e.job_id, e.window_id, n.id, n.payload
+  INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload, count, events)
+  SELECT $1, e.job_id, e.window_id, n.id, CASE WHEN e.events IS NULL THEN n.payload END, coalesce(e.count, 1), e.events
   FROM event e JOIN notifications n ON ${OF_EVENT} WHERE e.is_collected
 ), joined AS (
   UPDATE notifications n SET digested_notification_id = e.joins FROM event e
@@ -140,7 +142,7 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
 ): Promise<[Given, Outcome][]> {
   if (given.length === 0) return [];
   const ids = given.map(({ outcome }) => outcome.window);
-  const rows = await query<{ id: string; count: number; events: DigestEvent[] | null }>('digest-events-read', READ, [
+  const rows = await query<{ id: string; count: number; runs: CollectedRun[] | null }>('digest-events-read', READ, [
     environmentId,
     ids,
     MOST_EVENTS,
@@ -153,22 +155,48 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
   const collected = new Map(rows.map((row) => [row.id, row]));
   return given.map((each) => {
     const { window: id } = each.outcome;
-    const { count = 0, events } = collected.get(id) ?? {};
-    const { outcome, window } = settleClose(each.outcome, windows.get(id) ?? {}, { count, events: events ?? [] });
+    const { count, runs } = collected.get(id) ?? {};
+    const events = newest((runs ?? []).flatMap(broughtBy));
+    const { outcome, window } = settleClose(each.outcome, windows.get(id) ?? {}, { count: count ?? 0, events });
     windows.set(id, window);
     return [each, outcome];
   });
 }
 
+/** A run of a window, with its own event or those of its earlier digest. */
+interface CollectedRun {
+  jobId: string;
+  notificationId: string;
+  payload: JsonObject | null;
+  events: DigestEvent[] | null;
+}
+
+function broughtBy({ jobId, notificationId, payload, events }: CollectedRun): DigestEvent[] {
+  return events ?? [eventOf(jobId, notificationId, payload)];
+}
+
+/** As many of the last ones as templates get. */
+function newest(events: readonly DigestEvent[]): DigestEvent[] {
+  const kept: DigestEvent[] = [];
+  let bytes = 0;
+  for (const event of events.slice(-MOST_EVENTS).toReversed()) {
+    if (kept.length > 0 && bytes >= MOST_BYTES) break;
+    bytes += Buffer.byteLength(JSON.stringify(event.payload));
+    kept.push(event);
+  }
+  return kept.toReversed();
+}
+
+/** The newest runs, as many as may have events for templates. */
 const READ = `
-SELECT w.id, (SELECT count(*)::int FROM digest_events e WHERE e.environment_id = $1 AND e.window_id = w.id) AS count, newest.events
+SELECT w.id, (SELECT sum(e.count)::int FROM digest_events e WHERE e.environment_id = $1 AND e.window_id = w.id) AS count, newest.runs
 FROM unnest($2::text[]) AS w (id) CROSS JOIN LATERAL (
-  SELECT json_agg(json_build_object('jobId', sized.job_id, 'notificationId', sized.notification_id, 'payload', sized.payload)
-    ORDER BY sized.notification_id, sized.job_id) AS events
+  SELECT json_agg(json_build_object('jobId', sized.job_id, 'notificationId', sized.notification_id, 'payload', sized.payload, 'events', sized.events)
+    ORDER BY sized.notification_id, sized.job_id) AS runs
   FROM (
     SELECT latest.*, sum(latest.bytes) OVER (ORDER BY latest.notification_id DESC, latest.job_id DESC) AS total
     FROM (
-      SELECT e.job_id, e.notification_id, e.payload, coalesce(octet_length(e.payload::text), 0) AS bytes
+      SELECT e.job_id, e.notification_id, e.payload, e.events, coalesce(octet_length(coalesce(e.events, e.payload)::text), 0) AS bytes
       FROM digest_events e WHERE e.environment_id = $1 AND e.window_id = w.id
       ORDER BY e.notification_id DESC, e.job_id DESC LIMIT $3) AS latest) AS sized
   WHERE sized.total - sized.bytes < $4) AS newest`;

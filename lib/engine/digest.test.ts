@@ -55,8 +55,8 @@ function digests({ ctx: { environmentId } }: Sample): Promise<Digest[]> {
     'sample-digests',
     `SELECT n.transaction_id AS transaction, n.payload -> 'n' AS n, o.outcome, m.transaction_id AS joined,
        (SELECT jsonb_path_query_array(j.result, '$.events[*].payload.n') FROM jobs j
-        WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'digest') AS events,
-       (SELECT j.digest FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'digest') AS digest,
+        WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'digest' ORDER BY j.position LIMIT 1) AS events,
+       (SELECT j.digest FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'digest' ORDER BY j.position LIMIT 1) AS digest,
        (SELECT j.result FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'custom') AS told
      FROM notifications n LEFT JOIN notification_outcomes o ON o.environment_id = $1 AND o.notification_id = n.id
      LEFT JOIN notifications m ON m.environment_id = $1 AND m.id = n.digested_notification_id
@@ -105,6 +105,32 @@ test('the first run goes on with all events; the others end and point to it', as
     { transaction: fourth, outcome: 'done', events: [4], told: { count: 1, last: 4 }, joined: null },
   ]);
   expect((await digests(sample))[1]?.digest).toEqual({ type: 'regular', amount: 1, unit: 'hours' });
+  expect(await leftOver(sample)).toEqual(NOTHING);
+});
+
+test('a digest behind a digest gets all events of each run that comes to it', async () => {
+  const sample = await sampleEnvironment();
+  const daily = { ...collect({ amount: 1, unit: 'days' }), name: 'Gather' };
+  const told = {
+    ...tell,
+    controlValues: {
+      custom: {
+        count: '{{ steps.gather.eventCount }}',
+        all: '{% for e in steps.gather.events %}{{ e.payload.n }} {% endfor %}',
+      },
+    },
+  };
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), daily, told]);
+  for (const n of [1, 2, 3]) await event(sample, workflowId, n);
+  wait(sample, 2 * HOUR_MS);
+  await sample.drain(sample.now());
+  for (const n of [4, 5, 6, 7, 8]) await event(sample, workflowId, n);
+  wait(sample, 2 * HOUR_MS);
+  await sample.drain(sample.now());
+  wait(sample, 48 * HOUR_MS);
+  await sample.drain(sample.now());
+  const done = (await digests(sample)).filter(({ outcome }) => outcome === 'done');
+  expect(done.map((each) => each.told)).toEqual([{ count: 8, all: '1 2 3 4 5 6 7 8 ' }]);
   expect(await leftOver(sample)).toEqual(NOTHING);
 });
 

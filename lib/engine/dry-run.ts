@@ -13,7 +13,7 @@ import { isRequestOutcome, isSharedOutcome, type Outcome, type SendResult, type 
 import type { MessageRecord, OutcomeRecord, Records } from './records.ts';
 import type { RunContext, RunJob } from './run-context.ts';
 import { runOutcome } from './run-outcome.ts';
-import { type DigestWindow, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
+import { type DigestWindow, eventsOf, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
 
 export interface DryRunTools extends CoreTools {
   /** What would become of a message. It must not leave. */
@@ -132,11 +132,8 @@ class VirtualRun {
         if (settled.outcome.type === 'wait') this.#opened.set(run.job.id, { id, window: settled.window });
         return settled.outcome;
       }
-      case 'close': {
-        const { notification, job } = run;
-        const events = [{ jobId: job.id, notificationId: notification.id, payload: notification.payload }];
-        return settleClose(outcome, this.#opened.get(job.id)?.window ?? {}, { count: 1, events }).outcome;
-      }
+      case 'close':
+        return settleClose(outcome, this.#opened.get(run.job.id)?.window ?? {}, eventsOf(run)).outcome;
       case 'leave':
         return outcome.outcome;
     }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '#lib/api/text.ts';
 import { idTime } from '#lib/id.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { stepType } from '#lib/steps/index.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -82,7 +83,7 @@ export function settleCollect(
   }
   if (lookBack && (!lastEventAt || lastEventAt < lookBack.since)) {
     const reason = reasonFor('digest_first', { since: lookBack.since.toISOString() });
-    const result = digestResult(1, [{ jobId: job.id, notificationId: notification.id, payload: notification.payload }]);
+    const result = digestResult(eventsOf(run));
     const closed = { lastEventAt: now, keptUntil: lookBack.until };
     return { outcome: { type: 'continue', reason, result, notes }, window: closed };
   }
@@ -97,31 +98,54 @@ export function settleCollect(
 export function settleClose(
   { lookBack, notes }: Closing,
   window: DigestWindow,
-  { count, events }: { count: number; events: readonly DigestEvent[] },
+  events: DigestEvents,
 ): { outcome: Outcome; window: DigestWindow } {
-  const reason = reasonFor('digest_finished', { count });
+  const reason = reasonFor('digest_finished', { count: events.count });
   return {
-    outcome: { type: 'continue', reason, result: digestResult(count, events), notes },
+    outcome: { type: 'continue', reason, result: digestResult(events), notes },
     window: { lastEventAt: window.lastEventAt, keptUntil: lookBack?.until },
   };
 }
 
+/** An event of a digest, as templates get it. */
 export interface DigestEvent {
-  jobId: string;
-  notificationId: string;
-  payload: JsonObject | null;
+  /** Of the job that collected it. */
+  id: string;
+  /** ISO 8601 */
+  time: string;
+  payload: JsonObject;
 }
 
-/** For later steps: how many events there were, and the newest ones, the oldest of them first. */
-function digestResult(eventCount: number, events: readonly DigestEvent[]): JsonObject {
-  return {
-    eventCount,
-    events: events.map(({ jobId, notificationId, payload }) => ({
-      id: jobId,
-      time: idTime(notificationId).toISOString(),
-      payload: payload ?? {},
-    })),
-  };
+/** How many events there are, and the newest ones, the oldest of them first. */
+export interface DigestEvents {
+  count: number;
+  events: readonly DigestEvent[];
+}
+
+/** What a run brings to the digest of its job: what its last digest before it handed on, otherwise its own event. */
+export function eventsOf(run: RunContext): DigestEvents {
+  const { job, notification } = run;
+  return eventsBefore(run) ?? { count: 1, events: [eventOf(job.id, notification.id, notification.payload)] };
+}
+
+/** What the run's last digest before its job handed on. Undefined without one. */
+export function eventsBefore({ jobs, job }: RunContext): DigestEvents | undefined {
+  const earlier = jobs.slice(
+    0,
+    jobs.findIndex(({ id }) => id === job.id),
+  );
+  const digest = earlier.findLast(({ step, status }) => stepType(step.type).collects && status === 'completed');
+  const { eventCount, events } = digest?.result ?? {};
+  return typeof eventCount === 'number' && Array.isArray(events) ? { count: eventCount, events } : undefined;
+}
+
+export function eventOf(jobId: string, notificationId: string, payload: JsonObject | null): DigestEvent {
+  return { id: jobId, time: idTime(notificationId).toISOString(), payload: payload ?? {} };
+}
+
+/** For later steps. */
+function digestResult({ count, events }: DigestEvents): JsonObject {
+  return { eventCount: count, events: [...events] };
 }
 
 function hashed(parts: readonly unknown[]): string {
