@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
-import { byEnvironment, type ClaimedWork, returnWork } from './queue.ts';
+import { type ClaimedWork, returnWork } from './queue.ts';
 import { recordAttempts } from './record.ts';
 import type { Attempted } from './record-rows.ts';
 import { lockRuns, withFreshOutcome } from './shared-run.ts';
 
 /** How many attempts one statement records at most. */
 const BATCH = 100;
-/** How many batches are written at the same time; what ends meanwhile is gathered for the next one. */
-const WRITERS = 2;
+/**
+ * How many statements are written at the same time, of one environment and in all; what ends meanwhile is gathered for the
+ * next ones. They leave connections of the pool to loading.
+ */
+const WRITERS = { ofEnvironment: 2, all: 4 };
 /** How long a finished attempt waits for others, so that they are recorded together. */
 const GATHER_MS = 2;
 
@@ -20,27 +23,39 @@ interface Pending {
   fail: (error: unknown) => void;
 }
 
+/** What waits to be recorded of an environment, and how many of its statements are written now. */
+interface Queue {
+  pending: Pending[];
+  writing: number;
+}
+
 /** Gathers finished attempts and jobs to put back, and writes them together. */
 export class Recorder {
   readonly #workerId: string;
   readonly #now: () => Date;
-  #pending: Pending[] = [];
+  readonly #write: typeof recordAttempts;
+  /** By environment. Those that wait longest come first. */
+  readonly #queues = new Map<string, Queue>();
   #timer: NodeJS.Timeout | undefined;
   #writing = 0;
   #returned: (ClaimedWork & { until: Date })[] = [];
   #returning: Promise<void> | undefined;
 
-  constructor(workerId: string, now: () => Date) {
+  constructor(workerId: string, now: () => Date, write = recordAttempts) {
     this.#workerId = workerId;
     this.#now = now;
+    this.#write = write;
   }
 
   /** @returns whether it was recorded. */
   record(attempted: Attempted): Promise<boolean> {
     if (attempted.records.isShared) return retryDeadlock(() => this.#recordShared(attempted));
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    this.#pending.push({ attempted, settle: resolve, fail: reject });
-    if (this.#pending.length >= BATCH) this.#flush();
+    const { environmentId } = attempted.work;
+    const queue = this.#queues.get(environmentId) ?? { pending: [], writing: 0 };
+    this.#queues.set(environmentId, queue);
+    queue.pending.push({ attempted, settle: resolve, fail: reject });
+    if (queue.pending.length >= BATCH) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
     return promise;
   }
@@ -57,21 +72,27 @@ export class Recorder {
     return this.#returning;
   }
 
+  /** Environments take turns. */
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#writing === WRITERS) return;
-    const pending = this.#pending.splice(0, BATCH);
-    if (pending.length > 0) void this.#write(pending);
+    for (const [environmentId, queue] of [...this.#queues]) {
+      if (this.#writing === WRITERS.all) return;
+      if (queue.pending.length === 0 || queue.writing === WRITERS.ofEnvironment) continue;
+      this.#queues.delete(environmentId);
+      this.#queues.set(environmentId, queue);
+      void this.#recordNext(environmentId, queue);
+    }
   }
 
-  async #write(pending: readonly Pending[]): Promise<void> {
-    const grouped = byEnvironment(
-      pending.map((each) => ({ ...each, environmentId: each.attempted.work.environmentId })),
-    );
+  async #recordNext(environmentId: string, queue: Queue): Promise<void> {
+    const batch = queue.pending.splice(0, BATCH);
+    queue.writing++;
     this.#writing++;
-    await Promise.all([...grouped].map(([environmentId, own]) => this.#recordAll(environmentId, own)));
+    await this.#recordAll(environmentId, batch);
     this.#writing--;
+    queue.writing--;
+    if (queue.writing === 0 && queue.pending.length === 0) this.#queues.delete(environmentId);
     this.#flush();
   }
 
@@ -80,7 +101,7 @@ export class Recorder {
       const attempted = pending.map((each) => each.attempted);
       // A cancellation locks rows of the queue too.
       const recorded = await retryDeadlock(() =>
-        recordAttempts(environmentId, attempted, { workerId: this.#workerId, now: this.#now() }),
+        this.#write(environmentId, attempted, { workerId: this.#workerId, now: this.#now() }),
       );
       for (const { attempted, settle } of pending) settle(recorded.has(attempted.work.jobId));
     } catch (error) {
