@@ -5,6 +5,7 @@ import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
+import { MARKED_BEFORE_MS } from '#lib/notifications/dictionary-use.ts';
 import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './partitions.ts';
 
 const BATCH = 5000;
@@ -89,13 +90,38 @@ async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now:
     { table: 'outcome_counts', age: 'hour', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'throttle_windows', age: 'ends_at', before: now },
     { table: 'digest_windows', age: 'kept_until', before: now },
+    { table: 'host_breakers', age: 'probe_at', before: daysBefore(now, 1) },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
   ];
   let deleted = 0;
   for (const rows of outlived) deleted += await deleteBatches({ ...rows, environmentId });
+  const before = new Date(idTime(history).getTime() - MARKED_BEFORE_MS);
+  for (const { table, unused } of DICTIONARIES)
+    deleted += await deleteBatches({ table, age: 'used_at', before, environmentId, unused: [unused, history] });
   return deleted;
 }
+
+/**
+ * What many runs share. The runs of triggers that used a row before the retention are deleted by then, except those that
+ * still wait; and fan-outs may still make some. $2 is the environment, $3 the smallest id of a run within the retention.
+ */
+const DICTIONARIES = [
+  {
+    table: 'job_steps',
+    unused: `NOT EXISTS (SELECT 1 FROM work w JOIN jobs j ON j.environment_id = $2 AND j.notification_id = w.notification_id
+        WHERE w.environment_id = $2 AND w.notification_id < $3 AND j.step_key = job_steps.id)
+      AND NOT EXISTS (SELECT 1 FROM fanouts f WHERE f.environment_id = $2
+        AND f.event -> 'jobs' @> jsonb_build_array(jsonb_build_object('stepKey', job_steps.id::text)))`,
+  },
+  {
+    table: 'workflow_snapshots',
+    unused: `NOT EXISTS (SELECT 1 FROM work w JOIN notifications n ON n.environment_id = $2 AND n.id = w.notification_id
+        WHERE w.environment_id = $2 AND w.notification_id < $3 AND n.snapshot_id = workflow_snapshots.id)
+      AND NOT EXISTS (SELECT 1 FROM fanouts f WHERE f.environment_id = $2
+        AND (f.event ->> 'snapshotId')::bigint = workflow_snapshots.id)`,
+  },
+];
 
 interface Outlived {
   table: string;
@@ -105,6 +131,8 @@ interface Outlived {
   environmentId?: string;
   /** The column with the id of the run. Rows of a run with unfinished work are kept. */
   run?: string;
+  /** A condition on the row, and its parameter $3. */
+  unused?: [condition: string, parameter: unknown];
 }
 
 /** Deletes the oldest rows first, each batch in its own transaction. */
@@ -118,14 +146,18 @@ async function deleteBatches(outlived: Outlived): Promise<number> {
 }
 
 /** One batch: it deletes the index range up to the last selected row, including rows of the same age. */
-export function deletion({ table, age, before, environmentId, run }: Outlived): { text: string; values: unknown[] } {
+export function deletion({ table, age, before, environmentId, run, unused }: Outlived): {
+  text: string;
+  values: unknown[];
+} {
   const waiting =
     run && ` AND NOT EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $2 AND w.notification_id = ${table}.${run})`;
-  const old = `${environmentId === undefined ? '' : 'environment_id = $2 AND '}${age} < $1${waiting ?? ''}`;
+  const old = `${environmentId === undefined ? '' : 'environment_id = $2 AND '}${age} < $1${waiting ?? ''}${unused ? ` AND ${unused[0]}` : ''}`;
   const last = `(SELECT ${age} FROM ${table} WHERE ${old} ORDER BY ${age} OFFSET ${BATCH - 1} LIMIT 1)`;
   const text = `WITH gone AS (DELETE FROM ${table} WHERE ${old} AND ${age} <= coalesce(${last}, $1) RETURNING 1)
     SELECT count(*)::int AS count FROM gone`;
-  return { text, values: environmentId === undefined ? [before] : [before, environmentId] };
+  const own = environmentId === undefined ? [] : [environmentId];
+  return { text, values: [before, ...own, ...(unused ? [unused[1]] : [])] };
 }
 
 async function reportStrayRows(): Promise<number> {

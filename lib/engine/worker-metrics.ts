@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry, register } from 'prom-client';
-import { env } from '#lib/env.ts';
+import { mayReadMetrics } from '#lib/api/metrics-token.ts';
 import { logger } from '#lib/logger.ts';
 import { engineRegistry } from './metrics.ts';
 
@@ -9,8 +9,7 @@ export function serveMetrics(host: string, port: number): Server {
   collectDefaultMetrics();
   const all = Registry.merge([register, engineRegistry]);
   const server = createServer((request, response) => {
-    const { METRICS_TOKEN: token } = env();
-    if (token && request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
+    if (!mayReadMetrics(request.headers.authorization)) response.writeHead(401).end();
     else if (request.url !== '/metrics') response.writeHead(404).end();
     else
       all.metrics().then(

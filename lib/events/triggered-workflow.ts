@@ -3,10 +3,12 @@
  * dictionaries. Raw statements: one reads the workflows together with the recipients, because this is the hottest path.
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '#lib/api/text.ts';
 import { afterCommit, query } from '#lib/db.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
+import { KNOWN_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
@@ -54,8 +56,8 @@ interface TargetRow {
   subscribers: Record<string, string> | null;
 }
 
-const CACHE_SIZE = 1_000;
-const prepared = new Map<string, TriggeredWorkflow>();
+/** A prepared workflow is stored again after this time, which shows maintenance that it is in use. */
+const prepared = new LRUCache<string, TriggeredWorkflow>({ max: 1_000, ttl: KNOWN_MS });
 
 /** Reads what events name. The prepared form of each version of a workflow is cached. */
 export async function readTargets(
@@ -120,10 +122,7 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
   const jobs = await storeSteps(environmentId, steps);
   const snapshotId = await storeSnapshot(environmentId, workflow.snapshot);
   const triggered = { ...workflow, jobs, snapshotId };
-  afterCommit(() => {
-    if (prepared.size >= CACHE_SIZE) prepared.clear();
-    prepared.set(key, triggered);
-  });
+  afterCommit(() => prepared.set(key, triggered));
   return triggered;
 }
 
@@ -214,7 +213,7 @@ async function storeSteps(environmentId: string, steps: readonly RunStep[]) {
     'events-store-steps',
     `INSERT INTO job_steps (environment_id, id, content)
      SELECT $1, r.id, r.content FROM json_to_recordset($2::json) AS r (id bigint, content jsonb) ORDER BY r.id
-     ON CONFLICT (environment_id, id) DO NOTHING`,
+     ON CONFLICT (environment_id, id) DO ${markedUsed('job_steps')}`,
     [environmentId, JSON.stringify(jobs.map(({ step, stepKey }) => ({ id: stepKey, content: step })))],
   );
   return jobs.map(({ stepKey, type }) => ({ stepKey, type }));

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
+import { TtlSet } from '#lib/ttl-set.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
+import { KNOWN_MS, markedUsed } from './dictionary-use.ts';
 
 /** What many notifications share: the workflow as it was when it ran. */
 export interface WorkflowSnapshot {
@@ -26,12 +28,11 @@ export interface WorkflowSnapshot {
   };
 }
 
-const CACHE_SIZE = 10_000;
-const stored = new Set<string>();
+const stored = new TtlSet(KNOWN_MS);
 
 /**
  * Stores a snapshot in its environment's dictionary unless it exists, and returns its id. Snapshots never change, so
- * committed ids are cached for the life of the process.
+ * committed ids are cached. They are stored again after some hours, which shows maintenance that they are in use.
  */
 export async function storeSnapshot(environmentId: string, snapshot: WorkflowSnapshot): Promise<string> {
   const id = snapshotId(snapshot);
@@ -41,7 +42,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
   await query(
     'workflow-snapshots-store',
     `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template, settings)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (environment_id, id) DO NOTHING`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (environment_id, id) DO ${markedUsed('workflow_snapshots')}`,
     [
       environmentId,
       id,
@@ -54,7 +55,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
       settings ? JSON.stringify(settings) : null,
     ],
   );
-  afterCommit(() => remember(key));
+  afterCommit(() => stored.add(key));
   return id;
 }
 
@@ -74,9 +75,4 @@ export function snapshotId(snapshot: WorkflowSnapshot): string {
     ...(settings ? [settings] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString();
-}
-
-function remember(key: string): void {
-  if (stored.size >= CACHE_SIZE) stored.clear();
-  stored.add(key);
 }
