@@ -17,21 +17,40 @@ export function encrypt(plain: string, aad: string): string {
   return [FORMAT, keyId, ...[iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
 }
 
+/** A stored value cannot be decrypted. It costs what needs the value, and nothing else. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
 /**
  * The plain text of a value made by `encrypt` with the same `aad`.
  *
- * @throws Error when the value is malformed, was changed or moved, or its key is not in the keyring.
+ * @throws UnreadableError when the value is malformed, was changed or moved, or its key is not in the keyring.
  */
 export function decrypt(value: string, aad: string): string {
   const [format, keyId, iv, ciphertext, tag] = value.split('.');
   if (format !== FORMAT || !keyId || iv === undefined || ciphertext === undefined || tag === undefined) {
-    throw new Error('Not an encrypted value');
+    throw new UnreadableError('Not an encrypted value');
   }
   const key = keyring().get(keyId) ?? noKey(keyId);
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
-    .setAAD(Buffer.from(aad))
-    .setAuthTag(Buffer.from(tag, 'base64url'));
-  return decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+      .setAAD(Buffer.from(aad))
+      .setAuthTag(Buffer.from(tag, 'base64url'));
+    return decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8');
+  } catch (cause) {
+    throw new UnreadableError('The encrypted value was changed, or belongs elsewhere', { cause });
+  }
+}
+
+/** Like `decrypt`, with undefined for a value that cannot be decrypted. */
+export function decryptIfReadable(value: string, aad: string): string | undefined {
+  try {
+    return decrypt(value, aad);
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  }
 }
 
 /** SHA-256 as 64 hex characters. */
@@ -59,5 +78,5 @@ function keyring(): Map<string, Buffer> {
 }
 
 function noKey(keyId: string): never {
-  throw new Error(`ENCRYPTION_KEYS does not hold the key "${keyId}"`);
+  throw new UnreadableError(`ENCRYPTION_KEYS does not hold the key "${keyId}"`);
 }

@@ -13,6 +13,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelSettings, Subscriber } from '#lib/subscribers/schema.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { useProfile } from './profile-query.ts';
 
 /** The chat and push addresses of a subscriber, by provider. */
@@ -92,7 +93,7 @@ function Channel({ settings: { providerId, integrationIdentifier, credentials } 
             <Copied
               value={value}
               what={labels[key as keyof typeof texts].toLowerCase()}
-              masked={key === 'webhookUrl' ? maskedUrl(value) : undefined}
+              masked={key === 'webhookUrl' && value !== CANNOT_BE_READ ? maskedUrl(value) : undefined}
               mono
             />
           </Fact>

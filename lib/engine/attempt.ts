@@ -2,10 +2,11 @@ import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
 import { type Gate, untoldTurn, waitsForTurn } from './gate.ts';
+import { isHeld } from './integration-choice.ts';
 import { claimed } from './job-status.ts';
-import { isRequestOutcome, isSharedOutcome, type SharedOutcome, type Target } from './outcome.ts';
+import { isRequestOutcome, isSharedOutcome, type RequestOutcome, type SharedOutcome, type Target } from './outcome.ts';
 import type { Records } from './records.ts';
-import type { MakeRequest } from './request-answer.ts';
+import { hostOf, type MakeRequest } from './request-answer.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 
@@ -13,7 +14,12 @@ export interface AttemptTools extends CoreTools {
   now(): Date;
   send: SendTarget;
   request: MakeRequest;
+  /** Whether other workers still leave this worker's jobs to it. Nothing leaves otherwise. */
+  isPresent(): boolean;
 }
+
+/** How long a job waits whose worker may have lost it. */
+const ABSENT_PAUSE_MS = 1_000;
 
 /** How long a job waits that the machine is too busy for. */
 const BUSY_PAUSE_MS = 5_000;
@@ -36,35 +42,47 @@ export type AttemptResult = Records | PutBack | Shared;
  * @throws {TransitionError} when the job has ended by now, because its worker was suspended after the claim and another one
  * took over. Nothing is sent then.
  */
-export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
-  claimed(run.job.status);
+export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  claimed(loaded.job.status);
   const now = tools.now();
+  const run = gate.seen(loaded);
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
   const outcome = await advanced(run, now, tools);
   if (!outcome) return { readyAt: new Date(now.getTime() + BUSY_PAUSE_MS) };
   if (isSharedOutcome(outcome)) return { shared: outcome };
-  if (isRequestOutcome(outcome)) {
-    const answered = await tools.request(run.environment.id, run.job.id, outcome.request, tools.now);
-    // Loads the validator of JSON Schemas, which other steps do not need.
-    const { settleRequest } = await import('./request-step.ts');
-    return conclude(run, settleRequest(run, outcome, answered, tools.now()), [], tools.now());
-  }
+  if (isRequestOutcome(outcome)) return requested(run, outcome, tools, gate);
   if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
   const targets = outcome.targets.filter(({ message }) => message);
+  // The integration’s probe was taken while this message was rendered: with failover on, another one is chosen.
+  const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
+  if (run.environment.failover && targets.some(isLate)) return { readyAt: now };
   // Before a turn is taken, because a job that is put back loses it; and after, because others took slots meanwhile.
-  const crowded = gate.crowdedUntil(targets, now);
+  const crowded = gate.crowdedUntil(run, targets, now);
   if (crowded) return { readyAt: crowded };
   const turns = await gate.turnsOf(run, targets, now);
   const due = targets.filter(({ messageId }) => !turns.has(messageId));
-  const later = untoldTurn(run, targets, turns, now) ?? gate.crowdedUntil(due, now);
+  const later = untoldTurn(run, targets, turns, now) ?? gate.crowdedUntil(run, due, now);
   if (later) return { readyAt: later };
+  if (!tools.isPresent()) return { readyAt: new Date(now.getTime() + ABSENT_PAUSE_MS) };
   const send = (target: Target) => {
     const turn = turns.get(target.messageId);
     return turn ? waitsForTurn(target, turn, now) : gate.send(run.environment.id, target, tools.now);
   };
   const results = await Promise.all(targets.map(send));
   return conclude(run, outcome, results, tools.now());
+}
+
+async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  const { request } = outcome;
+  if (!tools.isPresent()) return { readyAt: new Date(tools.now().getTime() + ABSENT_PAUSE_MS) };
+  const send = () => tools.request(run.environment.id, run.job.id, request, tools.now);
+  const answered = await gate.request(run, hostOf(request.url), send, tools.now);
+  if ('readyAt' in answered) return answered;
+  // Loads the validator of JSON Schemas, which other steps do not need.
+  const { heldAgain, settleRequest } = await import('./request-step.ts');
+  const readyAt = heldAgain(run, answered, tools.now());
+  return readyAt ? { readyAt } : conclude(run, settleRequest(run, outcome, answered, tools.now()), [], tools.now());
 }
 
 /** Undefined: the machine is too busy to render the step, which says nothing about the step. */

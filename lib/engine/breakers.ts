@@ -1,118 +1,114 @@
 /**
- * Circuit breakers: an integration whose provider does not answer is left alone, so that its messages wait in the queue
- * instead of in the worker's slots. Each process counts failures. An open breaker is a row, which every batch loads
- * with its integration, so all workers know about it at once and one of them probes.
+ * Circuit breakers: who does not answer is left alone, so that what is for it waits in the queue instead of in the
+ * worker's slots. Each process counts failures. An open breaker is a row, so all workers know about it and one of them
+ * probes.
  */
-import { prisma } from '#lib/db.ts';
+import { LRUCache } from 'lru-cache';
 import { logger } from '#lib/logger.ts';
-import { ProviderError } from '#lib/providers/send.ts';
-import { isHeld } from './integration-choice.ts';
-import type { SendFailure, SendResult, Target } from './outcome.ts';
-import type { OpenBreaker, RunIntegration } from './run-context.ts';
+import type { BreakerRows } from './breaker-rows.ts';
+import type { OpenBreaker } from './run-context.ts';
 
 /** This many failures in a row within `WITHIN_MS` open the breaker. */
 const FAILURES = 5;
 const WITHIN_MS = 30_000;
 /** The time between two probes. */
-const PROBE_MS = 30_000;
+export const PROBE_MS = 30_000;
+/** How many that were asked last are remembered. */
+const REMEMBERED = 5_000;
 
-type Failed = Pick<SendFailure, 'words'>;
+/** Who is asked: an integration, or a host of an environment. */
+export interface Guarded {
+  environmentId: string;
+  /** Of the integration, or the host. */
+  id: string;
+  /** For the log. */
+  name: string;
+  breaker?: OpenBreaker | undefined;
+}
 
 export class Breakers {
-  /** The times of the failures since the last answer, by environment and integration. */
-  readonly #failures = new Map<string, number[]>();
+  readonly #rows: BreakerRows;
+  /** The times of the failures since the last answer. */
+  readonly #failures = new LRUCache<string, number[]>({ max: REMEMBERED });
+  /** When the probe after the one that an attempt of this process took, or asked for, is possible. Milliseconds. */
+  readonly #probed = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** Why nothing may be sent through the integration now. Undefined: one message may be sent. Never throws. */
-  async hold(environmentId: string, { messageId, integration }: Target, now: Date): Promise<SendResult | undefined> {
-    const { breaker } = integration;
-    if (!breaker) return undefined;
-    if (!isHeld(integration, now) && (await takeProbe(environmentId, integration.id, breaker, now))) return undefined;
-    return { messageId, type: 'refused', error: heldError(breaker, now) };
+  constructor(rows: BreakerRows) {
+    this.#rows = rows;
   }
 
-  /** Counts the result of a message, and opens or closes the breaker of its integration. */
-  async tell(environmentId: string, integration: RunIntegration, result: SendResult, now: Date): Promise<void> {
-    const key = `${environmentId}:${integration.id}`;
-    const failure = unanswered(result);
-    if (!failure) {
-      this.#failures.delete(key);
-      if (integration.breaker) await close(environmentId, integration);
-      return;
+  /** The breaker with the probe of another attempt of this process: what was loaded may be older. */
+  seen({ environmentId, id, breaker }: { environmentId: string; id: string; breaker: OpenBreaker }): OpenBreaker {
+    const probed = this.#probed.get(keyOf(environmentId, id)) ?? 0;
+    return probed > breaker.probeAt.getTime() ? { ...breaker, probeAt: new Date(probed) } : breaker;
+  }
+
+  /**
+   * When the next probe is possible, while nothing may be sent, not even a probe.
+   */
+  heldUntil({ environmentId, id, breaker }: Omit<Guarded, 'name'>, now: Date): Date | undefined {
+    if (!breaker) return undefined;
+    const { probeAt } = this.seen({ environmentId, id, breaker });
+    return now < probeAt ? probeAt : undefined;
+  }
+
+  /** When it may be asked again. Undefined: it may be asked now, by this attempt. Never throws. */
+  async hold(guarded: Guarded, now: Date): Promise<Date | undefined> {
+    if (!guarded.breaker) return undefined;
+    const held = this.heldUntil(guarded, now);
+    if (held) return held;
+    const next = new Date(now.getTime() + PROBE_MS);
+    // Before the await, so that the other attempts of its batch do not ask.
+    this.#probed.set(keyOf(guarded.environmentId, guarded.id), next.getTime());
+    return (await this.#takeProbe(guarded, now, next)) ? undefined : next;
+  }
+
+  /** Only one attempt of all workers gets the probe. */
+  async #takeProbe({ environmentId, id }: Guarded, now: Date, next: Date): Promise<boolean> {
+    try {
+      return await this.#rows.takeProbe(environmentId, id, now, next);
+    } catch (error) {
+      logger().warn({ error, environmentId, id }, 'A circuit breaker could not be probed');
+      return false;
     }
+  }
+
+  /**
+   * Counts an attempt, and opens or closes the breaker. It never throws: the result is recorded even when the breaker
+   * cannot be written.
+   *
+   * @param problem what happened instead of an answer. Any answer, whatever it says, shows that there is somebody.
+   */
+  async tell(guarded: Guarded, problem: string | undefined, now: Date): Promise<void> {
+    try {
+      if (problem === undefined) await this.#answered(guarded);
+      else await this.#failed(guarded, problem, now);
+    } catch (error) {
+      const { environmentId, id } = guarded;
+      logger().warn({ error, environmentId, id }, 'A circuit breaker could not be written');
+    }
+  }
+
+  async #answered({ environmentId, id, name, breaker }: Guarded): Promise<void> {
+    this.#failures.delete(keyOf(environmentId, id));
+    if (!breaker) return;
+    this.#probed.delete(keyOf(environmentId, id));
+    if (await this.#rows.close(environmentId, id)) logger().info({ environmentId, id }, `${name} can be reached again`);
+  }
+
+  async #failed({ environmentId, id, name, breaker }: Guarded, words: string, now: Date): Promise<void> {
+    const key = keyOf(environmentId, id);
     const since = now.getTime() - WITHIN_MS;
     const failures = [...(this.#failures.get(key) ?? []).filter((at) => at > since), now.getTime()].slice(-FAILURES);
-    this.#failures.delete(key);
     this.#failures.set(key, failures);
-    this.#forget(since);
-    if (integration.breaker || failures.length < FAILURES) return;
+    if (breaker || failures.length < FAILURES) return;
     this.#failures.delete(key);
-    await open(environmentId, integration, failure, now);
-  }
-
-  /** Drops what no longer counts. The oldest come first. */
-  #forget(since: number): void {
-    for (const [key, failures] of this.#failures) {
-      if ((failures.at(-1) ?? 0) > since) return;
-      this.#failures.delete(key);
-    }
+    const open = { openedAt: now, probeAt: new Date(now.getTime() + PROBE_MS), words };
+    if (await this.#rows.open(environmentId, id, open))
+      logger().warn({ environmentId, id, words }, `${name} cannot be reached`);
   }
 }
 
-/** Any answer, whatever its status, shows that the provider works. A defect of ours shows nothing about it. */
-function unanswered(result: SendResult): Failed | undefined {
-  if (result.type === 'accepted' || !(result.error instanceof ProviderError)) return undefined;
-  const { kind, status } = result.error;
-  return kind === 'unavailable' && status === undefined ? result.error : undefined;
-}
-
-function heldError({ openedAt, probeAt, words }: OpenBreaker, now: Date): SendFailure {
-  return {
-    kind: 'unavailable',
-    // Who does not answer says nothing.
-    isOwn: true,
-    words,
-    status: undefined,
-    providerCode: undefined,
-    retryAfterMs: Math.max(probeAt.getTime() - now.getTime(), 1_000),
-    unreachable: true,
-    heldSince: openedAt,
-  };
-}
-
-/**
- * Only one attempt of all workers gets the probe; the next one is possible 30 s later. The other attempts of its batch
- * do not ask.
- */
-async function takeProbe(
-  environmentId: string,
-  integrationId: string,
-  breaker: OpenBreaker,
-  now: Date,
-): Promise<boolean> {
-  breaker.probeAt = nextProbe(now);
-  try {
-    const { count } = await prisma().circuitBreaker.updateMany({
-      where: { environmentId, integrationId, probeAt: { lte: now } },
-      data: { probeAt: breaker.probeAt },
-    });
-    return count > 0;
-  } catch (error) {
-    logger().warn({ error, environmentId, integrationId }, 'A circuit breaker could not be probed');
-    return false;
-  }
-}
-
-async function open(environmentId: string, { id, providerName }: RunIntegration, { words }: Failed, now: Date) {
-  const row = { environmentId, integrationId: id, openedAt: now, probeAt: nextProbe(now), words };
-  const { count } = await prisma().circuitBreaker.createMany({ data: [row], skipDuplicates: true });
-  if (count > 0) logger().warn({ environmentId, integrationId: id, words }, `${providerName} cannot be reached`);
-}
-
-async function close(environmentId: string, { id, providerName }: RunIntegration): Promise<void> {
-  const { count } = await prisma().circuitBreaker.deleteMany({ where: { environmentId, integrationId: id } });
-  if (count > 0) logger().info({ environmentId, integrationId: id }, `${providerName} can be reached again`);
-}
-
-function nextProbe(now: Date): Date {
-  return new Date(now.getTime() + PROBE_MS);
+function keyOf(environmentId: string, id: string): string {
+  return `${environmentId}:${id}`;
 }

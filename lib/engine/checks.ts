@@ -11,7 +11,7 @@ import {
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
 import { isCritical } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
@@ -184,9 +184,12 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
 export function isFirstTurn({ job }: RunContext): boolean {
   const { reason, attempts, waitedSince } = job;
   if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;
-  const isHeldBack = reason?.code === 'provider_unavailable' || reason?.code === 'rate_limit_waiting';
+  const isHeldBack = reason !== undefined && HELD_BACK.has(reason.code);
   return reason === undefined || (isHeldBack && attempts === 0);
 }
+
+/** Why nothing can be sent yet. */
+const HELD_BACK: ReadonlySet<ReasonCode> = new Set(['provider_unavailable', 'host_unavailable', 'rate_limit_waiting']);
 
 export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {
   return { subscriber: subscriber as JsonObject, payload: payload as JsonObject };

@@ -26,6 +26,11 @@ const breakers = new Gauge({
   help: 'Active integrations whose provider cannot be reached.',
   registers: [registry],
 });
+const hosts = new Gauge({
+  name: 'belfry_host_breakers_open',
+  help: 'Hosts that HTTP steps asked within the last hour and cannot reach.',
+  registers: [registry],
+});
 
 /** Empty while the database cannot be reached; the metrics of the process are still returned. */
 export async function deliveryMetrics(): Promise<string> {
@@ -50,4 +55,5 @@ async function measureQueue(): Promise<void> {
 
 async function measureBreakers(): Promise<void> {
   breakers.set(await prisma().circuitBreaker.count({ where: { integration: { active: true, deletedAt: null } } }));
+  hosts.set(await prisma().hostBreaker.count({ where: { probeAt: { gt: new Date(Date.now() - 3_600_000) } } }));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pool, prisma } from '#lib/db.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { startDelivery } from './delivery.ts';
@@ -47,4 +47,25 @@ test('one of the living workers is the oldest, until it is frozen or has left', 
   await first.leave();
   expect((await second.recover(new Date(start + 9_000))).isOldest).toBe(true);
   await second.leave();
+});
+
+test('a worker is present while its connection answers, and not once it is lost', async () => {
+  const worker = await enterWorker(new Date(), () => {});
+  expect(worker.isPresent()).toBe(true);
+  await worker.confirm();
+  expect(worker.isPresent()).toBe(true);
+  await losePresence();
+  await worker.lost;
+  expect(worker.isPresent()).toBe(false);
+});
+
+test('a worker that stood still is not present until its connection answers again', async () => {
+  const worker = await enterWorker(new Date(), () => {});
+  const now = performance.now();
+  using clock = vi.spyOn(performance, 'now').mockReturnValue(now + 6_000);
+  expect(worker.isPresent()).toBe(false);
+  await worker.confirm();
+  expect(worker.isPresent()).toBe(true);
+  clock.mockRestore();
+  await worker.leave();
 });

@@ -24,6 +24,7 @@ const SLOTS = 200;
 const POLL_MS = 200;
 const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
+const CONFIRM_MS = 1_000;
 const RECOVER_MS = 1_000;
 const MEASURE_MS = 60_000;
 const SHARE_MS = 5_000;
@@ -114,7 +115,14 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
   const presence = await enterWorker(clock.now(), (announced) => wake(announced));
   const dispatcher = new Dispatcher({
     workerId: presence.workerId,
-    tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send, request: makeRequest },
+    tools: {
+      now: clock.now,
+      render: renderStep,
+      maxSpanDays: env().MAX_SPAN_DAYS,
+      send,
+      request: makeRequest,
+      isPresent: presence.isPresent,
+    },
     metrics: engineMetrics,
     slots: SLOTS,
     leaseMs: LEASE_MS,
@@ -122,6 +130,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
   });
   const fanouts = new Fanouts({ now: clock.now, pollMs: POLL_MS });
   const timers = [
+    every(CONFIRM_MS, () => presence.confirm()),
     every(RENEW_MS, () => dispatcher.renew()),
     every(MEASURE_MS, () => clock.measure()),
     every(SHARE_MS, shareTotals),

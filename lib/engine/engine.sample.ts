@@ -27,7 +27,7 @@ export interface Sample {
 
 /** What attempts need, by a clock of the test. */
 export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
-  return { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest };
+  return { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest, isPresent: () => true };
 }
 
 /** A worker's dispatcher by a clock of the test. */

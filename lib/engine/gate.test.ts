@@ -19,7 +19,7 @@ test.each([undefined, 100])(
       return { messageId, type: 'accepted', sandbox: false };
     };
     const request = () => Promise.reject(new Error('No step asks for it'));
-    const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request };
+    const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request, isPresent: () => true };
     const gate = new Gate(8, send);
     const integrations = [sampleIntegration('sms', { messagesPerSecond })];
     const attempts = Array.from({ length: 8 }, (_, n) =>
@@ -32,3 +32,21 @@ test.each([undefined, 100])(
     expect(sends).toBe(6);
   },
 );
+
+test('a worker that may have lost its jobs sends nothing and makes no request', async () => {
+  let left = 0;
+  const send: SendTarget = async (_, { messageId }) => {
+    left++;
+    return { messageId, type: 'accepted', sandbox: false };
+  };
+  const request = () => {
+    left++;
+    return Promise.reject(new Error('It is not made'));
+  };
+  const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request, isPresent: () => false };
+  for (const type of ['sms', 'http_request'] as const) {
+    const result = await attempt(sampleRun(type), tools, new Gate(8, send));
+    expect(result).toEqual({ readyAt: new Date(NOW.getTime() + 1_000) });
+  }
+  expect(left).toBe(0);
+});

@@ -1,12 +1,13 @@
-import { logger } from '#lib/logger.ts';
-import { Breakers } from './breakers.ts';
+import { ProviderError } from '#lib/providers/send.ts';
+import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
+import { Breakers, type Guarded, PROBE_MS } from './breakers.ts';
 import { isCriticalRun } from './checks.ts';
-import { isHeld } from './integration-choice.ts';
 import { IntegrationSlots } from './integration-slots.ts';
 import { seededChance } from './message-id.ts';
-import type { SendResult, Target } from './outcome.ts';
+import type { SendFailure, SendResult, Target } from './outcome.ts';
+import type { AnsweredRequest } from './request-step.ts';
 import { maySendAt, nextRetry } from './retry.ts';
-import type { RunContext, RunIntegration } from './run-context.ts';
+import type { OpenBreaker, RunContext, RunIntegration } from './run-context.ts';
 import { SendRates } from './send-rates.ts';
 import type { SendTarget } from './send-targets.ts';
 
@@ -19,15 +20,19 @@ const SUSPENDED_MS = 20_000;
 /** So short a wait for a rate limit is not recorded. */
 const UNTOLD_MS = 5_000;
 
+/** A step's own request is answered within this time. */
+const ANSWER_MS = 6_000;
+
 /** Jobs that wait for the same probe come back spread over this time. */
 const SPREAD_MS = 10_000;
 
 /**
- * Stands between an attempt and its provider: the breaker of the integration, its rate limit, and its share of the
- * worker's slots. Messages in sandbox mode always pass.
+ * Stands between an attempt and whom it asks: the breaker of the integration, its rate limit, and its share of the
+ * worker's slots; for a step's own request the breaker and the share of the host. Messages in sandbox mode always pass.
  */
 export class Gate {
-  readonly #breakers = new Breakers();
+  readonly #breakers = new Breakers(integrationBreakers);
+  readonly #hosts = new Breakers(hostBreakers);
   readonly #rates = new SendRates();
   readonly #slots: IntegrationSlots;
   readonly #send: SendTarget;
@@ -35,6 +40,21 @@ export class Gate {
   constructor(slots: number, send: SendTarget) {
     this.#slots = new IntegrationSlots(slots);
     this.#send = send;
+  }
+
+  /** The run with what this process knows by now: another attempt may have taken a probe since the run was loaded. */
+  seen(run: RunContext): RunContext {
+    const environmentId = run.environment.id;
+    const integrations = run.integrations.map((integration) => {
+      const { id, breaker } = integration;
+      return breaker ? { ...integration, breaker: this.#breakers.seen({ environmentId, id, breaker }) } : integration;
+    });
+    return { ...run, integrations };
+  }
+
+  /** Whether nothing may be sent through the integration now, not even a probe. */
+  isHeld({ environment }: RunContext, { id, breaker }: RunIntegration, now: Date): boolean {
+    return this.#breakers.heldUntil({ environmentId: environment.id, id, breaker }, now) !== undefined;
   }
 
   /**
@@ -53,7 +73,7 @@ export class Gate {
     const { job, attempt, ended, environment } = run;
     if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || environment.failover) return;
     const integration = run.integrations.find(({ id }) => id === job.integrationId);
-    if (!integration?.breaker || !isHeld(integration, now)) return;
+    if (!integration?.breaker || !this.isHeld(run, integration, now)) return;
     const askedMs = integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
     return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs })?.readyAt;
   }
@@ -66,9 +86,9 @@ export class Gate {
   }
 
   /** When an attempt may run whose integration already uses its share of the slots. Undefined: it may send at once. */
-  crowdedUntil(targets: readonly Target[], now: Date): Date | undefined {
+  crowdedUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
     const turns = targets.flatMap(({ integration }) =>
-      integration.sandbox || isHeld(integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
+      integration.sandbox || this.isHeld(run, integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
     );
     return turns.length > 0 ? new Date(Math.max(...turns.map((turn) => turn.getTime()))) : undefined;
   }
@@ -77,11 +97,12 @@ export class Gate {
    * When each target may be sent, by its message's id. Those that may be sent now, as rate limits are concerned, are left
    * out.
    */
-  async turnsOf({ environment, attempt }: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
+  async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
+    const { environment, attempt } = run;
     const { hasTurn } = attempt;
     const turns = targets.flatMap(({ messageId, integration }) => {
       const { id, messagesPerSecond, sandbox } = integration;
-      if (messagesPerSecond === undefined || sandbox || isHeld(integration, now)) return [];
+      if (messagesPerSecond === undefined || sandbox || this.isHeld(run, integration, now)) return [];
       const taken = this.#rates.take([environment.id, id], { messagesPerSecond, hasTurn }, now);
       return taken.then((turn) => (turn ? [[messageId, turn] as const] : []));
     });
@@ -90,27 +111,98 @@ export class Gate {
 
   /** Never throws. */
   readonly send: SendTarget = async (environmentId, target, now) => {
-    const { integration } = target;
+    const { integration, messageId } = target;
     if (integration.sandbox) return this.#send(environmentId, target, now);
-    if (integration.breaker) {
-      const held = await this.#breakers.hold(environmentId, target, now());
-      if (held) return held;
-    }
-    const startedAt = performance.now();
-    const result = await this.#slots.during(integration.id, () => this.#send(environmentId, target, now));
-    if (result.type === 'accepted' || performance.now() - startedAt < SUSPENDED_MS)
-      await this.#tell(environmentId, target, result, now());
-    return result;
+    const { id, providerName: name, breaker } = integration;
+    const guarded = { environmentId, id, name, breaker };
+    // No await without a breaker: the share of the slots was looked at just before.
+    const probeAt = breaker && (await this.#breakers.hold(guarded, now()));
+    if (probeAt) return { messageId, type: 'refused', error: heldError(breaker, probeAt, now()) };
+    const send = () => this.#send(environmentId, target, now);
+    return this.#during(this.#breakers, guarded, { key: id, work: send, problem: unanswered }, now);
   };
 
-  /** The result is recorded even when the breaker cannot be written. */
-  async #tell(environmentId: string, { integration }: Target, result: SendResult, now: Date): Promise<void> {
-    try {
-      await this.#breakers.tell(environmentId, integration, result, now);
-    } catch (error) {
-      logger().warn({ error, environmentId, integrationId: integration.id }, 'A circuit breaker could not be written');
+  /**
+   * Makes a step's own request to `host`, unless the host is known not to answer, or uses its share of the slots.
+   *
+   * @returns when the job continues instead; or since when the host gives no answer, and until when nothing is tried.
+   */
+  async request(
+    { environment, job }: RunContext,
+    host: string,
+    work: () => Promise<AnsweredRequest>,
+    now: () => Date,
+  ): Promise<AnsweredRequest | { readyAt: Date }> {
+    const key = `${environment.id}:${host}`;
+    const breaker = await hostBreaker(environment.id, host);
+    const guarded = { environmentId: environment.id, id: host, name: host, breaker };
+    const turn = breaker ? undefined : this.#slots.turnOf(key, now());
+    if (turn) return { readyAt: turn };
+    const probeAt = breaker && (await this.#hosts.hold(guarded, now()));
+    if (probeAt) {
+      const { openedAt: since, words: problem } = breaker;
+      const until = afterProbe(breaker, probeAt, now()).getTime() + spreadMs(job.id, probeAt.getTime());
+      return { host, answer: { kind: 'held', problem, since, retryAfterMs: waitMs(new Date(until), now()) } };
     }
+    return this.#during(this.#hosts, guarded, { key, work, problem: unansweredRequest }, now);
   }
+
+  async #during<Result>(
+    breakers: Breakers,
+    guarded: Guarded,
+    { key, work, problem }: Asked<Result>,
+    now: () => Date,
+  ): Promise<Result> {
+    const startedAt = performance.now();
+    const result = await this.#slots.during(key, work);
+    const failed = problem(result);
+    if (failed === undefined || performance.now() - startedAt < SUSPENDED_MS)
+      await breakers.tell(guarded, failed, now());
+    return result;
+  }
+}
+
+interface Asked<Result> {
+  /** Of the share of the slots. */
+  key: string;
+  work: () => Promise<Result>;
+  /** What happened instead of an answer. A defect of Belfry shows nothing about who was asked. */
+  problem: (result: Result) => string | undefined;
+}
+
+function unanswered(result: SendResult): string | undefined {
+  if (result.type === 'accepted' || !(result.error instanceof ProviderError)) return undefined;
+  const { kind, status, words } = result.error;
+  return kind === 'unavailable' && status === undefined ? words : undefined;
+}
+
+function unansweredRequest({ answer }: AnsweredRequest): string | undefined {
+  return 'problem' in answer && answer.kind === 'unavailable' ? answer.problem : undefined;
+}
+
+function heldError({ openedAt, words }: OpenBreaker, probeAt: Date, now: Date): SendFailure {
+  return {
+    kind: 'unavailable',
+    // Who does not answer says nothing.
+    isOwn: true,
+    words,
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: waitMs(probeAt, now),
+    unreachable: true,
+    heldSince: openedAt,
+  };
+}
+
+/** When it is known what the probe under way met, otherwise when the next one is possible. */
+function afterProbe({ openedAt }: OpenBreaker, probeAt: Date, now: Date): Date {
+  const begunAt = probeAt.getTime() - PROBE_MS;
+  const answered = new Date(begunAt + ANSWER_MS);
+  return begunAt > openedAt.getTime() && now < answered ? answered : probeAt;
+}
+
+function waitMs(until: Date, now: Date): number {
+  return Math.max(until.getTime() - now.getTime(), 1_000);
 }
 
 /** The turns of targets, by their message's id. */
@@ -132,6 +224,7 @@ export function waitsForTurn({ messageId, integration }: Target, turn: Date, now
   const error = {
     kind: 'rate_limited',
     words: 'The rate limit of the integration is reached',
+    isOwn: true,
     status: undefined,
     providerCode: undefined,
     retryAfterMs: turn.getTime() - now.getTime(),

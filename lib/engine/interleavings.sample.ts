@@ -205,7 +205,7 @@ class Interleavings {
       return { messageId, type: 'accepted', sandbox: false, providerMessageId: 'p-1', exchange: { request: '' } };
     };
     const request = () => Promise.reject(new Error('The run makes no request of its own'));
-    const tools = { now: () => world.now, render: renderStep, maxSpanDays: 180, request };
+    const tools = { now: () => world.now, render: renderStep, maxSpanDays: 180, request, isPresent: () => true };
     const records = await attempt(run, tools, new Gate(200, send)).catch((error) => {
       if (error instanceof TransitionError && accepted.length === 0) return undefined;
       throw error;
@@ -326,6 +326,7 @@ const HEALTHY = 'worker-healthy';
 const FAILURE = {
   words: 'Busy',
   status: 503,
+  isOwn: false,
   providerCode: undefined,
   retryAfterMs: undefined,
   unreachable: false,

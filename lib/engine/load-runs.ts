@@ -268,7 +268,7 @@ function recipientOf(environmentId: string, { channels, data, ...row }: Recipien
     channels: (channels ?? []).flatMap(({ id, integrationId, providerId, credentials, ...kept }) => {
       const channel = findProvider(providerId)?.channel as Channel | undefined;
       const opened = openChannelCredentials(credentials, environmentId, id);
-      return channel ? [{ id, channel, integrationId, credentials: opened, ...kept }] : [];
+      return channel ? [{ id, channel, integrationId, ...opened, ...kept }] : [];
     }),
   };
 }

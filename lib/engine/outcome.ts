@@ -30,13 +30,20 @@ export type Outcome = Decided &
     | { type: 'deliver'; channel: Channel; content: MessageContent; targets: readonly Target[] }
     /** `isExtension`: the job waits for the subscriber's schedule. */
     | { type: 'wait'; until: Date; reason: Reason; isExtension: boolean }
-    | { type: 'continue'; reason: Reason; result: JsonObject; exchange?: RawExchange }
+    | { type: 'continue'; reason: Reason; result: JsonObject; exchange?: RawExchange | undefined }
     /** `unsent`: a message to store that shows what would have gone out. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     /** `goesOn`: the run goes on although the step would stop it. */
-    | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange }
+    | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange | undefined }
     /** The same job runs again. `attempts` says how many have counted, `holdsChain` (default: true) whether the next steps wait. */
-    | { type: 'retry'; readyAt: Date; attempts: number; holdsChain?: boolean; reason: Reason; exchange?: RawExchange }
+    | {
+        type: 'retry';
+        readyAt: Date;
+        attempts: number;
+        holdsChain?: boolean;
+        reason: Reason;
+        exchange?: RawExchange | undefined;
+      }
     /** The run ends here: this job and all later ones get the same status. */
     | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
     /** The run ends, with this job and all later ones. */
@@ -101,11 +108,11 @@ export type SendResult = { messageId: string } & (
 
 export type SendFailure = Pick<
   ProviderError,
-  'kind' | 'words' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
+  'kind' | 'words' | 'isOwn' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
 > & {
   exchange?: RawExchange | undefined;
-  /** The words are Belfry's. */
-  isOwn?: boolean | undefined;
+  /** Nothing was tried, because the credentials of the integration cannot be decrypted. */
+  isUnreadable?: boolean | undefined;
   /** Nothing was tried, because the provider cannot be reached since this time. */
   heldSince?: Date | undefined;
   /** Nothing was tried, because no more messages leave through the integration in a second. */

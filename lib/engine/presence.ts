@@ -18,6 +18,13 @@ export interface Presence {
   workerId: string;
   /** Settles when the connection is lost. Other workers may then take over this worker's jobs. */
   lost: Promise<void>;
+  /**
+   * Whether the connection answered within the last seconds. Nothing may be sent otherwise: another worker may hold the
+   * jobs by now. A process that was frozen is not present until the connection answers again.
+   */
+  isPresent(): boolean;
+  /** Asks the connection. */
+  confirm(): Promise<void>;
   /** Shows that this worker is alive, finds dead workers and puts back their jobs. */
   recover(now: Date): Promise<Recovered>;
   leave(): Promise<void>;
@@ -33,6 +40,9 @@ export interface Recovered {
 /** A worker shows itself every second. One that has not for so long may be frozen. */
 const SEEN_MS = 5_000;
 
+/** How old the connection's last answer may be. It is asked every second. */
+const PRESENT_MS = 5_000;
+
 /** Registers a worker. Calls `onWork` when a process announces new work. */
 export async function enterWorker(now: Date, onWork: (what: Announced) => void): Promise<Presence> {
   const client = new pg.Client({
@@ -41,8 +51,13 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     keepAlive: true,
   });
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
-  client.on('error', () => lose());
-  client.on('end', () => lose());
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  const end = () => {
+    answeredAt = Number.NEGATIVE_INFINITY;
+    lose();
+  };
+  client.on('error', end);
+  client.on('end', end);
   client.on('notification', ({ payload }) => onWork(payload === 'fanouts' ? 'fanouts' : 'jobs'));
   const workerId = newId(now);
   try {
@@ -52,9 +67,17 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     await client.end().catch(() => undefined);
     throw error;
   }
+  const confirm = async () => {
+    const askedAt = performance.now();
+    await client.query('SELECT 1');
+    answeredAt = askedAt;
+  };
+  await confirm();
   return {
     workerId,
     lost,
+    isPresent: () => performance.now() - answeredAt < PRESENT_MS,
+    confirm,
     recover: (at) => recoverDead(client, workerId, at),
     async leave() {
       await query('workers-leave', 'DELETE FROM workers WHERE id = $1', [workerId]);

@@ -12,7 +12,10 @@ const TEXT = 'a\u0000b\ud800c';
 const exchange = { request: TEXT, response: TEXT };
 
 const accepted = { type: 'accepted', sandbox: false, providerMessageId: TEXT.repeat(2_000), exchange } as const;
-const refused = { type: 'refused', error: new ProviderError('rejected', { words: TEXT, exchange }) } as const;
+const refused = {
+  type: 'refused',
+  error: new ProviderError('rejected', { words: TEXT, exchange, isOwn: false }),
+} as const;
 
 test.each([
   ['sent', accepted],

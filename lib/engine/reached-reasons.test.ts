@@ -67,6 +67,11 @@ const SCENARIOS = {
   layout_missing: { run: sampleRun(sampleStep('email', { controls: { layoutId: 'gone' } })), status: 'completed' },
   requested: { run: sampleRun('http_request'), status: 'completed' },
   response_ignored: { run: sampleRun('http_request'), answer: { status: 200, body: '[1]' }, status: 'completed' },
+  host_unavailable: {
+    run: sampleRun('http_request'),
+    answer: { kind: 'held', problem: 'It closed the connection', since: NOW, retryAfterMs: 20_000 },
+    status: 'queued',
+  },
   request_failed: { run: sampleRun('http_request'), answer: { status: 404, body: 'No such page' }, status: 'failed' },
   response_invalid: {
     run: sampleRun(
@@ -157,6 +162,11 @@ const SCENARIOS = {
   connection_refused: { run: sampleRun('chat'), answers: refusal('recipient'), status: 'failed' },
   provider_account: { run: sampleRun('email'), answers: refusal('account'), status: 'failed' },
   integration_invalid: { run: sampleRun('email'), answers: refusal('configuration'), status: 'failed' },
+  secret_unreadable: {
+    run: sampleRun('email'),
+    answers: refusal('configuration', { isOwn: true, isUnreadable: true }),
+    status: 'failed',
+  },
   outbound_blocked: { run: sampleRun('email'), answers: refusal('blocked'), status: 'failed' },
   provider_unavailable: { run: sampleRun('email'), answers: refusal('unavailable'), status: 'queued' },
   provider_rate_limited: {
@@ -252,6 +262,18 @@ test('what Belfry saw instead of an answer is no word of the provider', async ()
       expect(evidence).not.toHaveProperty('words');
     }
   }
+});
+
+test('credentials that Belfry itself could not use were not refused by the provider', async () => {
+  const broken = refusal('auth', { words: 'The private key is malformed', isOwn: true, status: undefined });
+  const { job } = await played({ run: sampleRun('email'), answers: broken, status: 'failed' });
+  expect(job.reason).toEqual(
+    reasonFor('integration_invalid', {
+      provider: 'Provider of email',
+      problem: 'The private key is malformed',
+      attempt: 1,
+    }),
+  );
 });
 
 test('a condition of a preference that cannot be evaluated lets nothing through, and says why', async () => {

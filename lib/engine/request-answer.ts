@@ -1,5 +1,6 @@
 /** Makes the HTTP request of a step: signed by its environment, guarded, limited. */
 import { createHmac } from 'node:crypto';
+import { UnreadableError } from '#lib/crypto.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { BlockedError, OutboundError, type OutboundResponse, outbound } from '#lib/outbound.ts';
 import { hiddenHeader, redacted } from '#lib/providers/exchange.ts';
@@ -20,8 +21,10 @@ export type MakeRequest = (
 
 export const makeRequest: MakeRequest = async (environmentId, id, request, now) => {
   const { method, url, body } = request;
-  const headers = headersOf(request, id, signature(await signingSecret(environmentId), body, now()));
-  const host = URL.parse(url)?.host ?? url;
+  const host = hostOf(url);
+  const secret = await readableSecret(environmentId);
+  if (secret === undefined) return { host, exchange: { request: `${method} ${url}` }, answer: UNREADABLE };
+  const headers = headersOf(request, id, signature(secret, body, now()));
   const secrets = Object.entries(headers).flatMap(([name, value]) => (SECRET.test(name) ? value : []));
   const sent = redacted(requestText(request, headers), secrets);
   try {
@@ -34,6 +37,21 @@ export const makeRequest: MakeRequest = async (environmentId, id, request, now) 
     return { host, exchange: { request: sent }, answer: problemOf(error) };
   }
 };
+
+/** Whom a request asks: with the port, where that is not the usual one. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+const UNREADABLE: RequestAnswer = { problem: 'The signing secret cannot be decrypted', kind: 'unreadable' };
+
+/** Undefined when it cannot be decrypted. */
+function readableSecret(environmentId: string): Promise<string | undefined> {
+  return signingSecret(environmentId).catch((error: unknown) => {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  });
+}
 
 /** `<service>-signature: t=<milliseconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the environment's secret, in hex>` */
 function signature(secret: string, body = '', now: Date): Record<string, string> {

@@ -6,22 +6,32 @@ import type { RawExchange } from '#lib/providers/send.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { isCriticalRun } from './checks.ts';
 import type { Note, Outcome, RequestOutcome } from './outcome.ts';
-import { nextRetry, type Retry } from './retry.ts';
+import { nextRetry, QUICK_RETRIES, type Retry } from './retry.ts';
 import type { RunContext } from './run-context.ts';
 
 export interface AnsweredRequest {
   host: string;
-  exchange: RawExchange;
+  /** Absent when nothing was tried. */
+  exchange?: RawExchange;
   answer: RequestAnswer;
 }
 
 /**
  * The answer, whatever its status; or why there is none: the outbound guard refused the address; no connection or none
- * in time; the request or the answer is impossible.
+ * in time; the request or the answer is impossible; the secret that signs it cannot be decrypted.
  */
 export type RequestAnswer =
   | { status: number; body: string; retryAfterMs?: number | undefined }
-  | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' };
+  | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' | 'unreadable' }
+  | HeldAnswer;
+
+/** Nothing was tried, because the host has given no answer since then. `problem`: what the last attempt met. */
+interface HeldAnswer {
+  problem: string;
+  kind: 'held';
+  since: Date;
+  retryAfterMs: number;
+}
 
 /**
  * A 2xx answer is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any other
@@ -35,6 +45,8 @@ export function settleRequest(
 ): Outcome {
   const fail = (reason: Reason): Outcome => ({ type: 'fail', reason, goesOn, exchange, notes });
   if (!('status' in answer)) {
+    if (answer.kind === 'held') return held(run, host, answer, fail, notes, now);
+    if (answer.kind === 'unreadable') return fail(reasonFor('secret_unreadable', {}));
     if (answer.kind === 'blocked') return fail(reasonFor('outbound_blocked', { words: answer.problem, host }));
     const retry = answer.kind === 'unavailable' ? retryOf(run, now) : undefined;
     return retry ? again(run, retry, answer.problem, exchange, notes) : fail(failed(run, host, answer.problem));
@@ -56,17 +68,44 @@ export function settleRequest(
   return { type: 'continue', reason, result: {}, exchange, notes: [...notes, ...ignored] };
 }
 
+/**
+ * When a job continues whose reason already says that its host gives no answer, and still gives none: there is nothing
+ * new to record.
+ */
+export function heldAgain(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
+  if (!('kind' in answer) || answer.kind !== 'held' || run.job.reason?.code !== 'host_unavailable') return undefined;
+  return run.ended ? undefined : retryOf(run, now, answer.retryAfterMs)?.readyAt;
+}
+
+/** It waits for the next probe as long as the next steps may wait for it. */
+function held(
+  run: RunContext,
+  host: string,
+  { since, problem, retryAfterMs }: HeldAnswer,
+  fail: (reason: Reason) => Outcome,
+  notes: readonly Note[],
+  now: Date,
+): Outcome {
+  const evidence = { host, since: since.toISOString(), problem };
+  const retry = retryOf(run, now, retryAfterMs);
+  if (!retry) return fail(reasonFor('request_failed', { host, since: evidence.since, problem }));
+  const { readyAt, attempts } = retry;
+  return { type: 'retry', readyAt, attempts, reason: reasonFor('host_unavailable', evidence), notes };
+}
+
+/** A wait for its turn counts as none of the quick retries, however long it took. */
 function retryOf(run: RunContext, now: Date, askedMs?: number): Retry | undefined {
   const { job, attempt } = run;
   const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs });
-  return retry?.holdsChain ? retry : undefined;
+  const isQuick = askedMs === undefined && attempt.number <= QUICK_RETRIES;
+  return retry?.holdsChain || isQuick ? retry : undefined;
 }
 
 function again(
   run: RunContext,
   { readyAt, attempts }: Retry,
   words: string,
-  exchange: RawExchange,
+  exchange: RawExchange | undefined,
   notes: readonly Note[],
 ): Outcome {
   const reason = reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: run.attempt.number, words });

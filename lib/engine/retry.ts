@@ -28,6 +28,9 @@ export const RETRY_POLICY: RetryPolicy = {
   longestMs: 36 * HOUR_MS,
 };
 
+/** How many retries the next steps wait for. */
+export const QUICK_RETRIES = RETRY_POLICY.delaysMs.filter((ms) => ms <= RETRY_POLICY.holdsChainMs).length;
+
 export interface Retry {
   readyAt: Date;
   /** How many earlier attempts count. */

@@ -9,7 +9,7 @@ import { advance, type CoreTools } from './advance.ts';
 import { isRequestOutcome, isSharedOutcome, type Outcome, type SendFailure, type SendResult } from './outcome.ts';
 import { type RequestAnswer, settleRequest } from './request-step.ts';
 import type { RunContext, RunIntegration, RunJob, RunStep } from './run-context.ts';
-import { type DigestWindow, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
+import { type DigestWindow, eventsOf, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
 
 const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180 };
 
@@ -207,8 +207,7 @@ export async function decided(
   if (outcome.type === 'limit') return settleLimit(outcome, limit, now).outcome;
   if (outcome.type === 'collect') return settleCollect(outcome, digest, run, now).outcome;
   if (outcome.type === 'leave') return outcome.outcome;
-  const events = [{ jobId: run.job.id, notificationId: run.notification.id, payload: run.notification.payload }];
-  return settleClose(outcome, digest, { count: 1, events }).outcome;
+  return settleClose(outcome, digest, eventsOf(run)).outcome;
 }
 
 /** Every target took its message. */
@@ -231,6 +230,7 @@ export function refused(outcome: Outcome, kind: SendFailure['kind'], more: Parti
   const error: SendFailure = {
     kind,
     words: 'mailbox not found',
+    isOwn: false,
     status: 550,
     providerCode: '5.1.1',
     retryAfterMs: undefined,

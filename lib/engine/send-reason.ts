@@ -24,6 +24,7 @@ export function refusedReason(
   const provider = integration.providerName;
   if (messagesPerSecond !== undefined)
     return reasonFor('rate_limit_waiting', { integration: integration.identifier, provider, messagesPerSecond });
+  if (error.isUnreadable) return reasonFor('secret_unreadable', { integration: integration.identifier, provider });
   const said = { provider, ...wordsOf(error), attempt, status, providerCode, address: address.shown };
   switch (error.kind) {
     case 'rejected':
@@ -33,7 +34,9 @@ export function refusedReason(
     case 'account':
       return reasonFor('provider_account', { ...said, words: error.words });
     case 'auth':
-      return reasonFor('provider_auth', { ...said, words: error.words });
+      return error.isOwn
+        ? reasonFor('integration_invalid', { provider, problem: error.words, attempt, status })
+        : reasonFor('provider_auth', { ...said, words: error.words });
     case 'configuration':
       return reasonFor('integration_invalid', { provider, problem: error.words, attempt, status });
     case 'token_gone':

@@ -1,6 +1,7 @@
 /**
  * Hands all targets of an attempt to their providers in parallel. Never throws: an error becomes the target's result.
  */
+import { UnreadableError } from '#lib/crypto.ts';
 import { logger } from '#lib/logger.ts';
 import { outbound } from '#lib/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
@@ -41,14 +42,16 @@ async function sent(environmentId: string, { integration, message }: Target, now
 
 /**
  * An error that did not come from the provider is a defect on our side. The job is retried, and the error's text is
- * stored.
+ * stored. Credentials that cannot be read stay so, until somebody enters them or the key again.
  */
 function failureOf(error: unknown): SendFailure {
   if (error instanceof ProviderError) return error;
-  const words = error instanceof Error ? error.message : String(error);
+  const isUnreadable = error instanceof UnreadableError;
   return {
-    kind: 'unavailable',
-    words,
+    kind: isUnreadable ? 'configuration' : 'unavailable',
+    words: error instanceof Error ? error.message : String(error),
+    isOwn: true,
+    isUnreadable,
     status: undefined,
     providerCode: undefined,
     retryAfterMs: undefined,

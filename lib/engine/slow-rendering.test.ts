@@ -16,6 +16,7 @@ const tools = (render: AttemptTools['render']): AttemptTools => ({
   now: () => NOW,
   send: vi.fn(),
   request: vi.fn(),
+  isPresent: () => true,
 });
 
 test.each([1, 2])(

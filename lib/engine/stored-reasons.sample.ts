@@ -227,6 +227,12 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
       WHERE environment_id = $1`),
     outcome: 'failed',
   },
+  secret_unreadable: {
+    steps: [step('sms')],
+    before: ofJane(`UPDATE integrations SET sandbox = false, credentials = '{"token":{"$sealed":"v1.gone.a.b.c"}}'
+      WHERE environment_id = $1`),
+    outcome: 'failed',
+  },
   outbound_blocked: { steps: [step('sms')], to: phone('blocked'), outcome: 'failed' },
   provider_unavailable: { steps: [step('sms')], to: phone('flaky'), outcome: 'sent' },
   provider_rate_limited: { steps: [step('sms')], to: phone('limited'), outcome: 'failed' },

@@ -116,6 +116,7 @@ interface Chosen extends ChosenIntegration {
 }
 
 function choiceFor({ run, now, channel, variables }: Sending, address: Address): Chosen | { reason: Reason } {
+  if (address.isUnreadable) return { reason: reasonFor('secret_unreadable', { channel }) };
   const choice = chooseIntegration(run, channel, address, conditionData(variables), now);
   if ('reason' in choice) return choice;
   const { deliverable, sandbox, providerName } = choice.integration;

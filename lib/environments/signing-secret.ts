@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { decrypt, encrypt } from '#lib/crypto.ts';
+import { decrypt, encrypt, UnreadableError } from '#lib/crypto.ts';
 import { prisma, transaction } from '#lib/db.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SigningSecret } from './schema.ts';
 
 const CACHE_SIZE = 1_000;
 const known = new Map<string, { stored: string; secret: string }>();
 
-/** The secret that requests of this environment are signed with. Made when it is first needed. */
+/**
+ * The secret that requests of this environment are signed with. Made when it is first needed.
+ *
+ * @throws UnreadableError when it cannot be decrypted. It can be replaced then.
+ */
 export async function signingSecret(environmentId: string): Promise<string> {
   const stored = (await storedSecret(environmentId)) ?? (await firstSecret(environmentId));
   const cached = known.get(environmentId);
@@ -19,14 +25,23 @@ export async function signingSecret(environmentId: string): Promise<string> {
   return secret;
 }
 
-/** The secret of the call's environment. That somebody looked is audited. */
+/**
+ * The secret of the call's environment. That somebody looked is audited.
+ *
+ * @throws ApiError `unprocessable` when it cannot be decrypted.
+ */
 export async function showSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   const id = ctx.environmentId;
-  const secret = await signingSecret(id);
+  const secret = await signingSecret(id).catch((error: unknown) => {
+    if (error instanceof UnreadableError) throw new ApiError('unprocessable', UNREADABLE);
+    throw error;
+  });
   const { name } = await prisma().environment.findFirstOrThrow({ where: { id }, select: { name: true } });
   await audit(ctx, auditOf('environments.revealSigningSecret', id, name));
   return { secret };
 }
+
+const UNREADABLE = `The signing secret ${CANNOT_BE_READ}: its key is not among ENCRYPTION_KEYS. Add the key, or replace the secret.`;
 
 /** Replaces the secret. The next request is signed with the new one. */
 export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {

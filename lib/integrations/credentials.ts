@@ -1,5 +1,6 @@
-import { decrypt, encrypt } from '#lib/crypto.ts';
+import { decrypt, encrypt, UnreadableError } from '#lib/crypto.ts';
 import { isSecretCredential, PROVIDERS } from '#lib/providers/catalogue.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { CREDENTIAL_TEXT_KEYS } from './credential-fields.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
@@ -32,7 +33,7 @@ export function sealCredentials(credentials: Credentials, owner: CredentialsOwne
 
 /**
  * The inverse of `sealCredentials`.
- * @throws Error when a sealed value was changed, belongs elsewhere, or its key is not in the keyring.
+ * @throws UnreadableError when a sealed value was changed, belongs elsewhere, or its key is not in the keyring.
  */
 export function openCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => open(value, key, owner));
@@ -40,6 +41,21 @@ export function openCredentials(stored: Credentials, owner: CredentialsOwner): C
 
 function open(value: unknown, key: string, owner: CredentialsOwner): unknown {
   return looksSealed(value) ? JSON.parse(decrypt(value[SEAL], context(owner, key))) : value;
+}
+
+/** The same for readers: a value that cannot be opened hides no other. */
+export function showCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
+  return mapValues(stored, (value, key) => (isReadable(value, key, owner) ? open(value, key, owner) : CANNOT_BE_READ));
+}
+
+function isReadable(value: unknown, key: string, owner: CredentialsOwner): boolean {
+  try {
+    open(value, key, owner);
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableError) return false;
+    throw error;
+  }
 }
 
 /**
@@ -51,11 +67,7 @@ export function maskCredentials(stored: Credentials, owner: CredentialsOwner): C
     if (isEmpty(value)) return value;
     if (key === TLS_OPTIONS) return {};
     if (isSecret(key, value)) return CREDENTIAL_MASK;
-    try {
-      return open(value, key, owner);
-    } catch {
-      return CREDENTIAL_MASK;
-    }
+    return isReadable(value, key, owner) ? open(value, key, owner) : CREDENTIAL_MASK;
   });
 }
 
@@ -70,7 +82,7 @@ export function maskChanges(before: Credentials, after: Credentials, owner: Cred
 
 /**
  * Credentials as they are stored after an update. Given values replace the stored ones. Where a mask is sent back, the
- * stored secret stays, so a form can send what it received.
+ * stored secret stays, so a form can send what it received. So does a value that cannot be opened.
  *
  * @returns also the keys with a mask for which no secret is stored.
  */
@@ -82,8 +94,10 @@ export function resealCredentials(
   const sealed = sealCredentials(given, owner);
   const strayMasks: string[] = [];
   const credentials = mapValues(given, (value, key) => {
-    if (!isMask(key, value)) return sealed[key];
     const kept = Object.hasOwn(stored, key) && !isEmpty(stored[key]) ? stored[key] : undefined;
+    const isPlaceholder = value === CREDENTIAL_MASK || value === CANNOT_BE_READ;
+    if (isPlaceholder && !isReadable(kept, key, owner)) return kept;
+    if (!isMask(key, value)) return sealed[key];
     if (kept === undefined && value === CREDENTIAL_MASK) strayMasks.push(key);
     return kept ?? sealed[key];
   });

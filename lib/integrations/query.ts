@@ -5,7 +5,7 @@ import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { Integration as StoredIntegration } from '#prisma/generated/client.ts';
-import { type Credentials, maskCredentials, openCredentials } from './credentials.ts';
+import { type Credentials, maskCredentials, showCredentials } from './credentials.ts';
 import type { Integration, IntegrationKind, StepFilter } from './schema.ts';
 
 /** `updatedAt` increases with every change. Its milliseconds are the version. */
@@ -41,7 +41,7 @@ export type SecretsView = 'none' | 'masked' | 'open';
 export function integrationWire(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
   const owner = { environmentId: row.environmentId, integrationId: row.id };
   const show = (stored: Credentials) =>
-    secrets === 'open' ? openCredentials(stored, owner) : maskCredentials(stored, owner);
+    secrets === 'open' ? showCredentials(stored, owner) : maskCredentials(stored, owner);
   return {
     _id: row.id,
     _environmentId: row.environmentId,

@@ -2,12 +2,14 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { UnreadableError } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { outbound } from '#lib/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { type Account, checkAccount, type DeliveryTools, deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
 import { ProviderError, type RawExchange } from '#lib/providers/send.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { openCredentials } from './credentials.ts';
 import { findIntegration, type IntegrationRow } from './query.ts';
 import type { SendTestBody, TrialResult } from './trial-schema.ts';
@@ -77,13 +79,12 @@ async function tried(
   trial: Trial,
 ): Promise<TrialResult> {
   const { id, environmentId, providerId, sandbox } = row;
-  const credentials = openCredentials(row.credentials, { environmentId, integrationId: id });
-  const account = { providerId, sandbox, credentials };
   const begun = performance.now();
-  const result = await trial(account, { outbound: outbound(), now: () => new Date() }).then(
-    (success) => succeeded(success, sandbox),
-    failed,
-  );
+  const attempt = async () => {
+    const credentials = sandbox ? {} : openCredentials(row.credentials, { environmentId, integrationId: id });
+    return trial({ providerId, sandbox, credentials }, { outbound: outbound(), now: () => new Date() });
+  };
+  const result = await attempt().then((success) => succeeded(success, sandbox), failed);
   const { outcome, message } = result;
   const what = { action, resourceType: 'integrations', resourceId: id, resourceLabel: row.name };
   await audit(ctx, { ...what, after: { ...shown, outcome, message } });
@@ -106,6 +107,8 @@ function succeeded(
 }
 
 function failed(error: unknown): Result {
+  if (error instanceof UnreadableError)
+    return { outcome: 'failed', message: `The credentials ${CANNOT_BE_READ}. ${error.message}`, kind: 'configuration' };
   if (!(error instanceof ProviderError)) throw error;
   const { kind, words, status, providerCode, exchange } = error;
   return {

@@ -1,12 +1,13 @@
 /** A raw statement: the page of a hot path (4.6), as JSON built in SQL. */
 import type { Ctx } from '#lib/api/context.ts';
-import { decrypt } from '#lib/crypto.ts';
+import { decryptIfReadable } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
 import { answeredReason } from '#lib/notifications/answered-reason.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { directWebhookUrlContext } from './webhook-url.ts';
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids.
@@ -124,8 +125,8 @@ export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } =
 
 function withWebhookUrl(row: Row, environmentId: string): string {
   if (row.direct_webhook_url === null) return row.json;
-  const directWebhookUrl = decrypt(row.direct_webhook_url, directWebhookUrlContext(environmentId, row.id));
-  return addField(row.json, 'directWebhookUrl', directWebhookUrl);
+  const directWebhookUrl = decryptIfReadable(row.direct_webhook_url, directWebhookUrlContext(environmentId, row.id));
+  return addField(row.json, 'directWebhookUrl', directWebhookUrl ?? CANNOT_BE_READ);
 }
 
 /** Adds one field at the end of the JSON text of a non-empty object. */

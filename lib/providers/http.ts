@@ -332,7 +332,7 @@ function withJson(response: OutboundResponse): HttpAnswer {
 /** Translates errors of the guard and the network into a provider's error. */
 export function failed(error: unknown, exchange: RawExchange): unknown {
   if (error instanceof BlockedError) {
-    return new ProviderError('blocked', { words: error.message, exchange, cause: error });
+    return new ProviderError('blocked', { words: error.message, exchange, isOwn: true, cause: error });
   }
   if (!(error instanceof OutboundError)) return error;
   const details = { words: error.message, exchange, isOwn: true, cause: error };
@@ -348,11 +348,12 @@ function refused<C extends DeliveryChannel>(
 ): ProviderError {
   const { status, headers } = answer;
   const said = refusal?.(answer, now) ?? {};
+  const isSilent = !said.words?.trim() && (isRedirect(status) || isSuccess(answer) || answer.body.trim() === '');
   return new ProviderError(said.kind ?? kindOf(status), {
     words: said.words?.trim() || wordsOf(answer),
     exchange,
     status,
-    isOwn: !said.words?.trim() && (isRedirect(status) || isSuccess(answer)),
+    isOwn: isSilent,
     providerCode: said.code,
     movedTo: said.movedTo,
     retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),

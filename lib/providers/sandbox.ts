@@ -63,7 +63,13 @@ export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
     return { providerMessageId: `sandbox-${message.id}`, exchange };
   }
   const { kind, status, words, retryAfterMs } = failure;
-  throw new ProviderError(kind, { words, status, retryAfterMs, exchange: { ...exchange, response: words } });
+  throw new ProviderError(kind, {
+    words,
+    status,
+    retryAfterMs,
+    exchange: { ...exchange, response: words },
+    isOwn: false,
+  });
 }
 
 function wordOf(message: ChannelMessage): string | undefined {

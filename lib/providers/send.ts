@@ -66,8 +66,8 @@ interface Details {
   movedTo?: string | undefined;
   /** No connection was made, so the provider is at fault and not the message. */
   unreachable?: boolean | undefined;
-  /** The words are Belfry's, because the provider gave none. */
-  isOwn?: boolean | undefined;
+  /** Whether the words are Belfry's, because the provider gave none. Nothing of Belfry's may be quoted as the provider's. */
+  isOwn: boolean;
   cause?: unknown;
 }
 
@@ -94,7 +94,7 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.movedTo = rest.movedTo;
     this.unreachable = rest.unreachable ?? false;
-    this.isOwn = rest.isOwn ?? false;
+    this.isOwn = rest.isOwn;
   }
 
   /** Whether the same message may succeed later. */

@@ -129,6 +129,8 @@ test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
   ['provider_account', 'email', 'integrations?open=twilio-eu'],
   ['connection_refused', 'chat', 'subscribers/jane%2F1?tab=channels'],
   ['integration_invalid', 'email', 'integrations?open=twilio-eu&edit=credentials'],
+  ['secret_unreadable', undefined, '/settings/environments'],
+  ['host_unavailable', undefined, 'workflows/receipt?step=send&control=url'],
   ['retries_exhausted', 'sms', 'integrations?open=twilio-eu'],
   ['retries_exhausted', undefined, 'workflows/receipt?step=send&control=url'],
   ['outbound_blocked', undefined, 'workflows/receipt?step=send&control=url'],

@@ -55,6 +55,10 @@ const TOLD: Told = {
     { problem: 'upstream gone', status: 503, host: 'api.example' },
     'SMS failed: api.example answered 503, upstream gone',
   ],
+  host_unavailable: [
+    { host: 'api.example.com', since: UNTIL, problem: 'It refused the connection.' },
+    'SMS waits: api.example.com has given no answer since 22 Nov 2026, 19:07 UTC: it refused the connection',
+  ],
   response_invalid: [
     { problem: 'code is required' },
     'SMS failed: the response does not match its schema: code is required',
@@ -147,6 +151,10 @@ const TOLD: Told = {
   integration_invalid: [
     { provider: 'Custom SMTP', problem: 'The port is no number' },
     'SMS failed: the integration of Custom SMTP cannot be used: the port is no number',
+  ],
+  secret_unreadable: [
+    { provider: 'Twilio', integration: 'eu' },
+    'SMS failed: the credentials of Twilio cannot be decrypted',
   ],
   provider_rate_limited: [
     { provider: 'Twilio', until: UNTIL },

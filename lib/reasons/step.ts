@@ -179,17 +179,23 @@ export const STEP_REASONS = {
   request_failed: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['status', 'host', 'attempt'],
-    summary: ({ problem, status, host = 'The server' }) =>
+    may: ['status', 'host', 'attempt', 'since'],
+    summary: ({ problem, status, host = 'The server', since }, words) =>
       joined(
         ': ',
-        status === undefined ? `The request to ${host} failed` : `${host} answered ${status}`,
+        since !== undefined
+          ? `Nothing was requested, because ${host} has given no answer since ${words.time(since)}`
+          : status === undefined
+            ? `The request to ${host} failed`
+            : `${host} answered ${status}`,
         problem,
       ).replace(/\.$/, ''),
-    why: ({ problem, status, host = 'the server' }) =>
-      status === undefined
+    why: ({ problem, status, host = 'the server', since }, words) => {
+      if (since !== undefined) return `${host} has given no answer since ${words.time(since)}`;
+      return status === undefined
         ? (problemText(problem) ?? 'it was not answered')
-        : joined(', ', `${host} answered ${status}`, problem).replace(/\.$/, ''),
+        : joined(', ', `${host} answered ${status}`, problem).replace(/\.$/, '');
+    },
     fix: {
       text: ({ host = 'the server' }) =>
         `Ask whoever runs ${host} to look into it, and retry once it works. If the address is wrong, correct it in the step.`,
@@ -200,6 +206,22 @@ export const STEP_REASONS = {
     detail: 'Action step execution failed',
     status: 'Failed',
     outcome: 'failed',
+  }),
+  host_unavailable: define({
+    layer: 'provider',
+    needs: ['host', 'since', 'problem'],
+    summary: ({ host, since, problem }, words) =>
+      joined(': ', `${host} has given no answer since ${words.time(since)}`, problem).replace(/\.$/, ''),
+    fix: {
+      text: ({ host }) =>
+        `It is tried again automatically once ${host} answers, or fails after a minute. If the address is wrong, correct it in the step.`,
+      to: stepControl('url', 'Open the request’s address'),
+      permission: 'workflows:write',
+      action: 'retry',
+    },
+    detail: 'Action step execution failed',
+    status: 'Warning',
+    outcome: 'waiting',
   }),
   response_invalid: define({
     layer: 'step',

@@ -49,7 +49,7 @@ function send({ output, values, recipient }: StepInput): StepOutcome {
 }
 
 function addressOf(
-  { id, integrationId, credentials, changedAt }: RecipientChannel,
+  { id, integrationId, credentials, isUnreadable, changedAt }: RecipientChannel,
   { phone }: Recipient,
   text: Pick<ChatMessage, 'content' | 'values'>,
 ): Address {
@@ -60,6 +60,7 @@ function addressOf(
     shown: webhookUrl ? maskWebhook(webhookUrl) : (credentials.channel ?? 'the connection'),
     integrationId,
     connectionId: id,
+    isUnreadable,
     ...(changedAt && { changedAt }),
     record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
     message: { channel: 'chat', target, ...text },

@@ -33,6 +33,8 @@ export interface RecipientChannel {
   integrationId: string;
   /** Decrypted, without `deviceTokens`. */
   credentials: ChannelCredentials;
+  /** Its webhook URL cannot be decrypted, and is not among the credentials. */
+  isUnreadable?: boolean;
   deviceTokens: readonly string[];
   /** ISO 8601. When the credentials were last written. */
   changedAt?: string;
@@ -144,6 +146,8 @@ export interface Address {
   shown: string;
   /** The form of the address on the suppression list. */
   suppressedAs?: string;
+  /** What it needs cannot be decrypted, so nothing can be sent to it. */
+  isUnreadable?: boolean | undefined;
   /** The integration that the recipient is connected with. Without it one is chosen. */
   integrationId?: string;
   /** ISO 8601. When the recipient's connection was last written, where `record` does not say where it leads. */

@@ -5,6 +5,7 @@ import { encrypt } from '#lib/crypto.ts';
 import { prisma, query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SubscriberChannel } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './lock.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
@@ -82,6 +83,8 @@ interface Channel {
   credentials: ChannelCredentials;
   deviceTokens: string[] | undefined;
   integrationIdentifier: string | null;
+  /** The stored webhook URL where it cannot be decrypted. It stays until another one is given. */
+  unreadableUrl?: string | undefined;
 }
 
 interface StoredChannel extends Channel {
@@ -123,9 +126,11 @@ async function lockChannel(
     [environmentId, subscriberId, providerId, integrationId],
   );
   if (!row) return undefined;
+  const { credentials, isUnreadable } = openChannelCredentials(row.credentials, environmentId, row.id);
   return {
     id: row.id,
-    credentials: openChannelCredentials(row.credentials, environmentId, row.id),
+    credentials,
+    unreadableUrl: isUnreadable ? row.credentials.webhookUrl : undefined,
     deviceTokens: row.hasDeviceTokens ? row.deviceTokens : undefined,
     integrationIdentifier: row.integrationIdentifier,
   };
@@ -141,12 +146,15 @@ function mergeCredentials(
   tokensOf: TokenRule,
 ): Channel {
   const { deviceTokens, ...given } = body.credentials;
+  // Sent back as it was received.
+  if (given.webhookUrl === CANNOT_BE_READ) delete given.webhookUrl;
   const tokens = deviceTokens && tokensOf(stored?.deviceTokens ?? [], deviceTokens);
   if (tokens && tokens.length > MAX_DEVICE_TOKENS) throw tooManyTokens(tokens.length);
   return {
     credentials: { ...stored?.credentials, ...definedOnly(given) },
     deviceTokens: tokens ?? stored?.deviceTokens,
     integrationIdentifier: body.integrationIdentifier ?? stored?.integrationIdentifier ?? null,
+    unreadableUrl: stored?.unreadableUrl,
   };
 }
 
@@ -175,10 +183,9 @@ async function saveChannel(
   const at = new Date();
   const id = channel.id ?? newId(at);
   const { webhookUrl, ...open } = channel.credentials;
-  const sealed =
-    webhookUrl === undefined
-      ? open
-      : { ...open, webhookUrl: encrypt(webhookUrl, webhookUrlContext(ctx.environmentId, id)) };
+  const sealedUrl =
+    webhookUrl === undefined ? channel.unreadableUrl : encrypt(webhookUrl, webhookUrlContext(ctx.environmentId, id));
+  const sealed = { ...open, webhookUrl: sealedUrl };
   await query(
     'subscriber-channels-save',
     `INSERT INTO subscriber_channels (id, environment_id, subscriber_id, integration_id, provider_id,

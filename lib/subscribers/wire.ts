@@ -1,7 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { decrypt } from '#lib/crypto.ts';
+import { decryptIfReadable } from '#lib/crypto.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { timestampText } from '#lib/sql.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { ChannelCredentials } from './schema.ts';
 
 /**
@@ -78,10 +79,11 @@ export function subscriberJson({ environmentId, organizationId }: Ctx, row: Subs
 }
 
 function openChannel({ _id, ...channel }: StoredChannel, environmentId: string) {
+  const { credentials, isUnreadable } = openChannelCredentials(channel.credentials, environmentId, _id);
   return {
     ...channel,
     providerId: toWireName(channel.providerId),
-    credentials: openChannelCredentials(channel.credentials, environmentId, _id),
+    credentials: isUnreadable ? { ...credentials, webhookUrl: CANNOT_BE_READ } : credentials,
   };
 }
 
@@ -90,11 +92,16 @@ export function webhookUrlContext(environmentId: string, channelId: string): str
   return `${environmentId}:${channelId}:webhookUrl`;
 }
 
+/** Without the webhook URL where it cannot be decrypted. */
 export function openChannelCredentials(
   stored: ChannelCredentials,
   environmentId: string,
   channelId: string,
-): ChannelCredentials {
-  if (stored.webhookUrl === undefined) return stored;
-  return { ...stored, webhookUrl: decrypt(stored.webhookUrl, webhookUrlContext(environmentId, channelId)) };
+): { credentials: ChannelCredentials; isUnreadable: boolean } {
+  const { webhookUrl: sealed, ...others } = stored;
+  if (sealed === undefined) return { credentials: stored, isUnreadable: false };
+  const webhookUrl = decryptIfReadable(sealed, webhookUrlContext(environmentId, channelId));
+  return webhookUrl === undefined
+    ? { credentials: others, isUnreadable: true }
+    : { credentials: { ...others, webhookUrl }, isUnreadable: false };
 }

@@ -94,7 +94,7 @@ describe('a loaded demo', () => {
     const channels = await prisma().subscriberChannel.findMany({ where: { environmentId, providerId: 'slack' } });
     for (const { id, credentials } of channels) {
       expect(JSON.stringify(credentials)).not.toContain('https://');
-      expect(openChannelCredentials(credentials as never, environmentId, id)).toHaveProperty('webhookUrl');
+      expect(openChannelCredentials(credentials as never, environmentId, id).credentials).toHaveProperty('webhookUrl');
     }
   });
 

@@ -55,6 +55,7 @@ export class Player {
         maxSpanDays: MAX_SPAN_DAYS,
         send: makeProviders(time, random),
         request: makeCarrier(time, random),
+        isPresent: () => true,
       },
       metrics: {
         started: () => time.advance(random.int(2, 30)),

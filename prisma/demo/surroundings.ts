@@ -68,7 +68,11 @@ function failing({ messageId, integration }: Target, failure: NonNullable<(typeo
     request: `Sandbox: nothing left for ${integration.name}`,
     response: `${failure.status} ${failure.words}`,
   };
-  return { messageId, type: 'refused', error: { ...failure, providerCode: undefined, unreachable: false, exchange } };
+  return {
+    messageId,
+    type: 'refused',
+    error: { ...failure, isOwn: false, providerCode: undefined, unreachable: false, exchange },
+  };
 }
 
 /** The carrier answers when it brings a parcel. Sometimes it is slow, says half of it, or is out of order. */

@@ -122,7 +122,7 @@ async function providerToken(credentials: Credentials, { now }: SendTools): Prom
       return { token: signed, lifeMs: TOKEN_LIFE_MS };
     } catch (cause) {
       const words = 'The private key is not the .p8 file that Apple offers for download';
-      throw new ProviderError('auth', { words, exchange: { request: '' }, cause });
+      throw new ProviderError('auth', { words, exchange: { request: '' }, isOwn: true, cause });
     }
   });
   return { headers: bearer(token) };

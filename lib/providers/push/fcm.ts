@@ -70,7 +70,7 @@ function account(credentials: Credentials): ServiceAccount {
     // The error is thrown below.
   }
   const words = 'The service account is not the JSON file that Google offers for download';
-  throw new ProviderError('auth', { words, exchange: { request: '' } });
+  throw new ProviderError('auth', { words, exchange: { request: '' }, isOwn: true });
 }
 
 const tokens = rememberedTokens();
@@ -85,12 +85,15 @@ async function accessToken(credentials: Credentials, tools: SendTools): Promise<
     const { answer, exchange } = await call({ url: token_uri, form, secrets: [assertion, private_key] }, tools);
     const found = textAt(answer.json, 'access_token');
     if (found) return { token: found, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
-    const words =
-      textAt(answer.json, 'error_description') ??
-      textAt(answer.json, 'error') ??
-      `Signing in answered ${answer.status}`;
+    const said = textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error');
+    const words = said ?? `Signing in answered ${answer.status}`;
     const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
-    throw new ProviderError(kind, { words, exchange: { request: exchange.request }, status: answer.status });
+    throw new ProviderError(kind, {
+      words,
+      exchange: { request: exchange.request },
+      status: answer.status,
+      isOwn: said === undefined,
+    });
   });
   return { headers: bearer(token), renew: () => tokens.forget(owner) };
 }
@@ -113,6 +116,7 @@ async function signed(
     throw new ProviderError('auth', {
       words: 'The private key of the service account is malformed',
       exchange: { request: '' },
+      isOwn: true,
       cause,
     });
   }

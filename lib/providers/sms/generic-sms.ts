@@ -73,7 +73,12 @@ async function withToken(headers: Record<string, string>, credentials: Credentia
     if (found && answer.status < 300) return { token: found, lifeMs: TOKEN_LIFE_MS };
     const words = `Signing in answered ${answer.status} without ${key || 'the name of a token'}`;
     const kind = answer.isCut ? 'unavailable' : kindOf(answer.status);
-    throw new ProviderError(kind === 'rejected' ? 'auth' : kind, { words, exchange, status: answer.status });
+    throw new ProviderError(kind === 'rejected' ? 'auth' : kind, {
+      words,
+      exchange,
+      status: answer.status,
+      isOwn: true,
+    });
   });
   return { headers: { ...headers, [key]: token }, renew: () => tokens.forget(account) };
 }

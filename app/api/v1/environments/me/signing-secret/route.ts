@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'environments:secrets',
     callers: ['session'],
     response: SigningSecret,
+    errors: [422],
     handle: ({ ctx }) => showSigningSecret(ctx),
   },
   POST: {
