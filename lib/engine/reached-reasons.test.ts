@@ -1,6 +1,6 @@
 /** Reaches every reason that the core can give through `advance` and `conclude`, and checks the status of the job. */
 import { expect, test } from 'vitest';
-import { type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import { type ReasonCode, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { conclude } from './conclude.ts';
 import { isLive, type JobStatus } from './job-status.ts';
 import type { Outcome, SendFailure, SendResult } from './outcome.ts';
@@ -273,6 +273,11 @@ test('credentials that Belfry itself could not use were not refused by the provi
       problem: 'The private key is malformed',
       attempt: 1,
     }),
+  );
+  const silent = refusal('auth', { words: 'Answered 401', isOwn: true, status: 401 });
+  const { job: refused } = await played({ run: sampleRun('email'), answers: silent, status: 'failed' });
+  expect(refused.reason && summaryOf(refused.reason)).toBe(
+    'Provider of email refused the integration’s credentials (answered 401)',
   );
 });
 

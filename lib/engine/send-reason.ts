@@ -32,11 +32,12 @@ export function refusedReason(
     case 'recipient':
       return reasonFor('connection_refused', said);
     case 'account':
-      return reasonFor('provider_account', { ...said, words: error.words });
+      return reasonFor('provider_account', said);
     case 'auth':
-      return error.isOwn
-        ? reasonFor('integration_invalid', { provider, problem: error.words, attempt, status })
-        : reasonFor('provider_auth', { ...said, words: error.words });
+      // Without an answer it was Belfry that could not use them.
+      return error.isOwn && status === undefined
+        ? reasonFor('integration_invalid', { provider, problem: error.words, attempt })
+        : reasonFor('provider_auth', said);
     case 'configuration':
       return reasonFor('integration_invalid', { provider, problem: error.words, attempt, status });
     case 'token_gone':

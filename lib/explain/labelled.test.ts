@@ -300,6 +300,22 @@ const CASES: Record<string, Case> = {
     code: 'provider_unavailable',
     says: 'SMS waits: Twilio was not available since',
   },
+  'the host of an HTTP step is known to be down': {
+    arrange: async (sample) => {
+      await triggered(sample, [step('http_request', { url: 'http://down.example/' })]);
+      await query(
+        'labelled-host',
+        `INSERT INTO host_breakers (environment_id, host, opened_at, probe_at, words)
+         VALUES ($1, 'down.example', now(), now() + interval '25 s', 'connection refused')`,
+        [sample.ctx.environmentId],
+      );
+      await beginWaits(sample);
+      return undefined;
+    },
+    asked: { subscriber: 'jane' },
+    code: 'host_unavailable',
+    says: 'down.example has given no answer since',
+  },
   'the rate limit of the integration is reached': {
     arrange: async (sample) => {
       await triggered(sample, SMS);

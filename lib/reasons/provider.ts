@@ -173,10 +173,10 @@ export const PROVIDER_REASONS = {
   }),
   provider_auth: define({
     layer: 'provider',
-    needs: ['provider', 'words', 'attempt'],
-    may: ['status', 'providerCode', 'address', 'answeredBy'],
-    summary: ({ words, ...by }) => `${Answerer(by)} refused the integration’s credentials: ${quoted(words)}`,
-    why: ({ words, ...by }) => `${answerer(by)} refused the credentials: ${quoted(words)}`,
+    needs: ['provider', 'attempt'],
+    may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words, ...by }) => `${Answerer(by)} refused the integration’s credentials${saidOf(words, by.problem)}`,
+    why: ({ words, ...by }) => `${answerer(by)} refused the credentials${saidOf(words, by.problem)}`,
     fix: {
       text: ({ provider, answeredBy }, { channel }) =>
         answeredBy !== undefined
@@ -193,10 +193,11 @@ export const PROVIDER_REASONS = {
   }),
   provider_account: define({
     layer: 'provider',
-    needs: ['provider', 'words', 'attempt'],
-    may: ['status', 'providerCode', 'address', 'answeredBy'],
-    summary: ({ words, ...by }) => `${Answerer(by)} does not send for the integration’s account: ${quoted(words)}`,
-    why: ({ words, ...by }) => `${answerer(by)} does not send for the account: ${quoted(words)}`,
+    needs: ['provider', 'attempt'],
+    may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words, ...by }) =>
+      `${Answerer(by)} does not send for the integration’s account${saidOf(words, by.problem)}`,
+    why: ({ words, ...by }) => `${answerer(by)} does not send for the account${saidOf(words, by.problem)}`,
     fix: {
       text: ({ provider, answeredBy }, { channel }) =>
         answeredBy !== undefined
@@ -381,6 +382,12 @@ export const PROVIDER_REASONS = {
     outcome: 'failed',
   }),
 } as const;
+
+/** Its words, or what Belfry saw of an answer without any, for the end of a sentence. */
+function saidOf(words: string | undefined, problem: string | undefined): string {
+  if (words !== undefined) return `: ${quoted(words)}`;
+  return problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
+}
 
 /** For the middle of a sentence. */
 function limited({ provider, messagesPerSecond }: { provider: string; messagesPerSecond: number }): string {

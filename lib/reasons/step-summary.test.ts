@@ -57,7 +57,7 @@ const TOLD: Told = {
   ],
   host_unavailable: [
     { host: 'api.example.com', since: UNTIL, problem: 'It refused the connection.' },
-    'SMS waits: api.example.com has given no answer since 22 Nov 2026, 19:07 UTC: it refused the connection',
+    'SMS waits: api.example.com has given no answer since 22 Nov 2026, 19:07 UTC: It refused the connection',
   ],
   response_invalid: [
     { problem: 'code is required' },
