@@ -66,7 +66,7 @@ export const EMAIL: readonly VendorAnswers[] = [
         ],
         ['rejected', 400, sendgrid('The attachment content must be base64 encoded.', 'attachments.0.content')],
       ],
-      'https://support.sendgrid.com/hc/en-us/articles/4412701748891': [
+      'https://support.sendgrid.com/hc/en-us/articles/18322114821403-4XX-API-Errors-and-Troubleshooting-Suggestions': [
         ['account', 401, sendgrid('Maximum credits exceeded')],
       ],
     },
@@ -86,7 +86,7 @@ export const EMAIL: readonly VendorAnswers[] = [
         ...down,
         ['unavailable', 504, 'Gateway Timeout'],
       ],
-      'https://help.mailgun.com/hc/en-us/articles/360011702394': [
+      'https://documentation.mailgun.com/docs/mailgun/user-manual/domains/domains-verify': [
         [
           'account',
           403,
@@ -106,7 +106,7 @@ export const EMAIL: readonly VendorAnswers[] = [
           },
         ],
       ],
-      'https://help.mailgun.com/hc/en-us/articles/115001124753': [
+      'https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http': [
         [
           'rate_limited',
           429,
