@@ -120,6 +120,10 @@ test('what is open above a page can be used by everybody', async ({ page, visit 
   await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add integration' }).click();
+  await expect(page.getByRole('dialog').getByRole('tab', { name: 'All', selected: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Make primary' }).first().click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectAccessible(page);

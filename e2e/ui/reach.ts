@@ -11,10 +11,14 @@ export function unreachable(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
       if (element.closest('[inert], [aria-hidden="true"], [disabled], [aria-disabled="true"]')) return false;
       const { width, height } = element.getBoundingClientRect();
-      const { pointerEvents, clipPath } = getComputedStyle(element);
-      // What is for assistive technology only is clipped to nothing.
-      return width > 2 && height > 2 && pointerEvents !== 'none' && clipPath === 'none';
+      return width > 2 && height > 2 && getComputedStyle(element).pointerEvents !== 'none' && !isClipped(element);
     };
+    // What is for assistive technology only is clipped to nothing, such as the head of a table on a phone.
+    const isClipped = (element: Element): boolean =>
+      getComputedStyle(element).clipPath !== 'none' ||
+      (element.parentElement !== null && isClipped(element.parentElement));
+    const layerOf = (element: Element | null) =>
+      element?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]');
     const problems: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('button, a[href], [role="button"], [role="tab"]')) {
       if (!isShown(element)) continue;
@@ -23,6 +27,7 @@ export function unreachable(page: Page): Promise<string[]> {
       const [box] = element.getClientRects();
       if (!box) continue;
       const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (layerOf(hit) && layerOf(hit) !== layerOf(element)) continue;
       if (element.contains(hit) || hit?.closest('label')?.control === element) continue;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
       problems.push(`${name} (${hit?.tagName.toLowerCase() ?? 'nothing'}.${hit?.className.toString().slice(0, 60)})`);
