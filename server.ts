@@ -9,7 +9,7 @@ import { disconnect } from '#lib/db.ts';
 import { writeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
-import { cleanHeaders, setHeader } from '#lib/front.ts';
+import { cleanHeaders, hasOneHost, setHeader } from '#lib/front.ts';
 import { hearFollowers } from '#lib/live/announce.ts';
 import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
@@ -39,6 +39,7 @@ const ownApi = dev && app ? undefined : await createApiListener();
 const assets = dev || !app ? undefined : openAssets();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
+  if (!hasOneHost(request)) return refuse(response);
   cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const answered = answer(request.url ?? '')(request, response);
@@ -108,6 +109,10 @@ function answer(url: string): typeof api {
 
 function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Several Host headers.\n');
 }
 
 /**

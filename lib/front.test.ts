@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { cleanHeaders } from './front.ts';
+import { cleanHeaders, hasOneHost } from './front.ts';
 
 function request(headers: Record<string, string>): IncomingMessage {
   const fake = {
@@ -54,4 +54,13 @@ test('the ids by which a page in development finds its answers are kept there on
   const outside = request(headers);
   cleanHeaders(outside, 0);
   expect(Object.keys(outside.headers)).toEqual(['x-belfry-client-address']);
+});
+
+test.each([
+  [['Host', 'a.example', 'Accept', 'host'], true],
+  [['Host', 'a.example', 'host', 'b.example'], false],
+  [['HOST', 'a.example', 'X-A', 'b', 'Host', 'a.example'], false],
+  [[], true],
+])('%j has one host: %s', (rawHeaders, expected) => {
+  expect(hasOneHost({ rawHeaders } as unknown as IncomingMessage)).toBe(expected);
 });

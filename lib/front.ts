@@ -25,6 +25,11 @@ export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev 
   setHeader(request, CLIENT_ADDRESS_HEADER, address);
 }
 
+/** RFC 9112, 3.2: a request with several `Host` headers is refused. A proxy may have read another one than we would. */
+export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length < 2;
+}
+
 export function setHeader(request: IncomingMessage, name: string, value: string): void {
   request.rawHeaders.push(name, value);
   request.headers[name] = value;

@@ -25,7 +25,18 @@ export function createLogger(destination?: pino.DestinationStream): pino.Logger 
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths, censor: '[redacted]' },
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: errorEntry },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * An error by its texts and numbers alone. Drivers and clients hang objects on their errors: that of PostgreSQL holds the
+ * connection, with the key that cancels its statements.
+ */
+function errorEntry(error: Error): object {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
+  const details = Object.entries(rest).filter(([, value]) => typeof value !== 'object' && typeof value !== 'function');
+  return { type, message, stack, ...Object.fromEntries(details) };
 }

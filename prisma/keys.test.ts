@@ -9,6 +9,7 @@ const GLOBAL = [
   'accounts',
   'api_keys',
   'audit_log',
+  'environment_variables',
   'environments',
   'invitations',
   'members',

@@ -13,6 +13,7 @@ import { addIncompleteness } from './completeness.ts';
 import { IssueList } from './issue-list.ts';
 import { addKeyIssues } from './keys.ts';
 import { addSchemaIssues } from './schemas.ts';
+import { addSecretIssues } from './secrets.ts';
 import { addSkipIssues } from './skip.ts';
 import { addSpanIssues } from './spans.ts';
 import { addTemplateIssues } from './templates.ts';
@@ -20,7 +21,7 @@ import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
 /** Increase it when the same content gets different issues than before, so that stored issues are computed again. */
-export const ANALYSER_VERSION = 4;
+export const ANALYSER_VERSION = 5;
 
 export interface AnalysedStep {
   stepId: string;
@@ -82,6 +83,7 @@ function stepControlIssues({ type, controls }: AnalysedStep, scope: VariableScop
   addSchemaIssues(definition, controls, issues);
   addSpanIssues(definition, controls, maxSpanDays, issues);
   addSkipIssues(definition, controls, scope, issues);
+  addSecretIssues(definition, controls, issues);
   return issues.toControls();
 }
 

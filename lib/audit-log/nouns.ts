@@ -6,6 +6,7 @@ export const CONFIGURATION_NOUNS = [
   'workflows',
   'layouts',
   'environments',
+  'environment-variables',
   'organizations',
   'members',
   'invitations',
@@ -31,6 +32,7 @@ export const AUDITED_NOUNS = [
 const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'organizations',
   'environments',
+  'environment-variables',
   'members',
   'invitations',
   'users',

@@ -52,6 +52,8 @@ const rules = {
   'integrations:read': { roles: everyone, verb: 'see integrations', apiKey: true },
   'integrations:write': { roles: admins, verb: 'change integrations', apiKey: true },
   'integrations:credentials': { roles: admins, verb: 'see the credentials of integrations', apiKey: false },
+  'environment-variables:read': { roles: everyone, verb: 'see environment variables', apiKey: true },
+  'environment-variables:write': { roles: admins, verb: 'change environment variables', apiKey: true },
   'environments:read': { roles: everyone, verb: 'see environments', apiKey: true },
   'environments:write': { roles: admins, verb: 'change environments', apiKey: false },
   'environments:secrets': { roles: admins, verb: 'see and replace signing secrets', apiKey: false },

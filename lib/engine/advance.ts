@@ -171,7 +171,9 @@ function waitReason(until: Date) {
 function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepToRender {
   const { type, controls } = run.job.step;
   const layout = chooseLayout(run, notes);
-  return { type, controls, variables, now, ...(layout && { layout }) };
+  // Templates alone read them: conditions and keys are stored with what they read.
+  const env = run.environment.variables?.values ?? {};
+  return { type, controls, variables: { ...variables, env }, now, ...(layout && { layout }) };
 }
 
 function subscriberDeleted(): RunStatus {

@@ -1,3 +1,4 @@
+import { withoutSecretTexts } from '#lib/environment-variables/redact.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
@@ -43,6 +44,11 @@ export type AttemptResult = Records | PutBack | Shared;
  * took over. Nothing is sent then.
  */
 export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  const result = await attempted(loaded, tools, gate);
+  return withoutSecretTexts(result, loaded.environment.variables?.secrets);
+}
+
+async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
   claimed(loaded.job.status);
   const now = tools.now();
   const run = gate.seen(loaded);
@@ -76,7 +82,7 @@ export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Pro
 async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools, gate: Gate): Promise<AttemptResult> {
   const { request } = outcome;
   if (!tools.isPresent()) return { readyAt: new Date(tools.now().getTime() + ABSENT_PAUSE_MS) };
-  const send = () => tools.request(run.environment.id, run.job.id, request, tools.now);
+  const send = () => tools.request(run.environment, run.job.id, request, tools.now);
   const answered = await gate.request(run, hostOf(request.url), send, tools.now);
   if ('readyAt' in answered) return answered;
   // Loads the validator of JSON Schemas, which other steps do not need.

@@ -2,11 +2,19 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { disconnect, query } from '#lib/db.ts';
+import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
-import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
+import {
+  type Sample,
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from './engine.sample.ts';
 
 let stop: () => Promise<void>;
 let server: VendorServer;
@@ -80,9 +88,31 @@ test('the answer is what later steps read; the request is signed and never shows
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(digest).toBe(createHmac('sha256', secret).update(`${time}.${received?.body}`).digest('hex'));
   expect(run.raw).toContain('POST http://127.0.0.1');
-  for (const hidden of ['very-secret-token', String(digest), secret]) expect(run.raw).not.toContain(hidden);
+  const [, at, second] = /^t=(\d+),v2=([0-9a-f]{64})$/.exec(String(received?.headers['svc-signature-v2'])) ?? [];
+  const signed = `${at}.POST.${server.origin}/orders/7.${received?.body}`;
+  expect(second).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
+  for (const hidden of ['very-secret-token', String(digest), String(second), secret])
+    expect(run.raw).not.toContain(hidden);
   const other = await sampleEnvironment();
   expect(await signingSecret(other.ctx.environmentId)).not.toBe(secret);
+});
+
+test('headers of the connection are not sent', async () => {
+  const sample = await sampleEnvironment();
+  const names = [
+    'Host',
+    ' hOST ',
+    'Content-Length',
+    'Transfer-Encoding',
+    'Connection',
+    'Upgrade',
+    'Expect',
+    'Keep-Alive',
+  ];
+  const headers = [...names.map((key) => ({ key, value: 'internal.example' })), { key: 'X-A', value: 'b' }];
+  expect(await ran(sample, [request({ headers })])).toMatchObject({ outcome: 'done' });
+  expect(server.received[0]?.headers).toMatchObject({ host: new URL(server.origin).host, 'x-a': 'b' });
+  expect(JSON.stringify(server.received[0]?.headers)).not.toContain('internal.example');
 });
 
 test('a temporary failure is tried again with the same idempotency key', async () => {
@@ -160,4 +190,56 @@ test('a run that is cancelled between attempts asks no more', async () => {
   await sample.drain();
   expect(server.received).toHaveLength(asked);
   expect((await storedRuns(sample.ctx, transactionId))[0]).toMatchObject({ outcome: 'cancelled', work: 0 });
+});
+
+async function variable(sample: Sample, key: string, value: string, isSecret = true) {
+  const { environmentId: _environmentId } = sample.ctx;
+  await createEnvironmentVariable(sample.ctx, { key, type: 'string', isSecret, values: [{ _environmentId, value }] });
+}
+
+test('environment variables are read by templates, and secrets are stored nowhere', async () => {
+  const sample = await sampleEnvironment();
+  const secret = 'tøken "one" two';
+  await sampleIntegrations(sample.ctx, ['in_app']);
+  await variable(sample, 'API_KEY', secret);
+  await variable(sample, 'HOST', server.origin, false);
+  server.behave({ status: 200, body: { echo: `you sent ${secret}`, plan: 'pro' } });
+  const run = await ran(sample, [
+    request({
+      method: 'POST',
+      url: '{{ env.HOST }}/orders/{{ env.API_KEY | url_encode }}',
+      headers: [{ key: 'X-Custom', value: 'k {{ env.API_KEY | base64_encode }}' }],
+      body: '{"a":"{{ env.API_KEY }}"}',
+    }),
+    { type: 'custom', name: 'Tell', controlValues: { custom: { all: '{{ env.API_KEY }} {{ steps.ask.plan }}' } } },
+    { type: 'in_app', name: 'Show', controlValues: { subject: 'Key', body: 'It is {{ env.API_KEY }}.' } },
+  ]);
+  expect(server.received[0]).toMatchObject({ body: JSON.stringify({ a: secret }) });
+  expect(decodeURIComponent(String(server.received[0]?.path).replaceAll('+', ' '))).toBe(`/orders/${secret}`);
+  expect(run).toMatchObject({ outcome: 'sent', results: [{ plan: 'pro' }, { all: '•••••• pro' }, {}] });
+  const [everything] = await query<{ all: string }>(
+    'sample-everything',
+    `SELECT concat((SELECT json_agg(j) FROM jobs j WHERE j.environment_id = $1), (SELECT json_agg(e) FROM execution_details e WHERE e.environment_id = $1),
+       (SELECT json_agg(m) FROM messages m WHERE m.environment_id = $1), (SELECT json_agg(v) FROM environment_variables v WHERE v.organization_id = $2)) AS all`,
+    [sample.ctx.environmentId, sample.ctx.organizationId],
+  );
+  expect(everything?.all).toContain('It is ••••••.');
+  for (const form of [secret, 'two', encodeURIComponent(secret), Buffer.from(secret).toString('base64').slice(0, 12)]) {
+    expect(everything?.all).not.toContain(form);
+  }
+});
+
+test('conditions do not read environment variables, and each environment has its own values', async () => {
+  const sample = await sampleEnvironment();
+  await variable(sample, 'PLAN', 'pro', false);
+  const other = await sampleEnvironment();
+  const show = (skip?: object) => ({
+    type: 'custom',
+    name: 'Tell',
+    controlValues: { custom: { plan: '{{ env.PLAN }}' }, ...(skip && { skip }) },
+  });
+  expect(await ran(sample, [show({ '==': [{ var: 'env.PLAN' }, 'pro'] })])).toMatchObject({
+    results: [{ plan: 'pro' }],
+  });
+  expect(await ran(other, [show()])).toMatchObject({ results: [{ plan: '' }] });
 });

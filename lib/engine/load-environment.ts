@@ -3,6 +3,7 @@
  * integrations and layouts.
  */
 import { readTogether } from '#lib/db.ts';
+import { environmentValues } from '#lib/environment-variables/values.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -33,7 +34,7 @@ interface IntegrationRow {
 }
 
 export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
-  const [environments, integrations, layouts] = await Promise.all([
+  const [environments, integrations, layouts, variables] = await Promise.all([
     readTogether<RunEnvironment>(
       'runs-environment',
       'SELECT id, organization_id AS "organizationId", failover FROM environments WHERE id = $1',
@@ -53,8 +54,10 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
       `SELECT id, identifier, is_default AS "isDefault", editor_type AS "editorType", body FROM layouts WHERE environment_id = $1`,
       [environmentId],
     ),
+    environmentValues(environmentId),
   ]);
-  const environment = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
+  const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
+  const environment = { ...found, variables };
   return { environment, integrations: integrations.map(integrationOf), layouts };
 }
 

@@ -88,6 +88,8 @@ export interface Target {
   messageId: string;
   integration: RunIntegration;
   address: Address;
+  /** Texts in the message that must not be stored. */
+  secrets?: readonly string[] | undefined;
   /** What the worker hands to the provider. Undefined where storing the message is the delivery. */
   message?: ChannelMessage | undefined;
 }

@@ -3,29 +3,37 @@ import { createHmac } from 'node:crypto';
 import { UnreadableError } from '#lib/crypto.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { BlockedError, OutboundError, type OutboundResponse, outbound } from '#lib/outbound.ts';
+import { isConnectionHeader } from '#lib/providers/connection-headers.ts';
 import { hiddenHeader, redacted } from '#lib/providers/exchange.ts';
 import { retryAfterMs } from '#lib/providers/retry-after.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
+import { signatureV2 } from '#lib/providers/signed-request.ts';
+import { clearSecrets } from '#lib/steps/clear-secrets.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
 import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
+import type { RunEnvironment } from './run-context.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /** Never throws because of the request or its answer. `id` is the same at every attempt. */
 export type MakeRequest = (
-  environmentId: string,
+  environment: Pick<RunEnvironment, 'id' | 'variables'>,
   id: string,
   request: StepRequest,
   now: () => Date,
 ) => Promise<AnsweredRequest>;
 
-export const makeRequest: MakeRequest = async (environmentId, id, request, now) => {
+export const makeRequest: MakeRequest = async (environment, id, request, now) => {
   const { method, url, body } = request;
   const host = hostOf(url);
-  const secret = await readableSecret(environmentId);
-  if (secret === undefined) return { host, exchange: { request: `${method} ${url}` }, answer: UNREADABLE };
-  const headers = headersOf(request, id, signature(secret, body, now()));
-  const secrets = Object.entries(headers).flatMap(([name, value]) => (SECRET.test(name) ? value : []));
+  const secret = await readableSecret(environment.id);
+  if (secret === undefined) return { host, exchange: { request: `${method} ${host}` }, answer: UNREADABLE };
+  const headers = headersOf(request, id, signatures(secret, request, now()));
+  const secrets = [
+    ...Object.entries(headers).flatMap(([name, value]) => (SECRET.test(name) ? value : [])),
+    ...clearSecrets({ url, body }).map(({ value }) => value),
+    ...(environment.variables?.secrets ?? []),
+  ];
   const sent = redacted(requestText(request, headers), secrets);
   try {
     // Throws for names and values that no header can have.
@@ -53,15 +61,21 @@ function readableSecret(environmentId: string): Promise<string | undefined> {
   });
 }
 
-/** `<service>-signature: t=<milliseconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the environment's secret, in hex>` */
-function signature(secret: string, body = '', now: Date): Record<string, string> {
+/**
+ * `<service>-signature: t=<milliseconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the environment's secret, in hex>`, and
+ * `<service>-signature-v2`, which covers the method and the URL too.
+ */
+function signatures(secret: string, { method, url, body = '' }: StepRequest, now: Date): Record<string, string> {
   const time = now.getTime();
   const digest = createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest('hex');
-  return { [`${serviceName()}-signature`]: `t=${time},v1=${digest}` };
+  const name = `${serviceName()}-signature`;
+  return { [name]: `t=${time},v1=${digest}`, [`${name}-v2`]: signatureV2(secret, { method, url, body, now }) };
 }
 
 function headersOf({ headers, body }: StepRequest, id: string, signed: Record<string, string>): Record<string, string> {
-  const own = Object.entries(headers).map(([name, value]) => [name.trim().toLowerCase(), value]);
+  const own = Object.entries(headers)
+    .map(([name, value]) => [name.trim().toLowerCase(), value] as const)
+    .filter(([name]) => !isConnectionHeader(name));
   return {
     'user-agent': 'Belfry',
     'idempotency-key': id,

@@ -1,5 +1,6 @@
 /** Everything that the engine loads for a claimed job: all that its step may read. */
 import type { JsonObject } from '#lib/api/text.ts';
+import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
@@ -48,6 +49,8 @@ export interface RunEnvironment {
   organizationId: string;
   /** Whether another integration is tried when one cannot send. */
   failover: boolean;
+  /** What templates read as `env`. */
+  variables?: EnvironmentValues;
 }
 
 export interface RunWorkflow {

@@ -33,11 +33,11 @@ async function remembered(environmentId: string, { message, address }: Target, t
   );
 }
 
-async function sent(environmentId: string, { integration, message }: Target, now: () => Date): Promise<Sent> {
+async function sent(environmentId: string, { integration, message, secrets }: Target, now: () => Date): Promise<Sent> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
   const { providerId, sandbox } = integration;
   const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
-  return deliver({ providerId, sandbox, credentials }, message, { outbound: outbound(), now });
+  return deliver({ providerId, sandbox, credentials, secrets }, message, { outbound: outbound(), now });
 }
 
 /**

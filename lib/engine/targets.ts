@@ -139,11 +139,11 @@ function targetNotes({ run, channel }: Sending, { id, address, integration, rule
 }
 
 function targetOf(
-  { notification, job }: RunContext,
+  { environment, notification, job }: RunContext,
   { id, address, integration }: Chosen,
   copies: Copies | undefined,
 ): Target {
   const overrides = providerOverrides(notification.overrides, job.step, integration.providerId);
   const message = address.message && { ...address.message, ...copies, id, ...(overrides && { overrides }) };
-  return { messageId: id, integration, address, message };
+  return { messageId: id, integration, address, secrets: environment.variables?.secrets, message };
 }

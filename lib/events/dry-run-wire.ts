@@ -8,6 +8,7 @@ import { ended } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { maskedControls } from '#lib/workflows/secrets.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
@@ -21,16 +22,18 @@ interface Played extends DryRun {
   workflow: DescribedWorkflow;
   subscriber: Subject;
   startsAt: Date;
+  /** The caller may not see credentials. */
+  isMasked: boolean;
 }
 
-export function dryRunJson({ steps, outcome, workflow, subscriber, startsAt }: Played): DryRunResult {
+export function dryRunJson({ steps, outcome, workflow, subscriber, startsAt, isMasked }: Played): DryRunResult {
   const about = aboutOf(subscriber, workflow);
   return {
     ...(outcome && { outcome: outcome.outcome, reason: wireReason(wouldBe(outcome.reason)) }),
     workflow: workflowJson(workflow),
     subscriber: subscriberJson(subscriber),
     startsAt: startsAt.toISOString(),
-    steps: steps.map((step) => stepJson(step, about, placesOf(subscriber, workflow))),
+    steps: steps.map((step) => stepJson(isMasked ? maskedRequest(step) : step, about, placesOf(subscriber, workflow))),
   };
 }
 
@@ -47,6 +50,14 @@ export function refusedJson(
     subscriber: subscriberJson(subscriber),
     steps: [],
   };
+}
+
+/** What stands in the request in clear is no business of callers who may not see credentials. */
+function maskedRequest(played: PlayedStep): PlayedStep {
+  const { request } = played;
+  return request
+    ? { ...played, request: { ...request, ...maskedControls(played.job.step.type, { ...request }) } }
+    : played;
 }
 
 function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep {

@@ -7,6 +7,7 @@ import { completeNamed } from '#lib/engine/load-named.ts';
 import { loadPreferences, loadRecipients, loadSuppressions } from '#lib/engine/load-runs.ts';
 import { sendTarget } from '#lib/engine/send-targets.ts';
 import { env } from '#lib/env.ts';
+import { shownValues } from '#lib/environment-variables/values.ts';
 import { newId } from '#lib/id.ts';
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
@@ -14,6 +15,7 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { UPSERT_FIELDS } from '#lib/subscribers/query.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { readsMasks } from '#lib/workflows/secrets.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { checkEvent } from './check.ts';
 import type { DryRunBody, DryRunResult } from './dry-run-schema.ts';
@@ -40,7 +42,7 @@ export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): 
   const start = await startOf({ environmentId, body, workflow, payload, subscriber, at });
   const startsAt = scheduledAt ?? at;
   const played = await dryRun(start, startsAt, toolsFor(environmentId));
-  return dryRunJson({ ...played, workflow, subscriber, startsAt });
+  return dryRunJson({ ...played, workflow, subscriber, startsAt, isMasked: readsMasks(ctx) });
 }
 
 type RunnableWorkflow = NonNullable<Awaited<ReturnType<typeof describeWorkflow>>>;
@@ -100,14 +102,17 @@ interface Starting {
 
 async function startOf({ environmentId, body, workflow, payload, subscriber, at }: Starting): Promise<DryRunStart> {
   const { recipient } = subscriber;
-  const [shared, preferences, suppressions] = await Promise.all([
+  const [shared, values, preferences, suppressions] = await Promise.all([
     loadEnvironment(environmentId),
+    shownValues(environmentId),
     loadPreferences(environmentId, [recipient.id]),
     loadSuppressions(environmentId, [recipient], [body.overrides ?? {}]),
   ]);
   const { steps } = workflow;
   return {
     ...shared,
+    // What a dry run renders is shown, so it never holds a secret.
+    environment: { ...shared.environment, variables: { values, secrets: [] } },
     workflow: runWorkflow(workflow, body),
     notification: await notificationOf({ environmentId, body, payload, recipient, at }),
     jobs: steps.map((step, position) => ({

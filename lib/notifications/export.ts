@@ -99,8 +99,8 @@ const COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
 /** Spreadsheets take a UTF-8 file for one only with the mark in front. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** With more lines behind it, it is a formula too. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Also in the wide and small forms of East Asian keyboards, and behind blanks that a spreadsheet drops. */
+const FORMULA = /^(?:[\s\u200b\u2060\ufeff]*[=+\-@|%＝＋－＠﹢﹣﹦﹫]|[\t\r\n])/;
 
 const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {
   csv: {

@@ -4,7 +4,9 @@ import { query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
+import { maskedControls, readsMasks } from '#lib/workflows/secrets.ts';
 import { answeredDetail, answeredReason } from './answered-reason.ts';
+import type { Notification } from './schema.ts';
 import { withheldRun, withheldRuns } from './withheld.ts';
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
@@ -110,9 +112,22 @@ export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[
     ctx,
     rows.map((row) => row.workflow_id),
   );
-  return rows.map(({ id, json, workflow_id }) =>
-    isWithheld(workflow_id, id) ? JSON.stringify(withheldRun(JSON.parse(json))) : json,
-  );
+  return rows.map(({ id, json, workflow_id }) => {
+    const shown = withoutStepSecrets(ctx, json);
+    return isWithheld(workflow_id, id) ? JSON.stringify(withheldRun(JSON.parse(shown))) : shown;
+  });
+}
+
+/** Masks what stands in the controls of its steps in clear, where the caller may not see credentials. */
+export function withoutStepSecrets(ctx: Pick<Ctx, 'actor'>, json: string): string {
+  if (!readsMasks(ctx)) return json;
+  const { jobs, ...run } = JSON.parse(json) as Notification;
+  const shown = jobs?.map((job) => {
+    const { step } = job;
+    const controls = step?.controlVariables;
+    return controls ? { ...job, step: { ...step, controlVariables: maskedControls(job.type ?? '', controls) } } : job;
+  });
+  return JSON.stringify({ ...run, ...(shown && { jobs: shown }) });
 }
 
 interface Row {

@@ -4,7 +4,7 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import { onlyId } from '#lib/seek.ts';
 import { type NotificationFilter, type Slice, type SubscriberMatch, splitByStatus } from './filter.ts';
-import { notificationJson, notificationRows } from './page.ts';
+import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findAnyIds, findSnapshotIds, findWaitingIds } from './query.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
@@ -64,7 +64,8 @@ async function summaryJson(ctx: Ctx, ids: string[], asked: Asked): Promise<strin
  */
 export async function getNotification(ctx: Ctx, notificationId: string, { reveal }: RevealQuery = {}): Promise<string> {
   const known = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
-  const [row] = known ? await notificationRows(ctx, [notificationId]) : [];
+  const [found] = known ? await notificationRows(ctx, [notificationId]) : [];
+  const row = found && { ...found, json: withoutStepSecrets(ctx, found.json) };
   if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
   const isWithheld = await withheldRuns(ctx, [row.workflow_id]);
   if (!isWithheld(row.workflow_id, notificationId)) return row.json;

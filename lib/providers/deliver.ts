@@ -17,6 +17,8 @@ export interface Account {
   sandbox: boolean;
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
+  /** Further texts that must not be stored. */
+  secrets?: readonly string[] | undefined;
 }
 
 export interface DeliveryTools {
@@ -88,9 +90,12 @@ async function withoutSecrets<Said extends Sent | Checked>(
   }
 }
 
-function sendTools({ credentials }: Account, { outbound, now, origins, timeoutMs }: DeliveryTools): SendTools {
+function sendTools(
+  { credentials, secrets: further = [] }: Account,
+  { outbound, now, origins, timeoutMs }: DeliveryTools,
+): SendTools {
   const { fetch, connect } = outbound;
-  const secrets = new Set(secretsOf(credentials));
+  const secrets = new Set([...secretsOf(credentials), ...further]);
   return { fetch, connect, credentials, now, secrets, ...(origins && { origins }), ...(timeoutMs && { timeoutMs }) };
 }
 

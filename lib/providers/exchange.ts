@@ -67,13 +67,18 @@ function partsOf(text: string): string[] {
 
 /** The text without the secrets, in any encoding, cut at 4 kB with a marker. */
 export function redacted(text: string, secrets: readonly string[]): string {
+  return truncated(withoutSecrets(text, secrets));
+}
+
+/** The text without the secrets, in any encoding. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   const all = secrets.flatMap((secret) => (secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret)));
   // The longest first: one secret may begin another, whose rest would stay.
   for (const form of all.sort((one, other) => other.length - one.length)) {
     if (result.includes(form)) result = result.replaceAll(form, HIDDEN);
   }
-  return truncated(result);
+  return result;
 }
 
 const forms = new Map<string, string[]>();
@@ -93,7 +98,9 @@ function writtenForms(hidden: string): string[] {
   const base64 = Buffer.from(hidden).toString('base64').replace(/=+$/, '');
   // A key of several lines comes back on one, or with other line breaks.
   const otherLines = [' ', '', '\n', '\r\n'].map((between) => hidden.trim().replace(/\s*[\r\n]+\s*/g, between));
-  return [hidden, ...otherLines, escaped(hidden), encodeURIComponent(hidden), base64];
+  const [inAddress, inJson] = [encodeURIComponent(hidden.toWellFormed()), escaped(hidden)];
+  // A form writes a blank as +; a text within a text of JSON is escaped twice.
+  return [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
 }
 
 /** In an address that grants access, the user, the password and the path are the secret. The host may be seen. */

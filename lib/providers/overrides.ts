@@ -3,6 +3,7 @@
  * messages do not cover.
  */
 import { isObject } from '#lib/json.ts';
+import { isConnectionHeader } from './connection-headers.ts';
 
 /** How a vendor writes the keys of its API. Overrides may use that form or camelCase. */
 export type Casing = 'camel' | 'snake' | 'pascal';
@@ -27,7 +28,7 @@ export function withOverrides(
   const body = merged(request.body, cased(known, casing) as Record<string, unknown>);
   return {
     body: isObject(raw.body) ? merged(body, raw.body) : body,
-    headers: { ...request.headers, ...without(texts(raw.headers), OF_CONNECTION) },
+    headers: { ...request.headers, ...withoutConnection(texts(raw.headers)) },
     query: { ...request.query, ...texts(raw.query) },
   };
 }
@@ -60,9 +61,6 @@ function keyIn(key: string, casing: Casing): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** They belong to the connection, and where it leads to was checked. */
-const OF_CONNECTION = /^(host|connection|content-length|transfer-encoding)$/i;
-
 /** Values with control characters would end a header, so they are left out. */
 function texts(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
@@ -71,6 +69,6 @@ function texts(value: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter(([key, text]) => !/[\x00-\x1f\x7f]/.test(key + text)));
 }
 
-function without(values: Record<string, string>, names: RegExp): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.test(name)));
+function withoutConnection(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isConnectionHeader(name)));
 }

@@ -2,13 +2,18 @@ import { createHmac } from 'node:crypto';
 import { textOf } from './credential.ts';
 import type { Credentials, Signable } from './http.ts';
 import { serviceName } from './service-name.ts';
+import { signatureV2 } from './signed-request.ts';
 
 /**
- * `X-<service>-Signature`: HMAC-SHA-256 of the body's bytes with the integration's secret, in hex. Absent without a
- * secret.
+ * `X-<service>-Signature`: HMAC-SHA-256 of the body's bytes with the integration's secret, in hex; and
+ * `X-<service>-Signature-V2`, which covers time, method and URL too. Absent without a secret.
  */
-export function signature({ body }: Signable, credentials: Credentials): Record<string, string> {
+export function signature({ method, url, body, now }: Signable, credentials: Credentials): Record<string, string> {
   const secret = textOf(credentials, 'secretKey');
   if (secret === '') return {};
-  return { [`x-${serviceName()}-signature`]: createHmac('sha256', secret).update(body, 'utf8').digest('hex') };
+  const name = `x-${serviceName()}-signature`;
+  return {
+    [name]: createHmac('sha256', secret).update(body, 'utf8').digest('hex'),
+    [`${name}-v2`]: signatureV2(secret, { method, url, body, now }),
+  };
 }

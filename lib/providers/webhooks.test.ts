@@ -179,6 +179,9 @@ test.each([
     .update(received?.body ?? '')
     .digest('hex');
   expect(received?.headers['x-acme-signature']).toBe(wanted);
+  const [, time, second] = /^t=(\d+),v2=([0-9a-f]{64})$/.exec(String(received?.headers['x-acme-signature-v2'])) ?? [];
+  const signed = `${time}.POST.${vendor.origin}${received?.path}.${received?.body}`;
+  expect(second).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
 });
 
 test('without a secret a chat webhook is not signed', async () => {

@@ -56,6 +56,6 @@ function keyedValue(key: unknown, variables: JsonObject): unknown {
   const path = typeof key === 'string' ? expressionOf(key) : '';
   const [first = ''] = path.split('.');
   if (first === '') return undefined;
-  const start = Object.hasOwn(variables, first) ? variables : variables.payload;
+  const start = first !== 'env' && Object.hasOwn(variables, first) ? variables : variables.payload;
   return valueAt(start, path);
 }

@@ -18,6 +18,15 @@ export type TemplateKind = 'text' | 'marked' | 'html' | 'url' | 'endpoint' | 'js
  */
 export type StepSpan = { amount: string; unit: string } | { cron: string };
 
+export interface StepSecrets {
+  /** Where they are. */
+  find(controls: JsonObject): readonly { path: string }[];
+  /** The controls with a mask in place of each. */
+  mask(controls: JsonObject): JsonObject;
+  /** The controls that came back, with what is stored in place of the masks, and the paths of masks that stand for nothing. */
+  restore(given: JsonObject, stored: JsonObject): { controls: JsonObject; strayMasks: string[] };
+}
+
 /** The value that a step file exports. */
 export interface StepType<Type extends string = string, Controls extends z.ZodObject = z.ZodObject> {
   type: Type;
@@ -36,6 +45,8 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   templates: Readonly<Record<string, TemplateKind>>;
   /** The controls that name a value of the run: `payload.orderId`, `orderId` or a template. */
   keys?: readonly string[];
+  /** Secrets that people wrote into the controls in clear. Pure. */
+  secrets?: StepSecrets;
   /** The controls that hold a JSON Schema. */
   schemas?: readonly string[];
   /** The durations that these controls define; the controls may be a draft's. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
+import { isConnectionHeader } from '#lib/providers/connection-headers.ts';
+import { clearSecrets, withoutClearSecrets, withStoredSecrets } from './clear-secrets.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField } from './fields.ts';
 import { nothingToSend, type StepInput, type StepOutcome } from './run.ts';
@@ -11,6 +13,9 @@ const DraftPair = z.looseObject({ key: z.string().default(''), value: z.string()
 const Pair = z.strictObject({
   key: z.string(needed('The name is missing. Enter one, or remove the line.')).min(1),
   value: z.string().optional(),
+});
+const Header = Pair.extend({
+  key: Pair.shape.key.refine((name) => !isConnectionHeader(name), 'Belfry sets this header itself. Remove the line.'),
 });
 
 /** A value must not start another header. */
@@ -39,7 +44,7 @@ export const httpRequest = {
     skip,
     method: z.enum(Method.options, needed('The method is missing. Choose one.')),
     url: z.string(needed('The URL is missing. Enter the address to call.')).min(1),
-    headers: z.array(Pair).optional(),
+    headers: z.array(Header).optional(),
     body: z.union([z.string(), z.array(Pair)]).optional(),
     responseBodySchema: JsonObject.optional(),
     enforceSchemaValidation: z.boolean().optional(),
@@ -53,6 +58,7 @@ export const httpRequest = {
     ...(body !== undefined && body !== '' && { body: Array.isArray(body) ? objectOf(body) : body }),
   }),
   run: request,
+  secrets: { find: clearSecrets, mask: withoutClearSecrets, restore: withStoredSecrets },
   schemas: ['responseBodySchema'],
   group: 'HTTP_REQUEST',
   fields: {

@@ -11,11 +11,16 @@ export interface EarlierStep {
 
 /**
  * A JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow, and the
- * contexts, actor and tenant of the run.
+ * contexts, actor and tenant of the run, and the environment variables.
  *
  * @param payloadSchema of the workflow. Without one the payload may contain anything.
+ * @param envKeys the keys of environment variables that are known to have a value.
  */
-export function variablesSchema(payloadSchema: JsonObject | null, earlier: readonly EarlierStep[]): JsonObject {
+export function variablesSchema(
+  payloadSchema: JsonObject | null,
+  earlier: readonly EarlierStep[],
+  envKeys: readonly string[] = [],
+): JsonObject {
   const payload = payloadSchema ? asPart(payloadSchema, 'payload') : ANY_OBJECT;
   const again = typeof payload.$id === 'string' ? { $ref: payload.$id } : payload;
   const results = earlier.map(({ stepId, type, controls }) => [
@@ -32,9 +37,16 @@ export function variablesSchema(payloadSchema: JsonObject | null, earlier: reado
       context: CONTEXT,
       actor: SUBSCRIBER,
       tenant: ANY_OBJECT,
+      env: envSchema(envKeys),
     },
     additionalProperties: false,
   };
+}
+
+/** Another environment may have further variables. */
+function envSchema(keys: readonly string[]): JsonObject {
+  const known = keys.length > 0 && { properties: Object.fromEntries(keys.map((key) => [key, TEXT])) };
+  return { type: 'object', ...known, additionalProperties: TEXT };
 }
 
 const parts = new WeakMap<JsonObject, JsonObject>();

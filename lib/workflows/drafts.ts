@@ -1,10 +1,13 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { shownValues } from '#lib/environment-variables/values.ts';
 import { slugify } from '#lib/slug.ts';
 import { computeIssues } from './analysis.ts';
 import { definitionOf, newDefinition, revised } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, selectActiveIntegrations, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
 import type { UpdateWorkflowBody, Workflow, WorkflowDefinition } from './schema.ts';
+import { readsMasks } from './secrets.ts';
+import { maskedWorkflow } from './text.ts';
 import { assertValidWorkflow } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
@@ -15,7 +18,8 @@ import { workflowWire } from './wire.ts';
  * @throws ApiError `unprocessable` as PUT, except for missing layouts.
  */
 export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<Workflow> {
-  return workflowWire(await draftWorkflow(ctx, body));
+  const draft = await draftWorkflow(ctx, body);
+  return workflowWire(readsMasks(ctx) ? maskedWorkflow(draft) : draft);
 }
 
 /** The draft in the form of a stored workflow. @throws ApiError as `analyseDraft`. */
@@ -33,6 +37,7 @@ export async function draftWorkflow(ctx: Ctx, { origin: _, ...body }: UpdateWork
   return {
     workflow: recordOf(definition, stored?.workflow),
     integrations: stored?.integrations ?? (await selectActiveIntegrations(ctx.environmentId)),
+    envKeys: stored?.envKeys ?? Object.keys(await shownValues(ctx.environmentId)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { isId } from '#lib/api/wire.ts';
+import { shownValues } from '#lib/environment-variables/values.ts';
 import { findLayoutBody } from '#lib/layouts/query.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
@@ -16,6 +17,7 @@ import { previewData, previewVariables } from './preview-payload.ts';
 import type { PreviewDraftBody, PreviewError, PreviewPayload, PreviewStepBody, StepPreview } from './preview-schema.ts';
 import { type FoundWorkflow, findWorkflow, type StepRecord, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
+import { maskedControls, readsMasks } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 
 /**
@@ -63,17 +65,24 @@ async function preview(
   { workflow, step, earlier, controlValues, given }: PreviewRequest,
 ): Promise<StepPreview> {
   const definition = stepType(step.type);
-  const controls = controlValues ?? step.controlValues;
-  const [subscriber, { layout, problem }] = await Promise.all([
+  const written = controlValues ?? step.controlValues;
+  const controls = readsMasks(ctx) ? maskedControls(step.type, written) : written;
+  const [subscriber, { layout, problem }, env] = await Promise.all([
     previewSubscriber(ctx, given.subscriber),
     layoutOf(ctx, definition, controls),
+    shownValues(ctx.environmentId),
   ]);
   const data = await previewData({ workflow, definition, controls, earlier, layout, given, subscriber });
-  const rendered = await renderStep({ type: step.type, controls, variables: previewVariables(data, workflow), layout });
+  const rendered = await renderStep({
+    type: step.type,
+    controls,
+    variables: { ...previewVariables(data, workflow), env },
+    layout,
+  });
   const error = rendered.problem ?? problem;
   return {
     previewPayloadExample: { ...data },
-    schema: variablesSchema(workflow.payloadSchema, earlier),
+    schema: variablesSchema(workflow.payloadSchema, earlier, Object.keys(env)),
     result: { type: step.type, preview: rendered.output, ...(error && { error }) },
   };
 }

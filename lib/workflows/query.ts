@@ -83,16 +83,22 @@ const ACTIVE_INTEGRATIONS = `coalesce((
   FROM integrations i
   WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL), '[]')`;
 
+/** The keys of environment variables; $1 is the environment. */
+const ENV_KEYS = `(SELECT json_agg(v.key ORDER BY v.key) FROM environments e
+  JOIN environment_variables v ON v.organization_id = e.organization_id AND v."values" ? $1 WHERE e.id = $1)`;
+
 export interface FoundWorkflow {
   workflow: WorkflowRecord;
   integrations: ActiveIntegration[];
+  /** The keys of the environment's variables. Null where there are none. */
+  envKeys?: string[] | null;
 }
 
 /** The workflow that `reference` names, as the JSON text of a FoundWorkflow. An id wins over an identifier. */
 export async function findWorkflow(environmentId: string, reference: WorkflowReference): Promise<string | undefined> {
   const [row] = await readTogether<{ json: string }>(
     'workflows-find',
-    `SELECT json_build_object('workflow', ${WORKFLOW_RECORD}, 'integrations', ${ACTIVE_INTEGRATIONS})::text AS json
+    `SELECT json_build_object('workflow', ${WORKFLOW_RECORD}, 'integrations', ${ACTIVE_INTEGRATIONS}, 'envKeys', ${ENV_KEYS})::text AS json
      FROM workflows w
      WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND (w.id = $2 OR w.identifier = $3)
      ORDER BY (w.id = $2) DESC NULLS LAST LIMIT 1`,

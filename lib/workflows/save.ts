@@ -9,6 +9,7 @@ import { assertLayoutsExist } from './layout-names.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { type WorkflowReference, workflowReference } from './reference.ts';
 import type { WorkflowDefinition } from './schema.ts';
+import { maskedSteps } from './secrets.ts';
 import { insertWorkflow, lockWorkflowRow, updateWorkflow } from './store.ts';
 import { workflowNotFound } from './validation.ts';
 import { insertVersion, keepUnversioned, type VersionCause } from './version-store.ts';
@@ -64,7 +65,7 @@ export async function saveNew(
     resourceType: 'workflows',
     resourceId: id,
     resourceLabel: definition.name,
-    after: definition,
+    after: masked(definition),
   });
   return id;
 }
@@ -95,8 +96,13 @@ export async function saveVersion(
     resourceType: 'workflows',
     resourceId: id,
     resourceLabel: definition.name,
-    ...changedValues(changesBetween(before, definition)),
+    ...changedValues(changesBetween(masked(before), masked(definition))),
   });
+}
+
+/** The audit log is read by more people than credentials are. */
+export function masked(definition: WorkflowDefinition): WorkflowDefinition {
+  return { ...definition, steps: maskedSteps(definition.steps) };
 }
 
 /** The user to store as author: a person, never a key. */

@@ -21,7 +21,7 @@ import {
   selectWorkflows,
 } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
+import { lockWorkflow, masked, saveNew, saveVersion, userIdOf } from './save.ts';
 import type {
   CreateWorkflowBody,
   DuplicateWorkflowBody,
@@ -34,6 +34,7 @@ import type {
   WorkflowPage,
   WorkflowTags,
 } from './schema.ts';
+import { restoredSteps } from './secrets.ts';
 import { markSensitive } from './sensitive.ts';
 import { copyUnauthored, identifiersLike, markDeleted } from './store.ts';
 import { replyOf, workflowReply } from './text.ts';
@@ -51,7 +52,7 @@ export async function getWorkflow(ctx: Ctx, workflowId: string, input: GetWorkfl
   const environmentId = await chooseEnvironment(ctx, input.environmentId);
   const found = await findWorkflow(environmentId, workflowReference(workflowId));
   if (found === undefined) throw workflowNotFound(workflowId);
-  return replyOf(found);
+  return replyOf(ctx, found);
 }
 
 /**
@@ -86,9 +87,11 @@ export async function listTags(ctx: Ctx): Promise<WorkflowTags> {
 export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promise<RawJson> {
   assertValidWorkflow(body, []);
   return transaction(async () => {
-    const id = (await saveNew(ctx, newDefinition(body), 'create')) ?? identifierTaken();
+    const definition = newDefinition(body);
+    restoredSteps(definition.steps, []);
+    const id = (await saveNew(ctx, definition, 'create')) ?? identifierTaken();
     await markSensitive(ctx, { id, name: body.name, isSensitive: false }, body.isSensitive);
-    return workflowReply(ctx.environmentId, id);
+    return workflowReply(ctx, id);
   });
 }
 
@@ -134,9 +137,11 @@ async function change(
       throw fieldError('workflowId', 'must not change: triggers name the workflow by it');
     }
     assertValidWorkflow(body, locked.definition.steps);
-    await saveVersion(ctx, locked, revised(locked.definition, body), { cause: 'update', action });
+    const written = revised(locked.definition, body);
+    const definition = { ...written, steps: restoredSteps(written.steps, locked.definition.steps) };
+    await saveVersion(ctx, locked, definition, { cause: 'update', action });
     await markSensitive(ctx, locked.record, body.isSensitive);
-    return workflowReply(ctx.environmentId, locked.record.id);
+    return workflowReply(ctx, locked.record.id);
   });
 }
 
@@ -163,7 +168,7 @@ async function removeWorkflow(ctx: Ctx, workflowId: string, ifMatch: string | un
     resourceType: 'workflows',
     resourceId: locked.record.id,
     resourceLabel: locked.record.name,
-    before: locked.definition,
+    before: masked(locked.definition),
   });
 }
 
@@ -186,7 +191,7 @@ export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: Dupl
     const id = (await saveNew(ctx, copy, 'duplicate')) ?? identifierTaken();
     await copyUnauthored({ ...ctx, id: record.id }, { ...ctx, id });
     await markSensitive(ctx, { id, name: copy.name, isSensitive: false }, record.isSensitive);
-    return workflowReply(ctx.environmentId, id);
+    return workflowReply(ctx, id);
   });
 }
 

@@ -40,7 +40,7 @@ export async function syncWorkflow(
     const mark = { userId: userIdOf(ctx), at: new Date() };
     await markPublished(ctx.environmentId, source.record.id, mark);
     await markPublished(targetEnvironmentId, id, mark);
-    return workflowReply(targetEnvironmentId, id);
+    return workflowReply(there, id);
   });
 }
 

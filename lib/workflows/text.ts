@@ -1,14 +1,16 @@
+import type { Ctx } from '#lib/api/context.ts';
 import { etagOf } from '#lib/api/etag.ts';
 import { type RawJson, rawJson } from '#lib/api/operation.ts';
 import { type FoundWorkflow, findWorkflow } from './query.ts';
+import { maskedSteps, readsMasks } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
 /** One workflow of the environment by its id, as an answer. @throws ApiError `not_found`. */
-export async function workflowReply(environmentId: string, id: string): Promise<RawJson> {
-  const found = await findWorkflow(environmentId, { id, identifier: '' });
+export async function workflowReply(ctx: Pick<Ctx, 'actor' | 'environmentId'>, id: string): Promise<RawJson> {
+  const found = await findWorkflow(ctx.environmentId, { id, identifier: '' });
   if (found === undefined) throw workflowNotFound(id);
-  return replyOf(found);
+  return replyOf(ctx, found);
 }
 
 /**
@@ -20,13 +22,21 @@ const MAX_MADE = 200;
 const MAX_FOUND_LENGTH = 50_000;
 
 /** The Workflow with its version as ETag. @param found the JSON text of a FoundWorkflow. */
-export function replyOf(found: string): RawJson {
-  const known = made.get(found);
+export function replyOf(ctx: Pick<Ctx, 'actor'>, found: string): RawJson {
+  const isMasked = readsMasks(ctx);
+  const key = `${isMasked ? 'masked' : 'whole'} ${found}`;
+  const known = made.get(key);
   if (known !== undefined) return known;
-  const record = JSON.parse(found) as FoundWorkflow;
+  const read = JSON.parse(found) as FoundWorkflow;
+  const record = isMasked ? maskedWorkflow(read) : read;
   const reply = rawJson(JSON.stringify(workflowWire(record)), { etag: etagOf(record.workflow.version) });
   if (found.length > MAX_FOUND_LENGTH) return reply;
   if (made.size >= MAX_MADE) made.delete(made.keys().next().value as string);
-  made.set(found, reply);
+  made.set(key, reply);
   return reply;
+}
+
+/** A found workflow as people read it who may not see credentials. */
+export function maskedWorkflow({ workflow, ...found }: FoundWorkflow): FoundWorkflow {
+  return { ...found, workflow: { ...workflow, steps: maskedSteps(workflow.steps) } };
 }

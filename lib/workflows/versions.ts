@@ -17,6 +17,7 @@ import type {
   WorkflowVersionDetail,
   WorkflowVersionPage,
 } from './schema.ts';
+import { maskedSteps, readsMasks } from './secrets.ts';
 import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
 import { keepUnversioned, selectVersions, type VersionRow } from './version-store.ts';
@@ -37,7 +38,7 @@ export async function listVersions(
   if (after !== undefined && !/^\d{1,9}$/.test(after)) return { data: [], next: null };
   const before = after === undefined ? NEWEST : Number(after);
   const rows = await selectVersions(ctx.environmentId, workflow.id, { before, limit: limit + 1 });
-  const data = rows.slice(0, limit).map((row, at) => versionWire(row, rows[at + 1], workflow));
+  const data = rows.slice(0, limit).map((row, at) => versionWire(ctx, row, rows[at + 1], workflow));
   return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
 }
 
@@ -48,7 +49,7 @@ export async function listVersions(
 export async function getVersion(ctx: Ctx, workflowId: string, version: number): Promise<WorkflowVersionDetail> {
   const workflow = await requireVersioned(ctx, workflowId);
   const [row, before] = await requireVersion(ctx, workflow, version);
-  return { ...versionWire(row, before, workflow), definition: row.definition };
+  return { ...versionWire(ctx, row, before, workflow), definition: shownDefinition(ctx, row.definition) };
 }
 
 /**
@@ -67,7 +68,7 @@ export async function restoreVersion(
     await assertCurrentVersion(ctx, locked, ifMatch);
     const [row] = await requireVersion(ctx, locked.record, version);
     await saveVersion(ctx, locked, restored(row.definition, locked.definition), { cause: 'restore' });
-    return workflowReply(ctx.environmentId, locked.record.id);
+    return workflowReply(ctx, locked.record.id);
   });
 }
 
@@ -90,7 +91,7 @@ export async function assertCurrentVersion(
       currentVersion: record.version,
       changedBy: latest ? authorOf(latest) : { label: 'Unknown' },
       changedAt: latest ? latest.createdAt.toISOString() : record.updatedAt,
-      changes: seen ? changesBetween(seen, definition) : [],
+      changes: seen ? changesBetween(shownDefinition(ctx, seen), shownDefinition(ctx, definition)) : [],
     },
   });
 }
@@ -126,7 +127,13 @@ async function requireVersion(
   throw new ApiError('not_found', `The workflow has no version ${version}`);
 }
 
-function versionWire(row: VersionRow, before: VersionRow | undefined, workflow: WorkflowRecord): WorkflowVersion {
+function versionWire(
+  ctx: Ctx,
+  row: VersionRow,
+  before: VersionRow | undefined,
+  workflow: WorkflowRecord,
+): WorkflowVersion {
+  const [earlier, own] = [before?.definition, row.definition].map((each) => each && shownDefinition(ctx, each));
   return {
     _id: row.id,
     version: row.version,
@@ -134,8 +141,12 @@ function versionWire(row: VersionRow, before: VersionRow | undefined, workflow: 
     createdAt: row.createdAt.toISOString(),
     createdBy: authorOf(row),
     current: row.version === workflow.version,
-    changes: before ? changesBetween(before.definition, row.definition) : [],
+    changes: earlier && own ? changesBetween(earlier, own) : [],
   };
+}
+
+function shownDefinition(ctx: Ctx, definition: WorkflowDefinition): WorkflowDefinition {
+  return readsMasks(ctx) ? { ...definition, steps: maskedSteps(definition.steps) } : definition;
 }
 
 function authorOf({ actorLabel, userId }: VersionRow): VersionAuthor {

@@ -11,7 +11,7 @@ import type { PreferenceLayer, Step, Workflow, WorkflowListItem } from './schema
 import { workflowStatus } from './status.ts';
 
 /** A stored workflow as wire shape (spec 2.8). */
-export function workflowWire({ workflow, integrations }: FoundWorkflow): Workflow {
+export function workflowWire({ workflow, integrations, envKeys }: FoundWorkflow): Workflow {
   const steps = deliverable(workflow.steps);
   return {
     ...commonFields(workflow),
@@ -25,7 +25,7 @@ export function workflowWire({ workflow, integrations }: FoundWorkflow): Workflo
     },
     severity: workflow.severity,
     ...(workflow.issues && { issues: workflow.issues }),
-    steps: steps.map((step, at) => stepWire(step, steps.slice(0, at), workflow, integrations)),
+    steps: steps.map((step, at) => stepWire(step, steps.slice(0, at), { workflow, integrations, envKeys })),
   };
 }
 
@@ -71,12 +71,7 @@ function deliverable(steps: StepRecord[]): TypedStep[] {
   return steps.filter((step): step is TypedStep => isWorkflowStepType(step.type));
 }
 
-function stepWire(
-  step: TypedStep,
-  earlier: TypedStep[],
-  workflow: WorkflowRecord,
-  integrations: ActiveIntegration[],
-): Step {
+function stepWire(step: TypedStep, earlier: TypedStep[], { workflow, integrations, envKeys }: FoundWorkflow): Step {
   const values = shownControls(step.type, step.controlValues);
   const ui = uiSchema(step.type);
   const wire = {
@@ -90,7 +85,7 @@ function stepWire(
     workflowDatabaseId: workflow.id,
     controls: { dataSchema: dataSchema(step.type), ...(ui && { uiSchema: ui }), values },
     controlValues: values,
-    variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep)),
+    variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep), envKeys ?? []),
     ...issuesOf(step, integrations),
     ...(step.stepResolverHash !== null && { stepResolverHash: step.stepResolverHash }),
   };

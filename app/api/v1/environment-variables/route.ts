@@ -1,0 +1,30 @@
+import { route } from '#lib/api/route.ts';
+import {
+  CreateEnvironmentVariableBody,
+  EnvironmentVariable,
+  EnvironmentVariableList,
+  ListEnvironmentVariablesQuery,
+} from '#lib/environment-variables/schema.ts';
+import { createEnvironmentVariable, listEnvironmentVariables } from '#lib/environment-variables/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listEnvironmentVariables',
+    tag: 'Environment variables',
+    summary: 'List the variables of the organization',
+    permission: 'environment-variables:read',
+    query: ListEnvironmentVariablesQuery,
+    response: EnvironmentVariableList,
+    handle: async ({ ctx, query }) => listEnvironmentVariables(ctx, query.search),
+  },
+  POST: {
+    operationId: 'createEnvironmentVariable',
+    tag: 'Environment variables',
+    summary: 'Create a variable that templates read as env.KEY',
+    permission: 'environment-variables:write',
+    body: CreateEnvironmentVariableBody,
+    status: 201,
+    response: EnvironmentVariable,
+    handle: async ({ ctx, body }) => createEnvironmentVariable(ctx, body),
+  },
+});

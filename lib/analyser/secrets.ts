@@ -1,0 +1,12 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import type { StepType } from '#lib/steps/controls.ts';
+import type { IssueList } from './issue-list.ts';
+
+/** Secrets that stand in the controls in clear, where everybody who may see the workflow reads them. */
+export function addSecretIssues({ secrets }: StepType, controls: JsonObject, issues: IssueList): void {
+  for (const { path } of secrets?.find(controls) ?? []) {
+    const message =
+      'This looks like a secret in clear. Store it as a secret environment variable, and write `{{ env.KEY }}` with its key here.';
+    issues.add(path, { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message });
+  }
+}

@@ -1,0 +1,220 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { json, lock, prisma, transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { literal } from '#lib/sql.ts';
+import type {
+  CreateEnvironmentVariableBody,
+  EnvironmentVariable,
+  EnvironmentVariableUsage,
+  EnvironmentVariableValue,
+  UpdateEnvironmentVariableBody,
+} from './schema.ts';
+import { workflowsThatRead } from './usage.ts';
+import { storedValue, VARIABLE_MASK } from './values.ts';
+
+/** The most variables of an organization. */
+const MAX_VARIABLES = 500;
+
+interface Variable {
+  id: string;
+  organizationId: string;
+  key: string;
+  isSecret: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  /** As they are stored, by environment. */
+  values: Stored;
+}
+
+type Stored = Readonly<Record<string, string>>;
+
+/** The organization's variables by key, with the values that the caller may see. Secrets are masked for everyone. */
+export async function listEnvironmentVariables(ctx: Ctx, search: string | undefined): Promise<EnvironmentVariable[]> {
+  const { organizationId } = ctx;
+  const key = search === undefined ? {} : { key: { contains: literal(search), mode: 'insensitive' as const } };
+  const where = { organizationId, ...key };
+  const rows = await prisma().environmentVariable.findMany({ where, orderBy: { key: 'asc' } });
+  return rows.map((row) => wire(ctx, row as Variable));
+}
+
+/** @throws ApiError `not_found`. */
+export async function getEnvironmentVariable(ctx: Ctx, key: string): Promise<EnvironmentVariable> {
+  return wire(ctx, await requireVariable(ctx, key));
+}
+
+/**
+ * Stores a variable of the organization.
+ *
+ * @throws ApiError `unprocessable` for a key that is taken, a mask as a value, and too many variables; `forbidden` for
+ * a value of an environment that is not the caller's.
+ */
+export async function createEnvironmentVariable(
+  ctx: Ctx,
+  { key, isSecret, values }: CreateEnvironmentVariableBody,
+): Promise<EnvironmentVariable> {
+  const { organizationId } = ctx;
+  const at = new Date();
+  const id = newId(at);
+  return transaction(async () => {
+    await lockVariables(ctx);
+    await assertFree(ctx, key);
+    if ((await prisma().environmentVariable.count({ where: { organizationId } })) >= MAX_VARIABLES) {
+      throw fieldError('key', `would be one too many: an organization has at most ${MAX_VARIABLES} variables`);
+    }
+    await assertValues(ctx, values);
+    const stored = storedValues({ id, isSecret }, values);
+    const made = { id, organizationId, key, isSecret, values: stored, createdAt: at, updatedAt: at };
+    await prisma().environmentVariable.create({ data: { ...made, values: json(stored) } });
+    await audit(ctx, { ...auditOf('environment-variables.create', made), after: state(made) });
+    return wire(ctx, made);
+  });
+}
+
+/**
+ * Changes a variable. `values` are merged by environment. Whoever makes a secret readable must give all of its values.
+ *
+ * @throws ApiError `not_found`; `unprocessable` as `createEnvironmentVariable`, and where a secret would become
+ * readable; `forbidden` for another environment, and where an API key would change what other environments use.
+ */
+export async function updateEnvironmentVariable(
+  ctx: Ctx,
+  key: string,
+  { key: newKey = key, isSecret, values = [] }: UpdateEnvironmentVariableBody,
+): Promise<EnvironmentVariable> {
+  return transaction(async () => {
+    await lockVariables(ctx);
+    const before = await requireVariable(ctx, key);
+    const next = { id: before.id, isSecret: isSecret ?? before.isSecret };
+    if (newKey !== key || next.isSecret !== before.isSecret) assertNotShared(ctx, before);
+    if (newKey !== key) await assertFree(ctx, newKey);
+    await assertValues(ctx, values);
+    const kept = keptValues(before, next, values);
+    const { organizationId } = ctx;
+    const stored = { ...kept, ...storedValues(next, values) };
+    const data = { key: newKey, isSecret: next.isSecret, values: json(stored), updatedAt: new Date() };
+    await prisma().environmentVariable.updateMany({ where: { organizationId, id: before.id }, data });
+    const after = await requireVariable(ctx, newKey);
+    await audit(ctx, {
+      ...auditOf('environment-variables.update', after),
+      before: state(before),
+      after: state(after, before.values),
+    });
+    return wire(ctx, after);
+  });
+}
+
+/**
+ * Deletes a variable with its values. Steps that read it read nothing.
+ * @throws ApiError `not_found`; `forbidden` for an API key, where other environments have a value.
+ */
+export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<void> {
+  await transaction(async () => {
+    await lockVariables(ctx);
+    const before = await requireVariable(ctx, key);
+    assertNotShared(ctx, before);
+    await prisma().environmentVariable.deleteMany({ where: { organizationId: ctx.organizationId, id: before.id } });
+    await audit(ctx, { ...auditOf('environment-variables.delete', before), before: state(before) });
+  });
+}
+
+/** The workflows of the call's environment that read the variable. @throws ApiError `not_found`. */
+export async function getEnvironmentVariableUsage(ctx: Ctx, key: string): Promise<EnvironmentVariableUsage> {
+  await requireVariable(ctx, key);
+  return { workflows: await workflowsThatRead(ctx.environmentId, key) };
+}
+
+async function requireVariable({ organizationId }: Ctx, key: string): Promise<Variable> {
+  const row = await prisma().environmentVariable.findFirst({ where: { organizationId, key } });
+  if (row) return row as Variable;
+  throw new ApiError('not_found', `Environment variable ${key} was not found`);
+}
+
+/**
+ * The values of the environments that are not given, as they are stored from now on.
+ * @throws ApiError `unprocessable` where a secret would become readable.
+ */
+function keptValues(
+  before: Variable,
+  next: Pick<Variable, 'id' | 'isSecret'>,
+  values: readonly EnvironmentVariableValue[],
+): Stored {
+  const given = new Set(values.map(({ _environmentId }) => _environmentId));
+  const kept = Object.entries(before.values).filter(([environmentId]) => !given.has(environmentId));
+  if (before.isSecret === next.isSecret) return Object.fromEntries(kept);
+  if (before.isSecret && kept.length > 0) {
+    throw fieldError('isSecret', 'must stay true, unless you give the values of all environments again');
+  }
+  return storedValues(
+    next,
+    kept.map(([_environmentId, value]) => ({ _environmentId, value })),
+  );
+}
+
+/** Changes of an organization's variables run one after another. */
+function lockVariables({ organizationId }: Ctx): Promise<void> {
+  return lock(`environment-variables ${organizationId}`);
+}
+
+async function assertFree({ organizationId }: Ctx, key: string): Promise<void> {
+  if (!(await prisma().environmentVariable.findFirst({ where: { organizationId, key } }))) return;
+  throw fieldError('key', `is taken: there is a variable ${key}`);
+}
+
+async function assertValues(ctx: Ctx, values: readonly EnvironmentVariableValue[]): Promise<void> {
+  const masked = values.findIndex(({ value }) => value.includes(VARIABLE_MASK));
+  if (masked >= 0) throw fieldError(`values.${masked}.value`, 'is the mask of a secret: give the value itself');
+  const { organizationId, environmentId, actor } = ctx;
+  const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
+  const own = new Set((await prisma().environment.findMany({ where, select: { id: true } })).map(({ id }) => id));
+  if (values.every(({ _environmentId }) => own.has(_environmentId))) return;
+  throw new ApiError('forbidden', 'You have no access to an environment that values names.');
+}
+
+/** An API key works in its own environment, so it does not change what another one uses. */
+function assertNotShared({ actor, environmentId }: Ctx, { values }: Variable): void {
+  if (actor.type !== 'apiKey' || Object.keys(values).every((each) => each === environmentId)) return;
+  throw new ApiError('forbidden', 'Other environments have a value of this variable; sign in to change it for all.');
+}
+
+function storedValues(
+  { id, isSecret }: Pick<Variable, 'id' | 'isSecret'>,
+  values: readonly EnvironmentVariableValue[],
+): Stored {
+  return Object.fromEntries(
+    values.map(({ _environmentId, value }) => [_environmentId, storedValue(isSecret, value, _environmentId, id)]),
+  );
+}
+
+function wire({ actor, environmentId }: Ctx, row: Variable): EnvironmentVariable {
+  const seen = Object.entries(row.values).filter(([id]) => actor.type !== 'apiKey' || id === environmentId);
+  return {
+    _id: row.id,
+    _organizationId: row.organizationId,
+    key: row.key,
+    type: 'string',
+    isSecret: row.isSecret,
+    values: seen.map(([_environmentId, value]) => ({ _environmentId, value: shown(row, value) })),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function shown({ isSecret }: Pick<Variable, 'isSecret'>, value: string): string {
+  return isSecret ? VARIABLE_MASK : value;
+}
+
+function auditOf(action: string, { id, key }: Variable) {
+  return { action, resourceType: 'environment-variables', resourceId: id, resourceLabel: key };
+}
+
+/** The fields of a variable in the audit log. */
+function state(variable: Variable, earlier: Stored = variable.values) {
+  const { key, isSecret } = variable;
+  const values = Object.entries(variable.values).map(([environmentId, value]) => {
+    const isChanged = isSecret && earlier[environmentId] !== value;
+    return [environmentId, isChanged ? `${VARIABLE_MASK} (changed)` : shown(variable, value)];
+  });
+  return { key, isSecret, values: Object.fromEntries(values) };
+}

@@ -1,0 +1,81 @@
+/** Values of environment variables as they are stored, and as templates read them. A raw statement: the engine reads them for every batch. */
+import { decrypt, encrypt } from '#lib/crypto.ts';
+import { readTogether } from '#lib/db.ts';
+import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
+import { logger } from '#lib/logger.ts';
+
+/** Shown in place of every secret. */
+export const VARIABLE_MASK = CREDENTIAL_MASK;
+
+/** The variables of an environment, as templates read them under `env`. */
+export interface EnvironmentValues {
+  values: Readonly<Record<string, string>>;
+  /** The values that must not be stored or shown. */
+  secrets: readonly string[];
+}
+
+export const NO_VALUES: EnvironmentValues = { values: {}, secrets: [] };
+
+interface StoredValue {
+  id: string;
+  key: string;
+  isSecret: boolean;
+  value: string;
+}
+
+const CACHE_SIZE = 2_000;
+const opened = new Map<string, { sealed: string; value: string }>();
+
+/** The values of an environment. One that cannot be decrypted is left out, as if there were none. */
+export async function environmentValues(environmentId: string): Promise<EnvironmentValues> {
+  const rows = await storedValues(environmentId);
+  if (rows.length === 0) return NO_VALUES;
+  const values: [string, string][] = [];
+  const secrets: string[] = [];
+  for (const row of rows) {
+    const value = row.isSecret ? openValue(environmentId, row) : row.value;
+    if (value === undefined) continue;
+    values.push([row.key, value]);
+    if (row.isSecret && value !== '') secrets.push(value);
+  }
+  return { values: Object.fromEntries(values), secrets };
+}
+
+/** The same for people: secrets are masked. */
+export async function shownValues(environmentId: string): Promise<EnvironmentValues['values']> {
+  const rows = await storedValues(environmentId);
+  return Object.fromEntries(rows.map(({ key, isSecret, value }) => [key, isSecret ? VARIABLE_MASK : value]));
+}
+
+function storedValues(environmentId: string): Promise<StoredValue[]> {
+  return readTogether<StoredValue & Record<string, unknown>>(
+    'environment-variables-values',
+    `SELECT v.id, v.key, v.is_secret AS "isSecret", v."values" ->> $1 AS value FROM environments e
+     JOIN environment_variables v ON v.organization_id = e.organization_id AND v."values" ? $1 WHERE e.id = $1 ORDER BY v.key`,
+    [environmentId],
+  );
+}
+
+function openValue(environmentId: string, { id, key, value: sealed }: StoredValue): string | undefined {
+  const cacheKey = `${environmentId}:${id}`;
+  const known = opened.get(cacheKey);
+  if (known?.sealed === sealed) return known.value;
+  try {
+    const value = decrypt(sealed, contextOf(environmentId, id));
+    if (opened.size >= CACHE_SIZE) opened.clear();
+    opened.set(cacheKey, { sealed, value });
+    return value;
+  } catch (error) {
+    logger().warn({ environmentId, key, error }, 'An environment variable cannot be decrypted');
+    return undefined;
+  }
+}
+
+/** A value as it is stored. */
+export function storedValue(isSecret: boolean, value: string, environmentId: string, variableId: string): string {
+  return isSecret ? encrypt(value, contextOf(environmentId, variableId)) : value;
+}
+
+function contextOf(environmentId: string, variableId: string): string {
+  return `environment_variables:${environmentId}:${variableId}:value`;
+}

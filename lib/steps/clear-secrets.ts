@@ -1,0 +1,156 @@
+/**
+ * Secrets that people wrote into an HTTP step instead of an environment variable: in headers, in the user and the query
+ * of the URL, and in the body. By names and forms, so it finds what looks like one. Pure.
+ */
+import type { JsonObject } from '#lib/api/text.ts';
+import { asObject } from '#lib/json.ts';
+
+/** Shown in place of a secret. */
+export const SECRET_MASK = '••••••••';
+
+/** Names whose values are secrets. */
+export const SECRET_NAME = /auth|cookie|key|token|secret|passw|signature|credential/i;
+const NO_SECRET = /^(idempotency-?key|public-?key|key-?id|x-signature-(version|method))$/i;
+
+/** A secret in the controls of a step. */
+export interface ClearSecret {
+  /** The control's path. */
+  path: string;
+  value: string;
+}
+
+/** What looks like a secret in the controls of an HTTP step, or in its request. */
+export function clearSecrets(controls: JsonObject): ClearSecret[] {
+  const { url, body } = controls;
+  return [
+    ...pairsOf(controls.headers).flatMap(({ name, value }, at) =>
+      found(`headers.${at}.value`, secretHeader(name, value)),
+    ),
+    ...found('url', typeof url === 'string' ? secretsOfUrl(url) : []),
+    ...(typeof body === 'string' ? found('body', secretsOfBody(body)) : []),
+    ...(Array.isArray(body)
+      ? pairsOf(body).flatMap(({ name, value }, at) => found(`body.${at}.value`, secretField(name, value)))
+      : []),
+  ];
+}
+
+/** The controls with a mask in place of each secret. */
+export function withoutClearSecrets(controls: JsonObject): JsonObject {
+  const masked: JsonObject = { ...controls };
+  for (const { path, value } of clearSecrets(controls)) {
+    const [control = '', index] = path.split('.');
+    const held = masked[control];
+    if (index === undefined) masked[control] = String(held).replaceAll(value, SECRET_MASK);
+    else if (Array.isArray(held)) {
+      masked[control] = held.map((pair, at) =>
+        at === Number(index) ? { ...pair, value: String(pair.value).replaceAll(value, SECRET_MASK) } : pair,
+      );
+    }
+  }
+  return masked;
+}
+
+/**
+ * The controls that a caller sends back, with the stored secrets where a mask stands for them. A mask keeps a secret only
+ * while the address stays the same: otherwise who may not see it could have it sent elsewhere.
+ *
+ * @returns also the paths of masks that stand for nothing.
+ */
+export function withStoredSecrets(
+  given: JsonObject,
+  stored: JsonObject,
+): { controls: JsonObject; strayMasks: string[] } {
+  const shown = withoutClearSecrets(stored);
+  const controls: JsonObject = { ...given };
+  if (given.url === shown.url) controls.url = stored.url;
+  if (controls.url === stored.url) {
+    if (JSON.stringify(given.body) === JSON.stringify(shown.body)) controls.body = stored.body;
+    if (Array.isArray(given.headers)) {
+      const known = Array.isArray(stored.headers) ? stored.headers : [];
+      controls.headers = given.headers.map((pair) => keptHeader(pair, known, asList(shown.headers)));
+    }
+  }
+  if (given.body === undefined) delete controls.body;
+  return { controls, strayMasks: masksIn(controls) };
+}
+
+function keptHeader(pair: unknown, stored: readonly unknown[], shown: readonly unknown[]): unknown {
+  const { key, value } = asObject(pair);
+  if (typeof value !== 'string' || !value.includes(SECRET_MASK)) return pair;
+  const at = shown.findIndex((each) => {
+    const other = asObject(each);
+    return String(other.key).toLowerCase() === String(key).toLowerCase() && other.value === value;
+  });
+  return at < 0 ? pair : { ...asObject(pair), value: asObject(stored[at]).value };
+}
+
+function masksIn({ url, headers, body }: JsonObject): string[] {
+  const inPairs = (control: string, pairs: unknown) =>
+    pairsOf(pairs).flatMap(({ value }, at) => (value.includes(SECRET_MASK) ? [`${control}.${at}.value`] : []));
+  const inText = (control: string, text: unknown) =>
+    typeof text === 'string' && text.includes(SECRET_MASK) ? [control] : [];
+  return [...inText('url', url), ...inPairs('headers', headers), ...inText('body', body), ...inPairs('body', body)];
+}
+
+function found(path: string, values: readonly string[]): ClearSecret[] {
+  return values.map((value) => ({ path, value }));
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function pairsOf(pairs: unknown): { name: string; value: string }[] {
+  return asList(pairs).map((pair) => {
+    const { key, value } = asObject(pair);
+    return { name: String(key ?? '').trim(), value: typeof value === 'string' ? value : '' };
+  });
+}
+
+/** Shorter ones are no secrets worth the name, or words such as `none`. */
+const LEAST = 6;
+/** Forms of well-known keys, and of JSON Web Tokens. */
+const KNOWN_FORM =
+  /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,}\.[\w-]{8,})/;
+
+function secretHeader(name: string, value: string): string[] {
+  // The scheme of an Authorization header is no secret.
+  const text = value.trim().replace(/^(bearer|basic|token|apikey|digest|key) +/i, '');
+  if (isSecretName(name) && literalOf(text).length >= LEAST) return [text];
+  return knownForms(value);
+}
+
+function secretField(name: string, value: string): string[] {
+  return isSecretName(name) && literalOf(value).length >= LEAST ? [value] : knownForms(value);
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) && !NO_SECRET.test(name);
+}
+
+/** User and password, and values of the query under the name of a secret. */
+function secretsOfUrl(url: string): string[] {
+  const [, user = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/i.exec(url) ?? [];
+  const query = (url.split('#')[0] ?? '').split('?').slice(1).join('?');
+  const values = query.split('&').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [] : secretField(pair.slice(0, at), pair.slice(at + 1));
+  });
+  return [...(literalOf(user) === '' ? [] : [user]), ...values];
+}
+
+/** JSON may hold variables, so it is read as text: `"name": "value"`. */
+function secretsOfBody(body: string): string[] {
+  const fields = [...body.matchAll(/"([^"\\]{1,100})"\s{0,20}:\s{0,20}"([^"\\]{1,4000})"/g)];
+  return fields.flatMap(([, name = '', value = '']) => secretField(name, value));
+}
+
+function knownForms(text: string): string[] {
+  const [form] = KNOWN_FORM.exec(text) ?? [];
+  return form === undefined ? [] : [form];
+}
+
+/** What a text says without its variables. */
+function literalOf(text: string): string {
+  return text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '').replace(/\s+/g, '');
+}
