@@ -39,7 +39,7 @@ const ownApi = dev && app ? undefined : await createApiListener();
 const assets = dev || !app ? undefined : openAssets();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
-  if (!hasOneHost(request)) return refuse(response);
+  if (!hasOneHost(request)) return rejectHosts(response);
   cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const answered = answer(request.url ?? '')(request, response);
@@ -111,7 +111,7 @@ function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
 }
 
-function refuse(response: ServerResponse): void {
+function rejectHosts(response: ServerResponse): void {
   response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Several Host headers.\n');
 }
 

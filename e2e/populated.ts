@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { storedValue } from '#lib/environment-variables/values.ts';
 import { sealSigningSecret } from '#lib/environments/signing-secret.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
@@ -41,6 +42,13 @@ export async function populate(tenant: Tenant): Promise<Known> {
     environmentId,
     sealSigningSecret(environmentId, CANARY),
   ]);
+  const variableKey = `KEY_${tag}`;
+  const variableId = newId(at);
+  await insertRow('environment_variables', {
+    ...{ id: variableId, organization_id: tenant.organizationId, key: variableKey, is_secret: true },
+    values: { [environmentId]: storedValue(true, CANARY, environmentId, variableId) },
+    ...stamps,
+  });
   const integrationId = newId(at);
   const credentials = { apiKey: CANARY, webhookUrl: `https://hooks.example.com/${CANARY}`, from: 'a@example.com' };
   const identifier = `mail-${tag}`;
@@ -131,6 +139,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     workflowId,
     stepId: steps[0].id,
     layoutId,
+    variableKey,
     version: '1',
     targetEnvironmentId: tenant.productionId,
     notificationId: event.id,

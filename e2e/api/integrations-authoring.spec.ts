@@ -456,6 +456,18 @@ test.describe('secrets', () => {
     expect(await get(call, _id)).toMatchObject({ credentials: { tlsOptions }, configurations });
   });
 
+  test('TLS options that lead elsewhere are refused', async ({ call }) => {
+    const body = (tlsOptions: object) => ({
+      providerId: 'nodemailer',
+      credentials: { host: 'h', port: '25', tlsOptions },
+    });
+    assertError(await post(call, body({ socket: null, host: '127.0.0.1', port: 1 })), {
+      'credentials.tlsOptions': /socket, host, port are refused/,
+    });
+    const { _id } = await create(call, body({ minVersion: 'TLSv1.2' }));
+    assertError(await put(call, _id, body({ minVersion: 'SSLv3' })), { 'credentials.tlsOptions.minVersion': /TLSv1/ });
+  });
+
   test('a mask that stands for nothing is refused', async ({ call }) => {
     assertError(await post(call, { ...mail, credentials: { ...credentials, apiKey: CREDENTIAL_MASK } }), {
       'credentials.apiKey': /mask/,

@@ -14,7 +14,7 @@ export interface EnvironmentValues {
   secrets: readonly string[];
 }
 
-export const NO_VALUES: EnvironmentValues = { values: {}, secrets: [] };
+const NO_VALUES: EnvironmentValues = { values: {}, secrets: [] };
 
 interface StoredValue {
   id: string;

@@ -4,7 +4,6 @@ import { isStorableText, jsonObjectProblem } from '#lib/api/text.ts';
 import { Id } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';
-import { TlsOptions } from '#lib/providers/tls-options.ts';
 import { IntegrationCredentials } from './credential-fields.ts';
 import { StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
@@ -23,15 +22,13 @@ const Text = z
   .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 
 /** Open: keys outside the catalogue are kept. */
-const CredentialsInput = IntegrationCredentials.extend({ tlsOptions: TlsOptions.optional() }).superRefine(
-  (value, ctx) => {
-    const problem = jsonObjectProblem(value);
-    if (problem) ctx.addIssue({ code: 'custom', message: problem });
-    else if (JSON.stringify(value).length > MAX_CREDENTIALS_LENGTH) {
-      ctx.addIssue({ code: 'custom', message: `must be at most ${MAX_CREDENTIALS_LENGTH} characters of JSON` });
-    }
-  },
-);
+const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
+  const problem = jsonObjectProblem(value);
+  if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  else if (JSON.stringify(value).length > MAX_CREDENTIALS_LENGTH) {
+    ctx.addIssue({ code: 'custom', message: `must be at most ${MAX_CREDENTIALS_LENGTH} characters of JSON` });
+  }
+});
 
 /** Open, unlike stored configurations: further keys are ignored. */
 const ConfigurationsInput = z.object({

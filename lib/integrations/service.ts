@@ -45,6 +45,7 @@ import {
   rateLimitProblems,
 } from './rules.ts';
 import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
+import { tlsProblems } from './tls-problems.ts';
 
 /**
  * Spec 4.4: makes the integration the primary one of its channel in the environment and returns it as JSON.
@@ -259,7 +260,8 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
   const problems =
     rateLimitProblems(before.channel, input.messagesPerSecond) ??
-    formatProblems(fieldsOf(before), input.credentials ?? {});
+    formatProblems(fieldsOf(before), input.credentials ?? {}) ??
+    tlsProblems(input.credentials);
   if (problems) throw invalid(problems);
   const { messagesPerSecond = before.messagesPerSecond } = input;
   const secrets = changedSecrets(ctx, before, input);

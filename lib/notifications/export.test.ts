@@ -63,3 +63,25 @@ test('a cell is never a formula', () => {
     `plain,"'=1+1","'+49 151","'-2","'@SUM(A1)","a ""b"", c",,"'=1\n2"\r\n`,
   );
 });
+
+test.each([
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1',
+  '\u00a0=1',
+  '\u200b=1',
+  '\ufeff=1',
+  '|calc',
+  '%0A=1',
+])('a cell that begins with %j is marked as text', (text) => {
+  expect(csvLines([[text]])).toBe(`"'${text}"\r\n`);
+});
+
+test.each(['a=1', 'Jane Doe', '1-2', 'x＝1', ''])('%j stays as it is', (text) => {
+  expect(csvLines([[text, 'end']])).toBe(`${text},end\r\n`);
+});

@@ -9,7 +9,7 @@ import { asObject } from '#lib/json.ts';
 export const SECRET_MASK = '••••••••';
 
 /** Names whose values are secrets. */
-export const SECRET_NAME = /auth|cookie|key|token|secret|passw|signature|credential/i;
+const SECRET_NAME = /auth|cookie|key|token|secret|passw|signature|credential/i;
 const NO_SECRET = /^(idempotency-?key|public-?key|key-?id|x-signature-(version|method))$/i;
 
 /** A secret in the controls of a step. */
