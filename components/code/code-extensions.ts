@@ -23,6 +23,7 @@ import { codeTheme } from './code-theme.ts';
 import { takeEscapeFirst } from './escape-first.ts';
 import { type Suggestion, suggestions } from './suggestions.ts';
 import { templateContext } from './template-context.ts';
+import { typedOver } from './typed-over.ts';
 
 export type CodeLanguage = 'liquid-text' | 'liquid-html' | 'json';
 
@@ -42,6 +43,7 @@ export function codeExtensions({ language, singleLine, variables }: Options): Ex
     drawSelection(),
     EditorView.lineWrapping,
     bracketMatching(),
+    typedOver,
     closeBrackets(),
     languageOf(language),
     autocompletion({ override: [source(variables)], icons: false, interactionDelay: 0, aboveCursor: false }),

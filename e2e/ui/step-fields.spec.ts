@@ -55,6 +55,19 @@ test.describe('a template', () => {
     expect(await saved(page, member)).toEqual({ body: 'Order {{ payload.order_id | upcase}}' });
   });
 
+  test('typed in full has neither a second end of a tag nor a second dot', async ({ page, member, visit }) => {
+    const form = await openStep({ page, member, visit }, step('sms'));
+    const text = form.getByRole('textbox', { name: 'Text' });
+    await text.click();
+    await page.keyboard.type('a {% if payload.order_id %}b{% endif %} c');
+    await expect(text).toHaveText('a {% if payload.order_id %}b{% endif %} c');
+    await page.keyboard.type(' {{ pay');
+    await expect(suggestionsOf(page).getByRole('option', { name: /^payload/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('.order_id }}');
+    await expect(text).toHaveText('a {% if payload.order_id %}b{% endif %} c {{ payload.order_id }}');
+  });
+
   test('lets the keyboard go on: Escape closes the list, Tab leaves the field, one line stays one', async ({
     page,
     member,

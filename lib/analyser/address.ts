@@ -13,6 +13,8 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
   } catch {
     return undefined;
   }
+  const unknown = unknownHost(parts);
+  if (unknown) return unknown;
   if (parts[0]?.kind !== 'literal') return undefined;
   const filled = parts.map(({ kind: part, text: written }) => (part === 'literal' ? written : FILLED[part])).join('');
   if (kind === 'url' ? isLink(filled) : isWebAddress(filled)) return undefined;
@@ -23,3 +25,22 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
 
 /** A digit is allowed in a host name, in a port and in a path. */
 const FILLED = { output: '1', tag: '' } as const;
+
+/** Why it cannot be known to which server the address leads. A value in the path or the query is encoded. */
+function unknownHost(parts: readonly TemplatePart[]): string | undefined {
+  const [first, second] = parts;
+  if (first?.kind === 'output' && second?.kind === 'literal' && !/^[/?#&:]/.test(second.text)) {
+    return 'It cannot be known where this address leads. Begin with https:// and a host name, or let the variable hold the whole address.';
+  }
+  const isGlued = parts.some(({ kind, text }, at) => {
+    const next = parts[at + 1];
+    const after = parts[at + 2];
+    const endsHost = after === undefined || (after.kind === 'literal' && /^[/?#]/.test(after.text));
+    return (
+      at === 0 && kind === 'literal' && next?.kind === 'output' && endsHost && /^https?:\/\/[^/?#@]*[\w-]$/i.test(text)
+    );
+  });
+  return isGlued
+    ? 'A value right after the host may change the host. Write / before it, or let a variable hold the whole address.'
+    : undefined;
+}

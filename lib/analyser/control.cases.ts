@@ -57,6 +57,20 @@ export const addressCases = rows('INVALID_URL', 'path', [
     { url: 'https://{{ payload.extra.host }}:8443/' },
     `url ${WEB}`,
   ],
+  [
+    'http_request',
+    'a value glued to the host',
+    { url: 'https://shop.example{{ payload.extra.path }}' },
+    { url: 'https://shop.example/{{ payload.extra.path }}' },
+    'url may change the host',
+  ],
+  [
+    'http_request',
+    'a value before part of a host',
+    { url: '{{ payload.extra.shop }}.example.com/orders' },
+    { url: 'https://{{ payload.extra.shop }}.example.com/orders' },
+    'url It cannot be known where this address leads',
+  ],
   ['http_request', 'words', { url: 'call the shop' }, { url: '{{ payload.extra.url }}/orders' }, `url ${WEB}`],
 ]);
 

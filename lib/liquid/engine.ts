@@ -80,6 +80,20 @@ export function markingLiquid(): Liquid {
   return marking;
 }
 
+/** The same for web addresses: what a filter has encoded counts as written by the author too. */
+export function urlLiquid(): Liquid {
+  if (!url) {
+    url = engine({ outputEscape: markValue as never });
+    for (const name of ['url_encode', 'cgi_escape', 'uri_escape']) {
+      const filter = url.filters[name];
+      if (filter)
+        url.registerFilter(name, { handler: typeof filter === 'function' ? filter : filter.handler, raw: true });
+    }
+  }
+  return url;
+}
+
+let url: Liquid | undefined;
 let marking: Liquid | undefined;
 let json: Liquid | undefined;
 let plain: Liquid | undefined;
@@ -138,9 +152,8 @@ export function renderParsed(
   return emitted(engine, templates, context).buffer;
 }
 
-/** The same with the engine of `markingLiquid`, which says where the values stand. */
-export function renderMarked(templates: Template[], variables: object): MarkedText {
-  const engine = markingLiquid();
+/** The same with the engine of `markingLiquid` or `urlLiquid`, which says where the values stand. */
+export function renderMarked(engine: Liquid, templates: Template[], variables: object): MarkedText {
   const { buffer, values } = emitted(engine, templates, contextOf(engine, variables));
   return new MarkedText(buffer, values);
 }

@@ -9,6 +9,7 @@ import { type LayoutBody, renderMail } from './mail.ts';
 import { ControlError, problemOf, type RenderProblem, timeLimitIn } from './problem.ts';
 import { sanitiseFragment } from './sanitise.ts';
 import { renderMarkedTemplate, renderTemplate, renderValue } from './templates.ts';
+import { filledUrl } from './url-values.ts';
 
 export interface ControlsToRender {
   templates: Readonly<Record<string, TemplateKind>>;
@@ -94,13 +95,31 @@ function address(
   isAddress: (url: string) => boolean,
   wanted: string,
 ): string {
-  const url = renderTemplate(template, variables).trim();
-  if (url === '' || isAddress(url)) return url;
-  const shown = url.length > 100 ? `${url.slice(0, 100)}…` : url;
+  const { url, probe } = filledUrl(renderMarkedTemplate(template, variables, 'url'));
+  if (url === '' || (isAddress(url) && isAlike(url, probe))) return url;
+  if (isAddress(url)) {
+    throw new ControlError(
+      `A value changes more of the address for ${path} than its own place: "${shortened(url)}".`,
+      'Correct the value of the variable.',
+    );
+  }
   throw new ControlError(
-    `"${shown}" is no address for ${path}: it must be ${wanted}.`,
+    `"${shortened(url)}" is no address for ${path}: it must be ${wanted}.`,
     'Correct the address, or the value of its variable.',
   );
+}
+
+function shortened(url: string): string {
+  return url.length > 100 ? `${url.slice(0, 100)}…` : url;
+}
+
+/** Whether two addresses lead to the same server, with as many parts of the path and of the query. */
+function isAlike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((url) => {
+    const { protocol, host, username, pathname, searchParams } = new URL(url, 'https://relative.invalid');
+    return [protocol, host, username, pathname.split('/').length, searchParams.size].join(' ');
+  });
+  return first === second;
 }
 
 /** The text if it is JSON or empty. */

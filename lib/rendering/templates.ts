@@ -9,6 +9,7 @@ import {
   markupLiquid,
   renderMarked,
   renderParsed,
+  urlLiquid,
 } from '#lib/liquid/engine.ts';
 import { MarkedText } from '#lib/liquid/output.ts';
 import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts';
@@ -34,9 +35,10 @@ export function renderTemplate(
 }
 
 /** The rendered template with the places of its values. Throws a LiquidError. */
-export function renderMarkedTemplate(template: string, variables: object): MarkedText {
+export function renderMarkedTemplate(template: string, variables: object, place: 'text' | 'url' = 'text'): MarkedText {
   if (!hasLiquid(template)) return new MarkedText(template, []);
-  return renderMarked(parsed(markingLiquid(), template), variables);
+  const engine = place === 'url' ? urlLiquid() : markingLiquid();
+  return renderMarked(engine, parsed(engine, template), variables);
 }
 
 /**
