@@ -5,9 +5,19 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { counted } from '#lib/counted.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
-import { type ColumnUse, type CsvTable, guessUses, readRows, usesProblem } from '#lib/subscribers/import.ts';
+import {
+  type ColumnUse,
+  type CsvTable,
+  guessUses,
+  type RowProblem,
+  readRows,
+  SEPARATORS,
+  type Separator,
+  usesProblem,
+} from '#lib/subscribers/import.ts';
 import { type ImportProgress, NOTHING_SENT } from '#lib/subscribers/import-run.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportProblems } from './import-problems.tsx';
@@ -15,6 +25,7 @@ import { ImportProblems } from './import-problems.tsx';
 interface Props {
   fileName: string;
   table: CsvTable;
+  onSeparator: (separator: Separator) => void;
   /** While rows are sent the dialog stays open. */
   onBusy: (busy: boolean) => void;
   onBack: () => void;
@@ -22,10 +33,10 @@ interface Props {
 }
 
 /** What each column is for, what importing would do, and the import itself. */
-export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props) {
+export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onClose }: Props) {
   const [uses, setUses] = useState<readonly ColumnUse[]>(() => guessUses(table.header));
   const problem = table.rows.length === 0 ? 'The file has no row beneath the first.' : usesProblem(uses);
-  const { ready, problems } = useMemo(() => readRows(table, uses), [table, uses]);
+  const { ready, problems, notes } = useMemo(() => readRows(table, uses), [table, uses]);
   const check = useRun();
   const run = useRun();
   const send = (target: typeof run, dryRun: boolean, from?: ImportProgress) => {
@@ -38,9 +49,19 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
   const wrong = problem ? [] : [...problems, ...(shown?.problems ?? [])];
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-muted">
-        <span className="font-medium text-fg">{fileName}</span> has {counted(table.rows.length, 'row')}.
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
+        <p>
+          <span className="font-medium text-fg">{fileName}</span> has {counted(table.rows.length, 'row')}.
+        </p>
+        <Select
+          label="Separator"
+          value={table.separator}
+          options={SEPARATORS}
+          disabled={run.progress !== undefined}
+          onChange={onSeparator}
+          className="h-7 w-40 text-xs pointer-coarse:h-9"
+        />
+      </div>
       <ImportColumns
         table={table}
         uses={uses}
@@ -52,6 +73,7 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
       />
       {problem && <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">{problem}</p>}
       {shown && <Outcome progress={shown} total={ready.length} dryRun={run.progress === undefined} done={done} />}
+      {!problem && notes.length > 0 && <p className="text-muted">{notesText(notes)}</p>}
       <ImportProblems problems={wrong} fileName={fileName} />
       <DialogFooter>
         {run.progress === undefined && (
@@ -93,6 +115,12 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
       </DialogFooter>
     </div>
   );
+}
+
+function notesText(notes: readonly RowProblem[]): string {
+  const [first, ...others] = notes;
+  const more = others.length > 0 ? ` And so in ${counted(others.length, 'other row')}.` : '';
+  return `Line ${first?.line}: ${first?.reason}${more}`;
 }
 
 /** One run through the rows, with where it is. It ends when the dialog is closed. */

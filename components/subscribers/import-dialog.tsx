@@ -4,14 +4,21 @@ import { useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { focusAdded } from '#components/ui/focus-added.ts';
-import { type CsvTable, decodeCsv, readCsv } from '#lib/subscribers/import.ts';
+import { type CsvTable, decodeCsv, readCsv, type Separator } from '#lib/subscribers/import.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportFile } from './import-file.tsx';
+
+interface ReadFile {
+  name: string;
+  table: CsvTable;
+  /** The table with another separator between the cells. */
+  tableOf: (separator: Separator) => CsvTable;
+}
 
 /** Imports subscribers from a CSV file: choose the file, check what would happen, import. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { name } = useEnvironment();
-  const [file, setFile] = useState<{ name: string; table: CsvTable }>();
+  const [file, setFile] = useState<ReadFile>();
   const [busy, setBusy] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   // What had the focus goes with its step.
@@ -21,7 +28,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
   const read = async (chosen: File) => {
     const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), chosen.arrayBuffer()]);
-    show({ name: chosen.name, table: readCsv(papa.parse, decodeCsv(new Uint8Array(bytes))) });
+    const text = decodeCsv(new Uint8Array(bytes));
+    const tableOf = (separator?: Separator) => readCsv(papa.parse, text, separator);
+    show({ name: chosen.name, table: tableOf(), tableOf });
   };
   return (
     <Dialog open onOpenChange={() => !busy && onClose()}>
@@ -33,9 +42,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <div ref={content}>
           {file ? (
             <ImportCheck
-              key={file.name}
+              key={`${file.name} ${file.table.separator}`}
               fileName={file.name}
               table={file.table}
+              onSeparator={(separator) => setFile({ ...file, table: file.tableOf(separator) })}
               onBusy={setBusy}
               onBack={() => show(undefined)}
               onClose={onClose}

@@ -1,5 +1,6 @@
 /** Rules for free text and free-form JSON, so that PostgreSQL can store them and return them unchanged. */
 import { z } from 'zod';
+import { invisibleProblem } from '#lib/invisible.ts';
 
 const NUL = '\u0000';
 
@@ -34,6 +35,24 @@ export function storableText(maxLength: number) {
     .string()
     .max(maxLength, `must be at most ${maxLength} characters`)
     .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
+}
+
+/** Text that is seen: an address, or a part of one. */
+export function visibleText(maxLength: number) {
+  return storableText(maxLength).superRefine((value, ctx) => {
+    const problem = invisibleProblem(value);
+    if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  });
+}
+
+/**
+ * An id that a caller chooses and that stands in paths. A path of `.` or `..` leads elsewhere, so such an id could never be
+ * read, changed or deleted.
+ */
+export function chosenId(maxLength: number, message = 'must not be empty') {
+  return visibleText(maxLength)
+    .min(1, message)
+    .refine((value) => value !== '.' && value !== '..', 'must not be a dot or two');
 }
 
 /** How deep a free-form object may be nested. */

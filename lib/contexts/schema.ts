@@ -1,7 +1,7 @@
 /** Wire shapes of contexts. */
 import { z } from 'zod';
 import { queryText } from '#lib/api/query.ts';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { CursorQuery, pageOf } from '#lib/cursor-page.ts';
 
@@ -28,8 +28,8 @@ export const ListContextsQuery = CursorQuery.omit({ orderBy: true }).extend({ id
 export type ListContextsQuery = z.infer<typeof ListContextsQuery>;
 
 export const CreateContextBody = z.object({
-  type: Type.refine((type) => type !== '__proto__', 'must not be __proto__'),
-  id: Key,
+  type: chosenId(128).refine((type) => type !== '__proto__', 'must not be __proto__'),
+  id: chosenId(255),
   data: JsonObject.optional(),
 });
 export type CreateContextBody = z.infer<typeof CreateContextBody>;

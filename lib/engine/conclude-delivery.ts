@@ -5,6 +5,7 @@ import { isCriticalRun } from './checks.ts';
 import type { Ending } from './ending.ts';
 import { messageRecord } from './message-record.ts';
 import type { Note, Outcome, SendFailure, SendResult, Target } from './outcome.ts';
+import { copyFailure, copyNotes, owedAfter } from './owed.ts';
 import type { MessageRecord } from './records.ts';
 import { nextRetry, type Retry } from './retry.ts';
 import type { RunContext } from './run-context.ts';
@@ -39,7 +40,7 @@ export function concludeDelivery(
   const told = answered.map((each) => tell(run, delivery, each, retry, now));
   if (retry && answered.every(isHeld)) return held(run, delivery, told, retry, now);
   const ending = {
-    notes: [...delivery.notes, ...told.flatMap(notesOf)],
+    notes: [...delivery.notes, ...told.flatMap((each) => [...notesOf(each), ...copyNotes(run, each)])],
     messages: told.map(({ message }) => message),
     target: delivery.targets[0],
     goneDevices: told.flatMap(({ reason, target }) => goneDevice(reason, target)),
@@ -70,13 +71,18 @@ function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Ret
 }
 
 function failuresIn(result: SendResult): SendFailure[] {
-  return result.type === 'refused' ? [result.error] : [];
+  if (result.type === 'refused') return [result.error];
+  return (result.refusedCopies ?? []).map(copyFailure);
 }
 
 function tell(run: RunContext, delivery: Delivery, answered: Answered, retry: Retry | undefined, now: Date): Told {
+  const { target, result } = answered;
   const reason = reasonOf(run, answered, retry, now);
-  const isPassing = failuresIn(answered.result).some(isRetryable) && retry !== undefined;
-  const message = messageRecord({ delivery, ...answered, reason, isPassing, now });
+  const isPassing = failuresIn(result).some(isRetryable) && retry !== undefined;
+  const owed = owedAfter(answered, retry !== undefined);
+  const isSent = result.type === 'refused' && run.sentMessages.has(target.messageId);
+  const before = isSent ? run.owed?.get(target.messageId) : undefined;
+  const message = messageRecord({ delivery, ...answered, reason, isPassing, owed, before, now });
   return { ...answered, reason, message };
 }
 
@@ -149,10 +155,15 @@ function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, h
     until: readyAt.toISOString(),
     attempt: run.attempt.number,
     provider: failed?.target.integration.providerName,
-    ...(failed?.result.type === 'refused' && wordsOf(failed.result.error)),
+    ...wordsOfFirst(failed),
   });
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
+}
+
+function wordsOfFirst(failed: Told | undefined) {
+  const failure = failed && failuresIn(failed.result).find(isRetryable);
+  return failure && wordsOf(failure);
 }
 
 /** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */

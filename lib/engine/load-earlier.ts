@@ -4,13 +4,17 @@ import { readTogether } from '#lib/db.ts';
 import { idFloor } from '#lib/id.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import { isMarked } from '#lib/notifications/sensitive-mark.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
 import type { ClaimedWork } from './queue.ts';
-import type { RunContext } from './run-context.ts';
+import type { OwedMessage, RunContext } from './run-context.ts';
 
 interface EarlierMessage {
   id: string;
   job_id: string;
   status: string;
+  owed: string[];
+  reason: unknown;
+  provider_message_id: string | null;
   email: string | null;
   phone: string | null;
   device_tokens: string[];
@@ -28,11 +32,12 @@ export async function loadEarlierMessages(
   const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
   const rows = await readTogether<EarlierMessage>(
     'runs-earlier-messages',
-    `SELECT earlier.id, earlier.job_id, earlier.status, earlier.email, earlier.phone, earlier.device_tokens,
+    `SELECT earlier.id, earlier.job_id, earlier.status, earlier.owed, earlier.reason, earlier.provider_message_id, earlier.email, earlier.phone, earlier.device_tokens,
        CASE WHEN mark.is_sensitive THEN earlier.direct_webhook_url END AS direct_webhook_url,
        coalesce(mark.is_sensitive, false) AS is_sensitive
      FROM unnest($2::text[], $3::text[]) AS job (notification_id, id) CROSS JOIN LATERAL (
-       SELECT id, job_id, workflow_id, status, email, phone, device_tokens, direct_webhook_url FROM messages
+       SELECT id, job_id, workflow_id, status, owed, CASE WHEN owed <> '{}' THEN reason END AS reason, provider_message_id,
+         email, phone, device_tokens, direct_webhook_url FROM messages
        WHERE environment_id = $1 AND notification_id = job.notification_id AND id >= $4 AND id < $5 AND job_id = job.id
        OFFSET 0) AS earlier
      LEFT JOIN LATERAL (SELECT ${isMarked('w', 'job.notification_id')} AS is_sensitive FROM workflows w
@@ -57,13 +62,20 @@ function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }:
 /** What an attempt needs of the messages of the attempts before. */
 export function earlierOf(
   messages: readonly EarlierMessage[] = [],
-): Pick<RunContext, 'sentMessages' | 'earlierAddresses'> {
+): Pick<RunContext, 'sentMessages' | 'earlierAddresses' | 'owed'> {
   const sentMessages = new Set(messages.filter(({ status }) => status === 'sent').map(({ id }) => id));
-  if (!messages.some(({ is_sensitive }) => is_sensitive)) return { sentMessages };
+  const owed = new Map(messages.flatMap(owedOf));
+  if (!messages.some(({ is_sensitive }) => is_sensitive)) return { sentMessages, owed };
   const earlierAddresses = messages.flatMap((message) =>
     [message.email, message.phone, message.direct_webhook_url, ...message.device_tokens].filter(
       (each) => each !== null,
     ),
   );
-  return { sentMessages, earlierAddresses: new Set(earlierAddresses) };
+  return { sentMessages, owed, earlierAddresses: new Set(earlierAddresses) };
+}
+
+function owedOf({ id, owed: recipients, reason, provider_message_id }: EarlierMessage): [string, OwedMessage][] {
+  if (recipients.length === 0) return [];
+  const before = { reason: parseReason(reason), providerMessageId: provider_message_id ?? undefined };
+  return [[id, { recipients, ...before }]];
 }

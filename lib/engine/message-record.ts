@@ -4,7 +4,7 @@ import { detailOf, type Reason } from '#lib/reasons/registry.ts';
 import { messageId, recordedProviderId } from './message-id.ts';
 import type { Outcome, SendResult, Target, UnsentMessage } from './outcome.ts';
 import type { MessageRecord } from './records.ts';
-import type { RunContext } from './run-context.ts';
+import type { OwedMessage, RunContext } from './run-context.ts';
 
 /** `errorId` of a message that a provider did not accept, as the interface names it. */
 const SEND_ERRORS = {
@@ -28,10 +28,23 @@ interface Answer {
   reason: Reason;
   /** Another attempt follows. */
   isPassing: boolean;
+  /** Who still lacks the message. */
+  owed?: readonly string[] | undefined;
+  /** The message reached its main recipient at an earlier attempt. */
+  before?: OwedMessage | undefined;
   now: Date;
 }
 
-export function messageRecord({ delivery, target, result, reason, isPassing, now }: Answer): MessageRecord {
+export function messageRecord({
+  delivery,
+  target,
+  result,
+  reason,
+  isPassing,
+  owed,
+  before,
+  now,
+}: Answer): MessageRecord {
   const { channel, content } = delivery;
   const common = {
     id: target.messageId,
@@ -41,7 +54,12 @@ export function messageRecord({ delivery, target, result, reason, isPassing, now
     providerId: target.integration.providerId,
     address: target.address.record,
     reason,
+    owed,
   };
+  if (before) {
+    const { reason: earlier, providerMessageId } = before;
+    return { ...common, reason: earlier, providerMessageId, status: 'sent' };
+  }
   if (result.type === 'accepted') {
     const providerMessageId = result.providerMessageId && recordedProviderId(result.providerMessageId);
     return { ...common, status: 'sent', providerMessageId, ...(!target.message && { deliveredAt: now }) };

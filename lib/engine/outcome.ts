@@ -2,7 +2,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
-import type { ProviderError, RawExchange } from '#lib/providers/send.ts';
+import type { ProviderError, RawExchange, RefusedRecipient } from '#lib/providers/send.ts';
 import type { DetailStatus } from '#lib/reasons/definition.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Address, CollectingStep, MessageContent, RequestingStep } from '#lib/steps/run.ts';
@@ -101,6 +101,7 @@ export type SendResult = { messageId: string } & (
       sandbox: boolean;
       providerMessageId?: string | undefined;
       status?: number | undefined;
+      refusedCopies?: readonly RefusedRecipient[] | undefined;
       exchange?: RawExchange | undefined;
       /** What the provider got the message without, and why. */
       leftOut?: string | undefined;
@@ -115,6 +116,8 @@ export type SendFailure = Pick<
   exchange?: RawExchange | undefined;
   /** Nothing was tried, because the credentials of the integration cannot be decrypted. */
   isUnreadable?: boolean | undefined;
+  /** Those in copy for whom the provider took the message all the same. */
+  taken?: readonly string[] | undefined;
   /** Nothing was tried, because the provider cannot be reached since this time. */
   heldSince?: Date | undefined;
   /** Nothing was tried, because no more messages leave through the integration in a second. */

@@ -168,6 +168,7 @@ const MESSAGE = binaryColumns(DETAIL.next, {
   error_text: 'text',
   reason: 'jsonb',
   provider_message_id: 'text',
+  owed: 'text[]',
   inbox: 'jsonb',
   payload: 'jsonb',
   overrides: 'jsonb',
@@ -263,11 +264,11 @@ function records({ messageExists = '', outcomeExists = '' } = {}) {
 const ANY_RECORDS = records({
   messageExists: `
   ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
-    reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
+    reason = excluded.reason, provider_message_id = excluded.provider_message_id, owed = excluded.owed, provider_id = excluded.provider_id,
     integration_id = excluded.integration_id, email = excluded.email, phone = excluded.phone,
     direct_webhook_url = excluded.direct_webhook_url, device_tokens = excluded.device_tokens, subject = excluded.subject, title = excluded.title, content = excluded.content,
     delivered_at = excluded.delivered_at, updated_at = excluded.updated_at
-  WHERE messages.status <> 'sent'`,
+  WHERE messages.status <> 'sent' OR messages.owed <> '{}'`,
   outcomeExists: 'ON CONFLICT (environment_id, notification_id) DO NOTHING',
 });
 

@@ -60,6 +60,8 @@ export interface MessageRecord extends MessageContent {
   integrationId?: string | undefined;
   providerId?: string | undefined;
   providerMessageId?: string | undefined;
+  /** Recipients who still lack it, while the provider took it for others. */
+  owed?: readonly string[] | undefined;
   /** In-app messages are delivered when they are stored. */
   deliveredAt?: Date | undefined;
   address: Address['record'];

@@ -42,6 +42,16 @@ export interface RunContext {
    * only there.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
+  /** By message, what earlier attempts left of those that reached some of their recipients. */
+  owed?: ReadonlyMap<string, OwedMessage>;
+}
+
+export interface OwedMessage {
+  /** Who still lacks it. */
+  recipients: readonly string[];
+  /** As it was recorded. */
+  reason?: Reason | undefined;
+  providerMessageId?: string | undefined;
 }
 
 export interface RunEnvironment {

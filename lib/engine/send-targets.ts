@@ -16,9 +16,10 @@ export type SendTarget = (environmentId: string, target: Target, now: () => Date
 export const sendTarget: SendTarget = async (environmentId, target, now) => {
   const { messageId, integration } = target;
   try {
-    const { providerMessageId, status, exchange, leftOut, movedTo } = await sent(environmentId, target, now);
+    const { sandbox } = integration;
+    const { movedTo, ...more } = await sent(environmentId, target, now);
     if (movedTo !== undefined) await remembered(environmentId, target, movedTo);
-    return { messageId, type: 'accepted', sandbox: integration.sandbox, providerMessageId, status, exchange, leftOut };
+    return { messageId, type: 'accepted', sandbox, ...more };
   } catch (error) {
     return { messageId, type: 'refused', error: failureOf(error) };
   }

@@ -40,7 +40,7 @@ export function chooseTargets(sending: Sending): Outcome {
   const chosen = choices.flatMap((choice) => ('reason' in choice ? [] : choice));
   if (chosen.length === 0 && refusals[0]) return { type: 'fail', reason: refusals[0], notes };
   for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
-  const due = chosen.filter(({ id }) => !run.sentMessages.has(id));
+  const due = chosen.filter(({ id }) => !run.sentMessages.has(id) || run.owed?.has(id));
   const unsent = due.filter(({ address }) => mayGetAgain(run, address));
   if (unsent.length < due.length) {
     const reason = reasonFor('address_changed', { channel });
@@ -138,12 +138,23 @@ function targetNotes({ run, channel }: Sending, { id, address, integration, rule
   ];
 }
 
-function targetOf(
-  { environment, notification, job }: RunContext,
-  { id, address, integration }: Chosen,
-  copies: Copies | undefined,
-): Target {
-  const overrides = providerOverrides(notification.overrides, job.step, integration.providerId);
-  const message = address.message && { ...address.message, ...copies, id, ...(overrides && { overrides }) };
-  return { messageId: id, integration, address, secrets: environment.variables?.secrets, message };
+function targetOf(run: RunContext, { id, address, integration }: Chosen, copies: Copies | undefined): Target {
+  const overrides = providerOverrides(run.notification.overrides, run.job.step, integration.providerId);
+  const only = lacking(run, id, address);
+  const message = address.message && {
+    ...address.message,
+    ...copies,
+    id,
+    ...(only && { only }),
+    ...(overrides && { overrides }),
+  };
+  return { messageId: id, integration, address, secrets: run.environment.variables?.secrets, message };
+}
+
+/** Who still lacks a message that reached some. The main recipient may have another address by now. */
+function lacking({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
+  const recipients = owed?.get(id)?.recipients;
+  if (!recipients) return undefined;
+  const main = sentMessages.has(id) ? [] : [record.email ?? []].flat();
+  return [...new Set([...main, ...recipients])];
 }

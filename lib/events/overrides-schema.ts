@@ -24,7 +24,9 @@ const HeaderName = z
   .string()
   .refine(isMailHeaderName, 'must be the name of a header that no other field of the e-mail has, such as X-Order');
 
-const Attachment = z.looseObject({ file: z.string(), name: Text, mime: Text, cid: Text });
+/** What JSON makes of a Node buffer. */
+const BufferJson = z.looseObject({ type: z.literal('Buffer'), data: z.array(z.int().min(0).max(255)) });
+const Attachment = z.looseObject({ file: z.union([z.string(), BufferJson]), name: Text, mime: Text, cid: Text });
 
 const Channel = z.looseObject({ integrationIdentifier: Text });
 const Email = Channel.extend({

@@ -1,8 +1,8 @@
 /** Wire shapes of triggers. */
 import { z } from 'zod';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
-import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { CreateSubscriberBody, SubscriberId } from '#lib/subscribers/schema.ts';
 import { Overrides } from './overrides-schema.ts';
 
 /** How many recipients one trigger may name. */
@@ -13,8 +13,6 @@ const MAX_BULK_EVENTS = 100;
 const MAX_PAYLOAD_BYTES = 512 * 1024;
 /** The size of a request body on these routes. */
 export const EVENTS_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
-
-const SubscriberId = storableText(255).trim().min(1, 'must not be empty');
 
 const TopicRecipient = z.object({
   type: z.literal('Topic'),
@@ -41,7 +39,7 @@ export const TriggerBody = z.object({
   ).optional(),
   overrides: Overrides.optional(),
   /** Unique in the environment. Generated when absent. */
-  transactionId: storableText(255).min(1, 'must not be empty').optional(),
+  transactionId: chosenId(255).optional(),
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
   context: PreferenceContext.optional(),

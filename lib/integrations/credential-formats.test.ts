@@ -32,6 +32,9 @@ test.each([
   ['mailbox', 'no-reply@shop.example'],
   ['mailbox', 'Shop <no-reply@shop.example>'],
   ['mailbox', '"Shop, Inc." <no-reply@shop.example>'],
+  ['connections', '3'],
+  ['privateKey', '-----BEGIN PRIVATE KEY-----\nMIIB+/a=\n-----END PRIVATE KEY-----\n'],
+  ['privateKey', '-----BEGIN RSA PRIVATE KEY-----MIIB -----END RSA PRIVATE KEY-----'],
   ['url', ''],
   ['url', CREDENTIAL_MASK],
 ] as const)('%s may be %j', (format, key) => {
@@ -44,6 +47,8 @@ test.each([
   ['url', ['not a url', 'shop.example', 'file:///etc/passwd', 'https:shop.example', 'https://me:pw@shop.example']],
   ['url', ['https://me@shop.example', 'https://shop.example/a b', 'javascript:alert(1)', 'https://']],
   ['urlOrHost', ['not a url', 'file:///etc/passwd', 'me:pw@shop.example', 'https://me@shop.example']],
+  ['connections', ['0', '51', '2.5', 'many', '-1']],
+  ['privateKey', ['secret', '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----', 'MIIB']],
   ['headerName', ['X Key', 'X-Key\r\nHost', 'X-Key:', 'Schlüssel']],
   [
     'mailbox',

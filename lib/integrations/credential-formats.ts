@@ -40,6 +40,15 @@ const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must:
     fits: (text) => isWebAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`),
     must: 'must be a web address, such as https://api.example.com, without user name and password in it',
   },
+  connections: {
+    fits: (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 50,
+    must: 'must be a whole number from 1 to 50',
+  },
+  privateKey: {
+    // Whether the lines between are a key shows where a key is made of them, on the server.
+    fits: (text) => /^-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z\d+/=\s\\]+-----END \1-----$/.test(text),
+    must: 'must be a private key in PEM form, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----, without a passphrase',
+  },
   headerName: {
     // RFC 9110, 5.6.2.
     fits: (text) => /^[\w!#$%&'*+.^`|~-]+$/.test(text),

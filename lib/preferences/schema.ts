@@ -1,7 +1,7 @@
 /** Wire shapes of subscriber preferences (spec 2.7, 4.5). */
 import { z } from 'zod';
 import { queryContextKeys } from '#lib/api/query.ts';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
@@ -33,7 +33,7 @@ export type PreferenceList = z.infer<typeof PreferenceList>;
 /** Unknown channels in requests are ignored. */
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
-const ContextId = storableText(255).min(1, 'must not be empty');
+const ContextId = chosenId(255);
 
 const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
 

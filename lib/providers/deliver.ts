@@ -76,6 +76,9 @@ async function withoutSecrets<Said extends Sent | Checked>(
     return {
       ...said,
       ...('words' in said && { words: hide(said.words) }),
+      ...('refusedCopies' in said && {
+        refusedCopies: said.refusedCopies?.map((each) => ({ ...each, words: hide(each.words).slice(0, MAX_WORDS) })),
+      }),
       ...('providerMessageId' in said && { providerMessageId: hide(said.providerMessageId) }),
     };
   } catch (error) {

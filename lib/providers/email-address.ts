@@ -13,3 +13,8 @@ export function asciiDomain(email: string): string {
 export function comparable(email: string): string {
   return asciiDomain(email).toLowerCase();
 }
+
+/** Whether an address is among others, in whatever form. */
+export function isAmong(address: string, others: readonly string[]): boolean {
+  return others.some((other) => comparable(other) === comparable(address));
+}

@@ -1,17 +1,20 @@
 /** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
 import type { Credentials } from './credential.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
+import { assertHeaders } from './http-headers.ts';
+import { forThoseWhoLackIt } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
 import { type FormFile, multipart } from './multipart.ts';
 import { type Casing, withOverrides } from './overrides.ts';
+import { copiesAmong } from './refused-recipients.ts';
 import { retryAfterMs } from './retry-after.ts';
 import {
   type Check,
   ProviderError,
   type ProviderErrorKind,
   type RawExchange,
+  type RefusedRecipient,
   type Send,
   type SendTools,
 } from './send.ts';
@@ -60,6 +63,8 @@ export interface Refusal {
   code?: string | undefined;
   retryAfterMs?: number | undefined;
   movedTo?: string | undefined;
+  /** The words are Belfry's. */
+  isOwn?: boolean | undefined;
 }
 
 /**
@@ -82,8 +87,10 @@ export interface HttpShape<C extends DeliveryChannel> {
   finish?: (request: HttpRequest, message: MessageOf<C>) => HttpRequest;
   /** Default: any 2xx. Some vendors answer 200 with an error inside. */
   accepted?: (answer: HttpAnswer) => boolean;
+  /** The recipients that a 2xx names as refused, for vendors that answer for each. */
+  refusedRecipients?: (answer: HttpAnswer, message: MessageOf<C>) => RefusedRecipient[];
   /** The id by which the vendor's events name the message. */
-  messageId: (answer: HttpAnswer, credentials: Credentials) => string | undefined;
+  messageId: (answer: HttpAnswer, credentials: Credentials, message: MessageOf<C>) => string | undefined;
   /** Whether an accepted message may have no id. Otherwise an answer without an id is treated as foreign. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
@@ -105,13 +112,16 @@ export interface HttpCheck {
 
 /** `send` and `check` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
-  const sending: Send<C> = async (message, tools) => {
+  const sending: Send<C> = async (whole, tools) => {
+    const message = forThoseWhoLackIt(whole);
     const given = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
     const request = shape.finish?.(given, message) ?? given;
     const { leftOut } = request;
     const { answer, exchange } = await authorised(shape, request, tools, message);
+    const named = isSuccess(answer) ? shape.refusedRecipients?.(answer, message) : undefined;
+    const refusedCopies = copiesAmong(named ?? [], message, { exchange, status: answer.status });
     assertAccepted(shape, { answer, exchange }, tools.now());
-    const providerMessageId = shape.messageId(answer, tools.credentials);
+    const providerMessageId = shape.messageId(answer, tools.credentials, message);
     const { idIsOptional: optional = false } = shape;
     const mayLackId = answer.isCut || (typeof optional === 'function' ? optional(answer) : optional);
     if (providerMessageId === undefined && !mayLackId) {
@@ -120,6 +130,7 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
     }
     return {
       ...(providerMessageId !== undefined && { providerMessageId }),
+      ...(refusedCopies.length > 0 && { refusedCopies }),
       status: answer.status,
       exchange,
       ...(leftOut !== undefined && { leftOut }),
@@ -255,27 +266,6 @@ export async function call(
   }
 }
 
-/** @throws {ProviderError} when HTTP does not allow a header. Its value is not told: it may be a secret. */
-function assertHeaders(headers: Record<string, string>, method: string, url: string, kind: ProviderErrorKind): void {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    } catch (cause) {
-      const isName = (cause as NodeJS.ErrnoException).code === 'ERR_INVALID_HTTP_TOKEN';
-      const words = isName
-        ? `“${name}” is no name of an HTTP header`
-        : `The value of the header ${name} is not allowed in HTTP`;
-      throw new ProviderError(kind, {
-        words,
-        exchange: { request: `${method} ${URL.parse(url)?.host ?? ''}` },
-        isOwn: true,
-        cause,
-      });
-    }
-  }
-}
-
 function bodyOf({ json, form, files }: HttpRequest): { body?: string | Uint8Array; type?: string } {
   if (json) return { body: JSON.stringify(json), type: 'application/json' };
   if (!form) return {};
@@ -353,7 +343,7 @@ function refused<C extends DeliveryChannel>(
     words: said.words?.trim() || wordsOf(answer),
     exchange,
     status,
-    isOwn: isSilent,
+    isOwn: said.isOwn ?? isSilent,
     providerCode: said.code,
     movedTo: said.movedTo,
     retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),

@@ -1,8 +1,8 @@
 /** Addresses of e-mails: taken apart once, and as vendors want them. */
 import addressparser from 'nodemailer/lib/addressparser';
 import { type Credentials, textOf } from './credential.ts';
-import { asciiDomain } from './email-address.ts';
-import type { EmailMessage, Mailbox } from './message.ts';
+import { asciiDomain, isAmong } from './email-address.ts';
+import type { ChannelMessage, EmailMessage, Mailbox } from './message.ts';
 
 export type { Mailbox };
 
@@ -60,8 +60,35 @@ export function mailboxList(mailboxes: readonly Mailbox[]): string {
 export function asciiName({ email, name }: Mailbox): Mailbox {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
   if (!name || /^[\x00-\x7f]*$/.test(name)) return { email, ...(name && { name }) };
-  const words = name.match(/.{1,10}/gsu) ?? [];
-  return { email, name: words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ') };
+  return { email, name: encodedWords(name) };
+}
+
+/** A text as encoded words of at most 75 characters (RFC 2047). */
+export function encodedWords(text: string): string {
+  const words = text.match(/.{1,10}/gsu) ?? [];
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
+}
+
+/** The addresses of all recipients, the main one first. Empty for other messages than e-mails. */
+export function recipientsOf(message: ChannelMessage): string[] {
+  if (message.channel !== 'email') return [];
+  const { to, cc = [], bcc = [] } = message;
+  return [to, ...cc, ...bcc].map(({ email }) => email);
+}
+
+/**
+ * The message for those who still lack it, as far as a vendor can be told so: without the others in copy. When the main
+ * recipient has it, the first of the others takes the place.
+ */
+export function forThoseWhoLackIt<Message extends ChannelMessage>(message: Message): Message {
+  if (message.channel !== 'email' || !message.only) return message;
+  const { only, to } = message;
+  const lacks = ({ email }: Mailbox) => isAmong(email, only);
+  const [cc, bcc] = [message.cc ?? [], message.bcc ?? []].map((copies) => copies.filter(lacks));
+  const [first = to, ...rest] = lacks(to) ? [to] : [...(cc ?? []), ...(bcc ?? [])];
+  const copies = lacks(to) ? { cc, bcc } : { bcc: rest };
+  const some = Object.entries(copies).filter(([, mailboxes]) => mailboxes && mailboxes.length > 0);
+  return { ...message, to: first, cc: undefined, bcc: undefined, ...Object.fromEntries(some) };
 }
 
 /** The domains of all addresses in ASCII (IDNA), which is the only form that every vendor and server takes. */

@@ -42,6 +42,8 @@ export interface EmailMessage extends Common {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  /** The recipients who still lack it, where an earlier attempt reached the others. Absent: all. */
+  only?: readonly string[];
   attachments?: readonly EmailAttachment[];
 }
 

@@ -25,11 +25,25 @@ export interface SendTools extends Outbound {
   origins?: Readonly<Record<string, string>>;
 }
 
+/** A recipient for whom the provider did not take a message that it took for others. */
+export interface RefusedRecipient {
+  /** Absent when the provider does not say who it is. */
+  address?: string | undefined;
+  kind: ProviderErrorKind;
+  words: string;
+  status?: number | undefined;
+  providerCode?: string | undefined;
+  /** The words are Belfry's. */
+  isOwn: boolean;
+}
+
 export interface Sent {
   /** The id by which the provider's later events name the message. */
   providerMessageId?: string;
   /** The status of the HTTP or SMTP answer. */
   status?: number;
+  /** Those in copy for whom the provider did not take it. */
+  refusedCopies?: readonly RefusedRecipient[];
   exchange: RawExchange;
   /** What the vendor got the message without, and why: a sentence for people. */
   leftOut?: string;
@@ -68,6 +82,8 @@ interface Details {
   unreachable?: boolean | undefined;
   /** Whether the words are Belfry's, because the provider gave none. Nothing of Belfry's may be quoted as the provider's. */
   isOwn: boolean;
+  /** Those in copy for whom the provider took the message all the same. */
+  taken?: readonly string[] | undefined;
   cause?: unknown;
 }
 
@@ -83,6 +99,7 @@ export class ProviderError extends Error {
   readonly movedTo: string | undefined;
   readonly unreachable: boolean;
   readonly isOwn: boolean;
+  readonly taken: readonly string[];
 
   constructor(kind: ProviderErrorKind, { words, exchange, status, providerCode, retryAfterMs, ...rest }: Details) {
     super(words, { cause: rest.cause });
@@ -95,6 +112,7 @@ export class ProviderError extends Error {
     this.movedTo = rest.movedTo;
     this.unreachable = rest.unreachable ?? false;
     this.isOwn = rest.isOwn;
+    this.taken = rest.taken ?? [];
   }
 
   /** Whether the same message may succeed later. */

@@ -6,6 +6,8 @@ export interface SmtpDialog {
   commands: string[];
   /** The server asked for the message, so it may have taken it. */
   isDataAsked: boolean;
+  /** Called when the server does not offer what addresses beyond ASCII need (SMTPUTF8, RFC 6531). */
+  onAsciiOnly?: () => void;
 }
 
 interface LogEntry {
@@ -29,13 +31,14 @@ export function smtpDialogs() {
     }
     const dialog = bySession.get(sid);
     if (tnx === 'client') dialog?.commands.push(text);
+    if (tnx === 'client' && /^MAIL FROM:/i.test(text) && !/ SMTPUTF8\b/.test(text)) dialog?.onAsciiOnly?.();
     if (tnx === 'server' && dialog && /^354/.test(text)) dialog.isDataAsked = true;
   };
   return {
     /** For the transport's options. */
     logger: { level: () => undefined, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear },
     begin: (messageId: string): SmtpDialog => {
-      const dialog = { commands: [], isDataAsked: false };
+      const dialog: SmtpDialog = { commands: [], isDataAsked: false };
       byMessage.set(messageId, dialog);
       return dialog;
     },

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
+import { asObject, isObject } from '#lib/json.ts';
 import { comparable } from '#lib/providers/email-address.ts';
 import type { EmailAttachment, Mailbox } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { fileContent } from './attachment.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
 import { maskEmail } from './mask-address.ts';
@@ -144,31 +146,33 @@ function headersOf(value: unknown): Record<string, string> | undefined {
 }
 
 /**
- * `attachments` of the override, otherwise of the payload: `{name, mime, file}` with `file` in base64. Undefined when
- * one is invalid.
+ * `attachments` of the override, otherwise of the payload where its entries are files. Undefined when one is invalid.
  */
 function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
-  const given: unknown[] = [overrides.attachments, payload.attachments].find(Array.isArray) ?? [];
+  const given = Array.isArray(overrides.attachments) ? overrides.attachments : filesIn(payload.attachments);
   const attachments = given.map(attachmentOf).filter((attachment) => attachment !== undefined);
   return attachments.length === given.length ? attachments : undefined;
 }
 
+/** A payload may have other data under this key. */
+function filesIn(value: unknown): unknown[] {
+  return Array.isArray(value) && value.some((entry) => isObject(entry) && Object.hasOwn(entry, 'file')) ? value : [];
+}
+
 function attachmentOf(value: unknown): EmailAttachment | undefined {
-  const { name, mime, file, cid } = (value ?? {}) as Record<string, unknown>;
-  if (typeof file !== 'string') return undefined;
-  try {
-    return {
-      name: singleLine(name) || 'attachment',
-      content: Uint8Array.from(atob(file), (character) => character.charCodeAt(0)),
-      ...(typeof mime === 'string' && { contentType: mime }),
-      ...(typeof cid === 'string' && { contentId: cid }),
-    };
-  } catch {
-    return undefined;
-  }
+  const { name, mime, file, cid } = asObject(value);
+  const read = fileContent(file);
+  if (!read) return undefined;
+  const contentType = typeof mime === 'string' && mime !== '' ? mime : read.type;
+  return {
+    name: singleLine(name) || 'attachment',
+    content: read.content,
+    ...(contentType && { contentType }),
+    ...(typeof cid === 'string' && cid !== '' && { contentId: cid }),
+  };
 }
 
 function unreadableAttachment(): StepOutcome {
-  const problem = 'An attachment is no {name, mime, file} with its file in base64.';
+  const problem = 'An attachment is no {name, mime, file} whose file is base64, a data: URL, or the JSON of a buffer.';
   return { type: 'fail', reason: reasonFor('render_failed', { problem, control: 'attachments' }) };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { spanEnd } from '#lib/duration.ts';
 import { NOW, samplePerson } from '#lib/engine/run.sample.ts';
+import { TriggerBody } from '#lib/events/schema.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 import { maskEmail, maskPhone, maskToken, maskWebhook } from './mask-address.ts';
@@ -111,6 +112,46 @@ test('attachments of the payload go along, and unreadable ones are not left out 
       reason: { code: 'render_failed', evidence: { control: 'attachments' } },
     });
   }
+});
+
+const PDF = Uint8Array.of(37, 80, 68, 70, 255, 254);
+test.each<[string, unknown, string?]>([
+  ['base64', 'JVBERv/+'],
+  ['base64url', 'JVBERv_-'],
+  ['base64 without padding', 'JVBERv/+JQ'.slice(0, 8)],
+  ['base64 in lines', 'JVBE\r\nRv/+\n'],
+  ['a data: URL', 'data:application/pdf;base64,JVBERv/+', 'application/pdf'],
+  ['a data: URL with a parameter', 'data:text/plain;charset=utf-8;base64,JVBERv/+', 'text/plain;charset=utf-8'],
+  ['the JSON of a buffer', JSON.parse(JSON.stringify(Buffer.from(PDF)))],
+])('an attachment may be %s', (_, file, contentType) => {
+  const attachments = [{ name: 'bill.pdf', file }];
+  for (const given of [{ payload: { attachments } }, { overrides: { attachments } }]) {
+    const [address] = sent(ran('email', MAIL, given)).addresses;
+    expect(address?.message).toMatchObject({
+      attachments: [{ name: 'bill.pdf', content: PDF, ...(contentType && { contentType }) }],
+    });
+  }
+  expect(TriggerBody.safeParse({ name: 'a', to: 'b', overrides: { email: { attachments } } }).success).toBe(true);
+});
+
+test.each<[string, unknown]>([
+  ['numbers', [1, 2]],
+  ['texts', ['photo.jpg']],
+  ['objects', [{ id: 7, url: 'https://shop.example/a' }]],
+  ['an object', { count: 2 }],
+  ['a text', 'none'],
+])('a payload with %s under “attachments” has no attachments', (_, attachments) => {
+  const [address] = sent(ran('email', MAIL, { payload: { attachments } })).addresses;
+  expect(address?.message).not.toHaveProperty('attachments');
+});
+
+test.each<[string, unknown]>([
+  ['a data: URL that is not base64', 'data:text/plain,hello'],
+  ['bytes that are none', { type: 'Buffer', data: [1, 256] }],
+  ['an object', { a: 1 }],
+  ['a number', 7],
+])('a file that is %s fails the step', (_, file) => {
+  expect(ran('email', MAIL, { payload: { attachments: [{ file }] } })).toMatchObject({ type: 'fail' });
 });
 
 test('content that came out empty is not sent', () => {

@@ -32,6 +32,34 @@ describe('a file', () => {
     ]);
   });
 
+  test.each([
+    ['with a final line break', 'id;email\n1;a@b.example\n2;c@d.example\n', 2],
+    ['with blank lines', 'id;email\n\n1;a@b.example\n\n2;c@d.example\n\n\n', 3],
+    ['with commas in its cells', 'id;email;name\n1;a@b.example;Doe, Ann\n2;c@d.example;Roe, Bo, Dr.\n', 2],
+    ['with the hint of a spreadsheet', 'sep=;\nid;email\n1;a@b.example\n2;c@d.example\n', 3],
+    ['with the hint as a cell', '"sep=;"\r\nid;email\r\n1;a@b.example\r\n2;c@d.example\r\n', 3],
+    ['with one row', 'id;email\n1;a@b.example\n', 2],
+  ])('%s is recognised', (_, text, firstLine) => {
+    const { separator, header, rows } = read(text);
+    expect([separator, ...header.slice(0, 2)]).toEqual([';', 'id', 'email']);
+    expect(rows[0]).toMatchObject({ line: firstLine, cells: expect.arrayContaining(['1', 'a@b.example']) });
+  });
+
+  test('is read with the separator that is chosen', () => {
+    expect(readCsv(papa.parse, 'sep=,\nid|email\n1|a@b.example', '|').rows).toEqual([
+      { line: 3, cells: ['1', 'a@b.example'] },
+    ]);
+    expect(read('id\n1\n2').separator).toBe(',');
+  });
+
+  test('has the texts of formulas that keep zeros', () => {
+    const { rows } = read('id,zip,note\n="00123","=""04109""","=""a ""b"""\n=1+1,=x,"=\n"');
+    expect(rows.map(({ cells }) => cells.slice(0, 2))).toEqual([
+      ['00123', '04109'],
+      ['=1+1', '=x'],
+    ]);
+  });
+
   test('with a quotation mark that is not closed says where', () => {
     expect(read('id,name\n1,Ann\n2,"Bo\n3,Cy').problems).toMatchObject([{ line: 3 }]);
   });
@@ -61,6 +89,16 @@ describe('columns', () => {
     if (problem) expect(usesProblem(uses)).toMatch(problem);
     else expect(usesProblem(uses)).toBeUndefined();
   });
+});
+
+test('invisible characters of ids and addresses are removed with a note', () => {
+  const table = read('id,email,phone,name\nu\u200b1,a@b.example\u200b,\u202a+49\u202c,J\u200bo\nu2,c@d.example,,\n');
+  const { ready, notes } = readRows(table, ['subscriberId', 'email', 'phone', 'firstName']);
+  expect(ready).toMatchObject([
+    { body: { subscriberId: 'u1', email: 'a@b.example', phone: '+49', firstName: 'J\u200bo' } },
+    { body: { subscriberId: 'u2' } },
+  ]);
+  expect(notes).toEqual([{ line: 2, reason: 'Invisible characters were removed: Subscriber id, E-mail, Phone.' }]);
 });
 
 test('rows become bodies, and what cannot be imported has its line and reason', () => {

@@ -1,5 +1,6 @@
 /** CSV files as bodies of the bulk operation. Pure; the parser is passed in, because it is loaded when it is needed. */
 import type { ParseStepResult } from 'papaparse';
+import { withoutInvisible } from '#lib/invisible.ts';
 import { CreateSubscriberBody } from './schema.ts';
 
 /** What a column of a file is for: a field, all custom data as JSON, one key of the custom data, or nothing. */
@@ -29,7 +30,16 @@ export interface RowProblem {
   reason: string;
 }
 
+export const SEPARATORS = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Vertical bar' },
+] as const;
+export type Separator = (typeof SEPARATORS)[number]['value'];
+
 export interface CsvTable {
+  separator: Separator;
   header: string[];
   rows: CsvRow[];
   problems: RowProblem[];
@@ -43,34 +53,71 @@ export interface ImportRow {
 /** The part of papaparse that is used. */
 export type ParseCsv = (
   text: string,
-  config: { delimitersToGuess: string[]; step: (result: ParseStepResult<string[]>) => void },
+  config: {
+    delimiter: string;
+    delimitersToGuess: string[];
+    skipEmptyLines: 'greedy';
+    step: (result: ParseStepResult<string[]>) => void;
+  },
 ) => unknown;
 
 /** How many subscribers, and about how many bytes, one request brings. */
 const BATCH_ROWS = 500;
 const BATCH_BYTES = 400_000;
 
-/** Reads a file whose first row names the columns. Empty rows are left out. The separator is recognised. */
-export function readCsv(parse: ParseCsv, text: string): CsvTable {
-  const unified = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+/** The first line with which spreadsheets name the separator: `sep=;`. */
+const HINT = /^"?sep=(.)"?[,;\t|]*(?:\n|$)/i;
+
+/** Rows without a text in any cell. */
+const EMPTY_LINES = /^(?:(?:[ \t,;|]|"")*\n)*/;
+
+/**
+ * Reads a file whose first row names the columns. Empty rows are left out.
+ *
+ * @param chosen the separator. Default: the one that the file names in its first line, else the one that fits best.
+ */
+export function readCsv(parse: ParseCsv, text: string, chosen?: Separator): CsvTable {
+  const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const [hint = '', named = ''] = HINT.exec(whole) ?? [];
+  const unified = whole.slice(hint.length);
   const rows: CsvRow[] = [];
   const problems: RowProblem[] = [];
-  let line = 1;
+  let line = hint === '' ? 1 : 2;
   let read = 0;
+  let separator = chosen ?? (isSeparator(named) ? named : undefined);
   parse(unified, {
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimiter: separator ?? '',
+    delimitersToGuess: SEPARATORS.map(({ value }) => value),
+    // The recognition would count a final line break as a row of one cell.
+    skipEmptyLines: 'greedy',
     step: ({ data, errors, meta }) => {
+      separator ??= isSeparator(meta.delimiter) ? meta.delimiter : undefined;
+      // Empty lines before a row end in it.
+      const skipped = EMPTY_LINES.exec(unified.slice(read, meta.cursor))?.[0] ?? '';
+      line += skipped.split('\n').length - 1;
+      read += skipped.length;
       const at = line;
       line += unified.slice(read, meta.cursor).split('\n').length - 1;
       read = meta.cursor;
       if (data.every((cell) => cell.trim() === '')) return;
       const [error] = errors.filter(({ type }) => type === 'Quotes');
       if (error) problems.push({ line: at, reason: 'A quotation mark is not closed, or stands inside a cell.' });
-      else rows.push({ line: at, cells: data.map((cell) => cell.trim()) });
+      else rows.push({ line: at, cells: data.map(cellText) });
     },
   });
   const [first, ...rest] = rows;
-  return { header: first?.cells ?? [], rows: rest, problems };
+  return { separator: separator ?? ',', header: first?.cells ?? [], rows: rest, problems };
+}
+
+function isSeparator(text: string): text is Separator {
+  return SEPARATORS.some(({ value }) => value === text);
+}
+
+/** Spreadsheets write `="00123"` to keep the zeros of a text. */
+function cellText(cell: string): string {
+  const text = cell.trim();
+  const [, formula] = /^="((?:[^"]|"")*)"$/.exec(text) ?? [];
+  return formula === undefined ? text : formula.replaceAll('""', '"').trim();
 }
 
 const synonyms: Record<string, ColumnUse> = {
@@ -122,15 +169,21 @@ export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
   return undefined;
 }
 
+/** In these, characters that nobody sees make two that look alike. */
+const SEEN = new Set<ColumnUse>(['subscriberId', 'email', 'phone']);
+
 /**
- * The rows as bodies. An empty cell is left out, so that what is stored stays. Of rows with one id the first counts.
+ * The rows as bodies, and notes about what was changed in them. An empty cell is left out, so that what is stored stays. Of rows with one id the first counts.
  * What the API would refuse is a problem of its line.
  */
 export function readRows({ header, rows, problems }: CsvTable, uses: readonly ColumnUse[]) {
   const ready: ImportRow[] = [];
   const wrong = [...problems];
+  const notes: RowProblem[] = [];
   const lines = new Map<string, number>();
-  for (const { line, cells } of rows) {
+  for (const { line, cells: written } of rows) {
+    const { cells, removed } = seenCells(written, uses);
+    if (removed.length > 0) notes.push({ line, reason: `Invisible characters were removed: ${removed.join(', ')}.` });
     const body = cells.length > header.length ? tooManyCells(cells, header) : bodyOf(header, uses, cells);
     const parsed = typeof body === 'string' ? undefined : CreateSubscriberBody.safeParse(body);
     const id = parsed?.data?.subscriberId;
@@ -143,7 +196,18 @@ export function readRows({ header, rows, problems }: CsvTable, uses: readonly Co
       ready.push({ line, body: parsed.data });
     }
   }
-  return { ready, problems: wrong.sort((a, b) => a.line - b.line) };
+  return { ready, problems: wrong.sort((a, b) => a.line - b.line), notes };
+}
+
+function seenCells(written: readonly string[], uses: readonly ColumnUse[]) {
+  const removed: string[] = [];
+  const cells = written.map((cell, index) => {
+    const use = uses[index] ?? 'ignore';
+    const seen = SEEN.has(use) ? withoutInvisible(cell).trim() : cell;
+    if (seen !== cell) removed.push(labels[use] ?? use);
+    return seen;
+  });
+  return { cells, removed };
 }
 
 function tooManyCells(cells: readonly string[], header: readonly string[]): string {

@@ -1,7 +1,7 @@
 /** Wire shapes of subscribers and their channel credentials (spec 2.1, 2.2, 2.4, 4.1-4.3). */
 import { z } from 'zod';
 import { queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { chosenId, JsonObject, storableText, visibleText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#lib/providers/provider-id.ts';
@@ -77,7 +77,7 @@ export const SubscriberPage = z.strictObject({
 export type SubscriberPage = z.infer<typeof SubscriberPage>;
 
 /** The caller's own id of a subscriber, in a path. */
-export const SubscriberParams = z.object({ subscriberId: storableText(255).min(1) });
+export const SubscriberParams = z.object({ subscriberId: storableText(255).trim().min(1) });
 export type SubscriberParams = z.infer<typeof SubscriberParams>;
 
 /**
@@ -106,13 +106,16 @@ export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 export const CreateSubscriberQuery = z.object({ failIfExists: queryBoolean() });
 export type CreateSubscriberQuery = z.infer<typeof CreateSubscriberQuery>;
 
+/** The id of a subscriber, as callers choose it. Blanks around it do not count, in bodies and in paths. */
+export const SubscriberId = z.string().trim().pipe(chosenId(255, 'SubscriberId is required'));
+
 /** Body of 4.2. An absent field keeps the stored value, null clears it. Unknown fields are ignored. */
 export const CreateSubscriberBody = z.object({
-  subscriberId: storableText(255).trim().min(1, 'SubscriberId is required'),
+  subscriberId: SubscriberId,
   firstName: storableText(255).nullish(),
   lastName: storableText(255).nullish(),
-  email: storableText(254).refine(isEmail, 'must be an e-mail address').meta({ format: 'email' }).nullish(),
-  phone: storableText(64).nullish(),
+  email: visibleText(254).refine(isEmail, 'must be an e-mail address').meta({ format: 'email' }).nullish(),
+  phone: visibleText(64).nullish(),
   avatar: storableText(8192).nullish(),
   locale: storableText(64).refine(isLocale, 'must be a locale such as "en" or "en-US"').nullish(),
   timezone: storableText(64).refine(isTimeZone, 'must be an IANA time zone such as "Europe/Berlin"').nullish(),

@@ -1,7 +1,7 @@
 /** Wire shapes of topics and their subscriptions. */
 import { z } from 'zod';
 import { queryBoolean, queryContextKeys, queryText } from '#lib/api/query.ts';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { CursorQuery, pageOf } from '#lib/cursor-page.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
@@ -18,7 +18,10 @@ const Name = storableText(255);
 
 export const TopicParams = z.object({ topicKey: Key });
 export const SubscriptionParams = z.object({ topicKey: Key, subscriptionId: Identifier });
-export const TopicSubscriberParams = z.object({ topicKey: Key, subscriberId: Key });
+/** Blanks around a subscriber's id do not count. */
+const SubscriberKey = storableText(255).trim().min(1, 'must not be empty');
+
+export const TopicSubscriberParams = z.object({ topicKey: Key, subscriberId: SubscriberKey });
 
 export const Topic = z.strictObject({
   _id: z.string(),
@@ -38,7 +41,7 @@ export const ListTopicsQuery = CursorQuery.extend({ key: queryText(), name: quer
 export type ListTopicsQuery = z.infer<typeof ListTopicsQuery>;
 
 /** Body of POST /v2/topics. An absent field keeps what is stored, null removes the data. */
-export const CreateTopicBody = z.object({ key: Key, name: Name.optional(), data: JsonObject.nullish() });
+export const CreateTopicBody = z.object({ key: chosenId(255), name: Name.optional(), data: JsonObject.nullish() });
 export type CreateTopicBody = z.infer<typeof CreateTopicBody>;
 
 export const CreateTopicQuery = z.object({ failIfExists: queryBoolean() });
@@ -134,9 +137,12 @@ function listOf<Item extends z.ZodType>(item: Item) {
 /** Body of POST /v2/topics/{topicKey}/subscriptions. `name` is that of a topic that does not exist yet. */
 export const CreateSubscriptionsBody = z.object({
   /** Deprecated by the interface: the same as `subscriptions`. */
-  subscriberIds: listOf(Key).optional(),
+  subscriberIds: listOf(SubscriberKey).optional(),
   subscriptions: listOf(
-    z.union([Key, z.object({ identifier: Identifier, subscriberId: Key, name: Name.optional() })]),
+    z.union([
+      SubscriberKey,
+      z.object({ identifier: chosenId(512), subscriberId: SubscriberKey, name: Name.optional() }),
+    ]),
   ).optional(),
   name: Name.optional(),
   context: PreferenceContext.optional(),
@@ -150,12 +156,12 @@ export type UpdateSubscriptionBody = z.infer<typeof UpdateSubscriptionBody>;
 
 /** Body of DELETE /v2/topics/{topicKey}/subscriptions. A subscriber's id names all of its subscriptions to the topic. */
 export const DeleteSubscriptionsBody = z.object({
-  subscriberIds: listOf(Key).optional(),
+  subscriberIds: listOf(SubscriberKey).optional(),
   subscriptions: listOf(
     z.union([
       Key,
       z
-        .object({ identifier: Identifier.optional(), subscriberId: Key.optional() })
+        .object({ identifier: Identifier.optional(), subscriberId: SubscriberKey.optional() })
         .refine((each) => each.identifier !== undefined || each.subscriberId !== undefined, 'must name a subscription'),
     ]),
   ).optional(),

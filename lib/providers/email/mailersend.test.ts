@@ -75,7 +75,11 @@ answered('mailersend', [
     warning('ALL_SUPPRESSED', 'All of the recipients provided have been suppressed.'),
     { kind: 'rejected', words: 'All of the recipients provided have been suppressed. hard_bounced' },
   ],
-  ['that some recipients are suppressed', warning('SOME_SUPPRESSED', 'Some are suppressed.'), 'm1'],
+  [
+    'that the recipient is among those suppressed',
+    warning('SOME_SUPPRESSED', 'Some are suppressed.'),
+    { kind: 'rejected', words: 'Some are suppressed. hard_bounced' },
+  ],
   [
     'a domain that is not verified',
     {

@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
   id: 'mailersend',
@@ -23,6 +24,7 @@ export const provider = emailProvider({
     casing: 'snake',
     // Also 202 when nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
     accepted: ({ status, json }) => status === 202 && !suppression(json),
+    refusedRecipients: suppressed,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
     refusal,
@@ -72,13 +74,32 @@ interface Warning {
   type?: string;
   message?: string;
   warning?: string;
-  recipients?: { reasons?: string[] }[];
+  recipients?: { email?: string; reasons?: string[] }[];
 }
 
 /** The warning that every recipient is on a suppression list. */
 function suppression(json: unknown): Warning | undefined {
+  return warningsIn(json).find(({ type }) => /^ALL_?SUPPRESSED$/.test(type ?? ''));
+}
+
+function warningsIn(json: unknown): Warning[] {
   const { warnings } = (json ?? {}) as { warnings?: Warning[] };
-  return Array.isArray(warnings) ? warnings.find(({ type }) => /^ALL_?SUPPRESSED$/.test(type ?? '')) : undefined;
+  return Array.isArray(warnings) ? warnings : [];
+}
+
+/** The recipients whom a warning names as being on a suppression list, while others are not. */
+function suppressed({ json }: HttpAnswer): RefusedRecipient[] {
+  return warningsIn(json)
+    .filter(({ type }) => /^SOME_?SUPPRESSED$/.test(type ?? ''))
+    .flatMap(({ type, message, warning, recipients = [] }) =>
+      recipients.map(({ email, reasons = [] }) => ({
+        address: email,
+        kind: 'rejected',
+        words: [message ?? warning ?? 'The recipient is suppressed', ...reasons].join(' '),
+        providerCode: type,
+        isOwn: false,
+      })),
+    );
 }
 
 /** What is wrong with each field. The message alone says that something is. */

@@ -1,6 +1,8 @@
+import { isObject } from '#lib/json.ts';
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { isAmong } from '#lib/providers/email-address.ts';
 import {
   type Credentials,
   type HttpAnswer,
@@ -10,6 +12,7 @@ import {
 } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
   id: 'mandrill',
@@ -25,8 +28,17 @@ export const provider = emailProvider({
     request,
     casing: 'snake',
     // A recipient that is rejected is answered with 200 too.
-    accepted: ({ status, json }) => status === 200 && /^(sent|queued|scheduled)$/.test(textAt(json, 0, 'status') ?? ''),
-    messageId: ({ json }) => textAt(json, 0, '_id'),
+    accepted: (answer) => answer.status === 200 && entriesOf(answer).some(isTaken),
+    refusedRecipients: (answer) =>
+      entriesOf(answer)
+        .filter((entry) => !isTaken(entry))
+        .map(refusedEntry),
+    // Each recipient has an id, in an order that is not documented.
+    messageId: (answer, _, { to }) => {
+      const entries = entriesOf(answer);
+      const own = entries.find(({ email }) => email !== undefined && isAmong(email, [to.email]));
+      return textAt(own ?? entries[0], '_id');
+    },
     refusal,
     check: {
       // https://mailchimp.com/developer/transactional/api/users/ping/
@@ -77,6 +89,32 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
     // HTML refers to an image by its name.
     name: contentId ?? name,
     content: Buffer.from(content).toString('base64'),
+  };
+}
+
+interface Entry {
+  email?: string;
+  status?: string;
+  reject_reason?: string | null;
+}
+
+/** One for each recipient. */
+function entriesOf({ json }: HttpAnswer): Entry[] {
+  return Array.isArray(json) ? json.filter(isObject) : [];
+}
+
+function isTaken({ status }: Entry): boolean {
+  return /^(sent|queued|scheduled)$/.test(status ?? '');
+}
+
+function refusedEntry({ email: address, status, reject_reason }: Entry): RefusedRecipient {
+  const code = reject_reason ?? status;
+  return {
+    address,
+    kind: kindOf(code) ?? 'rejected',
+    words: `The recipient is rejected: ${code}`,
+    providerCode: code,
+    isOwn: false,
   };
 }
 

@@ -1,7 +1,8 @@
 import { switchOf, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import type { Credentials } from '#lib/providers/http.ts';
-import { type SmtpServer, smtpProvider } from '#lib/providers/smtp.ts';
+import { smtpProvider } from '#lib/providers/smtp.ts';
+import type { SmtpServer } from '#lib/providers/smtp-server.ts';
 import { safeTlsOptions } from '#lib/providers/tls-options.ts';
 
 export const provider = emailProvider({
@@ -22,8 +23,17 @@ export const provider = emailProvider({
     optional('user', 'User'),
     optional('password', 'Password'),
     ...EMAIL_SENDER,
+    optional('connections', 'Connections', {
+      type: 'number',
+      format: 'connections',
+      description:
+        'How many connections each worker opens at most, from 1 to 50. Default: 10, and fewer once the server refuses one.',
+    }),
     optional('domain', 'DKIM: Domain name'),
-    optional('secretKey', 'DKIM: Private key'),
+    optional('secretKey', 'DKIM: Private key', {
+      format: 'privateKey',
+      description: 'An RSA key in PEM form. Domain name, private key and key selector belong together.',
+    }),
     optional('accountSid', 'DKIM: Key selector'),
   ],
   ...smtpProvider(server),
@@ -31,7 +41,7 @@ export const provider = emailProvider({
 
 /** https://nodemailer.com/smtp/ and, for DKIM, https://nodemailer.com/dkim/ */
 function server(credentials: Credentials): SmtpServer {
-  const [domainName, keySelector, privateKey] = ['domain', 'accountSid', 'secretKey'].map((key) =>
+  const [domainName = '', keySelector = '', privateKey = ''] = ['domain', 'accountSid', 'secretKey'].map((key) =>
     textOf(credentials, key),
   );
   return {
@@ -43,6 +53,17 @@ function server(credentials: Credentials): SmtpServer {
     tlsOptions: safeTlsOptions(credentials.tlsOptions),
     user: textOf(credentials, 'user') || undefined,
     password: textOf(credentials, 'password'),
-    dkim: domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined,
+    dkim:
+      domainName || keySelector || privateKey
+        ? { domainName, keySelector, privateKey: inLines(privateKey) }
+        : undefined,
+    connections: Number(textOf(credentials, 'connections')) || undefined,
   };
+}
+
+/** A key in PEM form whose line breaks were lost, or written as `\\n`, on the way through a form. */
+function inLines(pem: string): string {
+  const text = pem.replaceAll('\\n', '\n');
+  const [, begin, key = '', end] = /^(-----BEGIN [A-Z ]+-----)([^-]+)(-----END [A-Z ]+-----)$/.exec(text) ?? [];
+  return begin ? [begin, ...(key.replace(/\s+/g, '').match(/.{1,64}/g) ?? []), end, ''].join('\n') : text;
 }

@@ -4,6 +4,7 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
   id: 'postmark',
@@ -16,6 +17,7 @@ export const provider = emailProvider({
     request,
     casing: 'pascal',
     accepted: ({ status, json }) => status === 200 && textAt(json, 'ErrorCode') === '0',
+    refusedRecipients: inactive,
     messageId: ({ json }) => textAt(json, 'MessageID'),
     refusal: ({ json }) => {
       const code = textAt(json, 'ErrorCode');
@@ -64,6 +66,16 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
     ContentType: contentType ?? 'application/octet-stream',
     ...(contentId && { ContentID: `cid:${contentId}` }),
   };
+}
+
+/** "Message OK, but will not deliver to these inactive addresses: a@b.example, c@d.example. Inactive recipients are …" */
+function inactive({ json }: HttpAnswer): RefusedRecipient[] {
+  const words = textAt(json, 'Message') ?? '';
+  const list = /inactive addresses: *(.*)/i.exec(words)?.[1] ?? '';
+  const addresses = list.split(/[,\s]+/).map((text) => text.replace(/\.+$/, ''));
+  return addresses
+    .filter((text) => text.includes('@'))
+    .map((address) => ({ address, kind: 'rejected', words, isOwn: false }));
 }
 
 function serverText({ json }: HttpAnswer): string {

@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
   id: 'sparkpost',
@@ -34,6 +35,7 @@ export const provider = emailProvider({
     request,
     casing: 'snake',
     accepted: ({ status, json }) => status === 200 && textAt(json, 'results', 'id') !== undefined && !isNobody(json),
+    refusedRecipients: uncounted,
     messageId: ({ json }) => textAt(json, 'results', 'id'),
     refusal,
     check: {
@@ -93,6 +95,16 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
 
 function isNobody(json: unknown): boolean {
   return textAt(json, 'results', 'total_accepted_recipients') === '0';
+}
+
+/** The answer counts recipients and does not name them. */
+function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
+  const [rejected = 0, accepted = 0] = ['total_rejected_recipients', 'total_accepted_recipients'].map((key) =>
+    Number(textAt(json, 'results', key) ?? 0),
+  );
+  if (rejected === 0 || accepted === 0) return [];
+  const words = `${rejected} of ${rejected + accepted} recipients were refused; the answer does not say which`;
+  return [{ kind: 'rejected', words, isOwn: true }];
 }
 
 /** A sending domain that is not verified. */

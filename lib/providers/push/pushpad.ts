@@ -43,7 +43,7 @@ export const provider = pushProvider({
 
 /** https://pushpad.xyz/docs/rest_api. The project is part of the address. */
 function refusal({ status, json }: HttpAnswer): Refusal {
-  if (status < 300) return { kind: 'recipient', words: 'The user is subscribed in no browser' };
+  if (status < 300) return { kind: 'recipient', words: 'The user is subscribed in no browser', isOwn: true };
   return { words: textAt(json, 'error'), ...(status === 404 && { kind: 'configuration' }) };
 }
 

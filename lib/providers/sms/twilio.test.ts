@@ -1,5 +1,10 @@
+import { expect, test } from 'vitest';
+import { createOutbound } from '#lib/outbound.ts';
+import { deliver } from '#lib/providers/deliver.ts';
 import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
+import { sms } from '#lib/testing/sample-messages.ts';
 import { answered } from '#lib/testing/vendor-answers.ts';
+import { startVendor } from '#lib/testing/vendor-server.ts';
 
 const sid = 'AC00000000000000000000000000000001';
 
@@ -60,3 +65,21 @@ answered('twilio', [
   ['a full queue', refused(400, 21611), { kind: 'rate_limited' }],
   ['a number that is none', refused(400, 21211), { kind: 'rejected' }],
 ]);
+
+test.each([
+  ['MG Motor', 'From'],
+  ['MGM Resorts', 'From'],
+  ['+15557122661', 'From'],
+  [`MG${'0a'.repeat(16)}`, 'MessagingServiceSid'],
+])('the sender %s goes out as %s', async (from, field) => {
+  const vendor = await startVendor({ status: 201, body: { sid: 'SM1' } });
+  const outbound = createOutbound({ allow: ['127.0.0.1'] });
+  const account = { providerId: 'twilio', sandbox: false, credentials: { accountSid: sid, token: 'token-1', from } };
+  const origins = { 'https://api.twilio.com': vendor.origin };
+  await deliver(account, sms, { outbound, now: () => new Date(), origins });
+  await outbound.close();
+  await vendor.stop();
+  const body = new URLSearchParams(vendor.received[0]?.body);
+  expect([body.get('From'), body.get('MessagingServiceSid')].filter(Boolean)).toEqual([from]);
+  expect(body.get(field)).toBe(from);
+});

@@ -51,6 +51,6 @@ function account(credentials: Credentials): string {
 /** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource; errors: https://www.twilio.com/docs/usage/twilios-response */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   const from = message.from ?? textOf(credentials, 'from');
-  const sender: Record<string, string> = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
+  const sender: Record<string, string> = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
   return { url: `${account(credentials)}/Messages.json`, form: { To: to, ...sender, Body: content } };
 }

@@ -1,0 +1,27 @@
+/** Vendors that answer for each recipient: whose refusal decides. */
+import { isAmong } from './email-address.ts';
+import { recipientsOf } from './mailbox.ts';
+import type { ChannelMessage } from './message.ts';
+import { ProviderError, type RawExchange, type RefusedRecipient } from './send.ts';
+
+interface Answered {
+  exchange: RawExchange;
+  status: number;
+}
+
+/**
+ * Those in copy among refused recipients.
+ * @throws {ProviderError} when the main recipient is among them, whatever became of the others.
+ */
+export function copiesAmong(
+  refused: readonly RefusedRecipient[],
+  message: ChannelMessage,
+  { exchange, status }: Answered,
+): RefusedRecipient[] {
+  const [main = '', ...copies] = recipientsOf(message);
+  const addresses = refused.flatMap(({ address }) => address ?? []);
+  const own = refused.find(({ address }) => address !== undefined && isAmong(address, [main]));
+  if (!own) return refused.filter(({ address }) => address === undefined || isAmong(address, copies));
+  const taken = copies.filter((copy) => !isAmong(copy, addresses));
+  throw new ProviderError(own.kind, { ...own, exchange, status: own.status ?? status, taken });
+}

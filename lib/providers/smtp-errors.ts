@@ -1,0 +1,135 @@
+/** What a failure over SMTP means, in the server's words or in Belfry's own. */
+import { BlockedError, OutboundError } from '#lib/outbound.ts';
+import { isAmong } from './email-address.ts';
+import { failed } from './http.ts';
+import {
+  ProviderError,
+  type ProviderErrorKind,
+  type RawExchange,
+  type RefusedRecipient,
+  type SendTools,
+} from './send.ts';
+import type { SmtpDialog } from './smtp-dialogs.ts';
+import { AsciiOnlyError, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
+import { setUpProblem } from './smtp-set-up.ts';
+
+export const TIMEOUT_MS = 15_000;
+
+/** Sooner than the limit of the whole, so that it can be told who was silent at which point. */
+export function greetingMs(timeoutMs = TIMEOUT_MS): number {
+  return Math.round((timeoutMs * 2) / 3);
+}
+
+export interface Attempted {
+  server: SmtpServer;
+  tools: SendTools;
+  /** Absent where no message was to be sent. */
+  dialog?: SmtpDialog;
+  /** Nothing was said before TLS, and TLS is what the server expects first. */
+  isTlsExpected?: boolean;
+  kept: (response?: string) => RawExchange;
+}
+
+export function smtpError(error: unknown, attempted: Attempted): unknown {
+  const { dialog, kept } = attempted;
+  const failure = error as SmtpFailure;
+  const { code = '', response, responseCode } = failure;
+  if (error instanceof BlockedError) return failed(error, kept());
+  if (error instanceof OutboundError) return dialog?.isDataAsked ? mayHaveTaken(error, kept()) : failed(error, kept());
+  if (error instanceof AsciiOnlyError) {
+    const said = { words: error.message, providerCode: 'SMTPUTF8', exchange: kept(), isOwn: true, cause: error };
+    return new ProviderError('rejected', said);
+  }
+  const problem = setUpProblem(failure, attempted);
+  if (problem) {
+    const said = { exchange: kept(response), status: responseCode, isOwn: true, cause: error };
+    return new ProviderError('configuration', { ...said, words: problem });
+  }
+  return new ProviderError(kindOf(code, responseCode), {
+    words: response ?? ownWords(failure, attempted),
+    exchange: kept(response),
+    status: responseCode,
+    providerCode: enhancedCode(response),
+    unreachable: response === undefined && SILENT.test(failure.message),
+    isOwn: response === undefined,
+    // A server that takes no more connections has not refused the message.
+    ...(isGreetingRefused(failure) && { retryAfterMs: CROWDED_MS }),
+    cause: error,
+  });
+}
+
+function mayHaveTaken(cause: OutboundError, exchange: RawExchange): ProviderError {
+  return new ProviderError('unavailable', { words: mayBeTaken(cause.message), exchange, isOwn: true, cause });
+}
+
+/** When a server that takes no more connections is asked again. */
+const CROWDED_MS = 5_000;
+
+/** The server answered the connection itself with "not now" (RFC 5321, 3.1), so no message was tried. */
+export function isGreetingRefused({ code, command, responseCode = 0 }: SmtpFailure): boolean {
+  return code === 'EPROTOCOL' && command === 'CONN' && responseCode >= 400 && responseCode < 500;
+}
+
+/** Recipients whom the server refused, each with its own words. */
+export function refusedRecipients(failures: readonly SmtpFailure[] = []): RefusedRecipient[] {
+  return failures.map(({ recipient = '', response, message, responseCode, code = '' }) => ({
+    address: recipient,
+    kind: kindOf(code, responseCode),
+    words: response ?? message,
+    status: responseCode,
+    providerCode: enhancedCode(response),
+    isOwn: response === undefined,
+  }));
+}
+
+/** The failure of the main recipient, whatever became of those in copy. Undefined: it was not refused. */
+export function mainRefusal(
+  refused: readonly RefusedRecipient[],
+  to: string,
+  taken: readonly string[],
+  exchange: RawExchange,
+): ProviderError | undefined {
+  const own = refused.find(({ address = '' }) => isAmong(address, [to]));
+  return own && new ProviderError(own.kind, { ...own, exchange, taken });
+}
+
+function enhancedCode(response = ''): string | undefined {
+  return /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
+}
+
+/** How the library names a server that accepts connections and says nothing. */
+export const SILENT = /^(Greeting never received|Connection timeout)/;
+const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'EPIPE', 'ECONNRESET']);
+
+/** What happened where the server gave no answer. The library's own words do not say who did what. */
+function ownWords({ code = '', message }: SmtpFailure, { server, tools, dialog }: Attempted): string {
+  const place = placeOf(server);
+  const { timeoutMs = TIMEOUT_MS } = tools;
+  const isAsked = dialog?.isDataAsked ?? false;
+  if (SILENT.test(message)) return `${place} did not greet within ${greetingMs(timeoutMs) / 1000} s`;
+  if (code === 'ETIMEDOUT') {
+    const words = `${place} did not answer within ${timeoutMs / 1000} s`;
+    return isAsked ? mayBeTaken(words) : words;
+  }
+  if (isAsked && BROKEN.has(code)) return mayBeTaken(`${place} closed the connection while the message was being sent`);
+  if (code === 'ECONNECTION') return `${place} closed the connection before it was asked to take the message`;
+  if (BROKEN.has(code) || code === 'ETLS') return `The connection to ${place} failed: ${message}`;
+  return `The message could not be handed to ${place}: ${message}`;
+}
+
+function mayBeTaken(words: string): string {
+  return `${words}; it may have taken the message`;
+}
+
+const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
+
+/**
+ * RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx to a sign-in is temporary and says nothing about the
+ * password.
+ */
+function kindOf(code: string, responseCode: number | undefined): ProviderErrorKind {
+  if (responseCode !== undefined && responseCode < 500) return 'unavailable';
+  if (WRONG_SET_UP.has(code) || responseCode === 530 || responseCode === 535) return 'auth';
+  if (responseCode !== undefined) return 'rejected';
+  return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'rejected' : 'unavailable';
+}

@@ -1,0 +1,90 @@
+/** A message as the mail that leaves over SMTP. */
+import type { SendMailOptions } from 'nodemailer';
+import type { Credentials } from './credential.ts';
+import { isAmong } from './email-address.ts';
+import { encodedWords, type Mailbox, mailboxText, senderOf } from './mailbox.ts';
+import type { EmailMessage } from './message.ts';
+import { ProviderError } from './send.ts';
+import { mailHeaders, smtpOverrides } from './smtp-overrides.ts';
+
+export type Mail = SendMailOptions & { messageId: string; envelope: Envelope };
+
+/** Bare addresses. */
+interface Envelope {
+  from: string;
+  to: string[];
+}
+
+/** @throws {ProviderError} when a header does not fit into an e-mail. */
+export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
+  const { id, to, subject, html, text, headers, attachments } = message;
+  const from = senderOf(message, credentials);
+  // Overrides of the provider win.
+  const overrides = smtpOverrides(message.overrides);
+  const {
+    cc = message.cc,
+    bcc = message.bcc,
+    replyTo = message.replyTo && [message.replyTo],
+    sender,
+    ...others
+  } = overrides;
+  const [copies, blind, answering] = [cc ?? [], bcc ?? [], replyTo ?? []];
+  assertLines({ ...mailHeaders(headers ?? {}), ...overrides.headers });
+  assertLines({ 'with an address': [from, to, ...copies, ...answering].map(mailboxText) });
+  return {
+    envelope: { from: from.email, to: lacking(message, [to, ...copies, ...blind]) },
+    from: written(from),
+    to: written(to),
+    ...(cc && { cc: cc.map(written) }),
+    ...(bcc && { bcc: bcc.map(written) }),
+    ...(replyTo && { replyTo: replyTo.map(written) }),
+    ...(sender && { sender: written(sender) }),
+    subject: foldable(subject),
+    html,
+    text,
+    // The same at every attempt, so the recipient's server can recognise a duplicate.
+    messageId: `<${id}@${from.email.split('@').at(-1) || 'localhost'}>`,
+    ...(headers && { headers: mailHeaders(headers) }),
+    ...(attachments && {
+      attachments: attachments.map(({ name, contentType, content, contentId }) => ({
+        filename: name,
+        content: Buffer.from(content),
+        ...(contentType && { contentType }),
+        ...(contentId && { cid: contentId }),
+      })),
+    }),
+    ...others,
+  };
+}
+
+/** A line of a header holds at most 998 octets, and should hold 78 (RFC 5322, 2.1.1). */
+const LONGEST = 998;
+
+/** Lines are folded at blanks. A word that is too long for that becomes encoded words (RFC 2047). */
+function foldable(text: string): string {
+  return /\S{70}/.test(text) ? encodedWords(text) : text;
+}
+
+/** Headers of other forms cannot be folded elsewhere. @throws {ProviderError} when a word is too long for a line. */
+function assertLines(headers: Readonly<Record<string, string | string[]>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const words = [value].flat().flatMap((text) => text.split(/\s+/));
+    const longest = Math.max(...words.map((word) => Buffer.byteLength(word)));
+    if (name.length + 2 + longest <= LONGEST) continue;
+    const problem = `The header ${name} has a word of ${longest} octets; a line of an e-mail holds at most ${LONGEST}`;
+    throw new ProviderError('rejected', { words: problem, exchange: { request: '' }, isOwn: true });
+  }
+}
+
+/** Everybody once, and at a further attempt only who still lacks the message. Headers name all of them all the same. */
+function lacking({ only }: EmailMessage, recipients: readonly Mailbox[]): string[] {
+  const addresses = recipients.map(({ email }) => email);
+  return addresses.filter((address, at) => {
+    const isFirst = !isAmong(address, addresses.slice(0, at));
+    return isFirst && (!only || isAmong(address, only));
+  });
+}
+
+function written({ email, name }: Mailbox) {
+  return { address: email, name: name ?? '' };
+}

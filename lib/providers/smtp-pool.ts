@@ -1,0 +1,145 @@
+/** Open connections to SMTP servers. They are reused; a connection serves only messages of its own account. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import nodemailer from 'nodemailer';
+import { OutboundError } from '#lib/outbound.ts';
+import { closeAtEnd } from './connections.ts';
+import type { SendTools } from './send.ts';
+import { type SmtpDialog, smtpDialogs } from './smtp-dialogs.ts';
+import { greetingMs, isGreetingRefused, TIMEOUT_MS } from './smtp-errors.ts';
+import type { Mail } from './smtp-mail.ts';
+import { AsciiOnlyError, isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
+
+const CONNECTIONS = 10;
+/** About as long as most servers keep idle connections. */
+const IDLE_MS = 30_000;
+/** How many accounts may have open connections. The least recently used account is closed first. */
+const MAX_ACCOUNTS = 200;
+/** A server that took no more connections may take one more after this time. */
+const GROWS_MS = 300_000;
+
+export type SmtpPool = ReturnType<typeof pooled>;
+
+const pools = new Map<string, SmtpPool>();
+
+closeAtEnd(() => {
+  for (const { transport } of pools.values()) transport.close();
+  pools.clear();
+});
+
+export function poolOf(server: SmtpServer, tools: SendTools): SmtpPool {
+  const key = createHash('sha256').update(JSON.stringify(server)).digest('base64');
+  const pool = pools.get(key) ?? pooled(server, tools);
+  pools.delete(key);
+  pools.set(key, pool);
+  const [oldest] = pools;
+  if (pools.size > MAX_ACCOUNTS && oldest) {
+    pools.delete(oldest[0]);
+    oldest[1].transport.close();
+  }
+  return pool;
+}
+
+function pooled(server: SmtpServer, tools: SendTools) {
+  const dialogs = smtpDialogs();
+  const most = server.connections ?? CONNECTIONS;
+  const transport = nodemailer.createTransport({
+    ...transportOptions(server, tools),
+    logger: dialogs.logger,
+    transactionLog: true,
+    pool: true,
+    maxConnections: most,
+    idleTimeout: IDLE_MS,
+    // Retries are left to the engine, which records them.
+    maxRequeues: 0,
+  });
+  // The pool reads its limit before it opens a connection.
+  const { options } = transport.transporter as unknown as { options: { maxConnections: number } };
+  return { server, transport, dialogs, limit: options, most, loweredAt: 0 };
+}
+
+const AGAIN_MS = 200;
+
+/**
+ * Sends through a connection of the pool. A server that refuses a connection has not refused the message, so the message
+ * waits for one of the connections that the server takes, and from then on fewer are opened.
+ */
+export async function sendThrough(
+  pool: SmtpPool,
+  mail: Mail,
+  dialog: SmtpDialog,
+  { timeoutMs = TIMEOUT_MS }: SendTools,
+) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const { signal } = controller;
+  grow(pool);
+  const beyond = beyondAscii(mail);
+  if (beyond) dialog.onAsciiOnly = () => controller.abort(new AsciiOnlyError(pool.server, beyond));
+  try {
+    for (;;) {
+      try {
+        return await pool.transport.sendMail({ ...mail, signal });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (!isGreetingRefused(error as SmtpFailure) || !shrink(pool)) throw error;
+        await sleep(AGAIN_MS, undefined, { signal });
+      }
+    }
+  } catch (error) {
+    if (signal.reason instanceof AsciiOnlyError) throw signal.reason;
+    const words = `${placeOf(pool.server)} did not answer within ${timeoutMs / 1000} s`;
+    throw signal.aborted ? new OutboundError('timeout', words, error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The first address whose local part is not ASCII. The domains are already. */
+function beyondAscii({ envelope: { from, to } }: Mail): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+  return [from, ...to].find((address) => !/^[\x00-\x7f]*$/.test(address));
+}
+
+/** @returns false when the refused connection was the only one. */
+function shrink(pool: SmtpPool): boolean {
+  if (pool.limit.maxConnections <= 1) return false;
+  pool.limit.maxConnections--;
+  pool.loweredAt = Date.now();
+  return true;
+}
+
+function grow(pool: SmtpPool): void {
+  if (pool.limit.maxConnections >= pool.most || Date.now() - pool.loweredAt < GROWS_MS) return;
+  pool.limit.maxConnections++;
+  pool.loweredAt = Date.now();
+}
+
+export function transportOptions(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: SendTools) {
+  const { host, port, requireTls, ignoreTls, tlsOptions, user, password = '', dkim } = server;
+  return {
+    host,
+    port,
+    secure: isSecure(server),
+    requireTLS: requireTls ?? false,
+    ignoreTLS: ignoreTls ?? false,
+    ...(tlsOptions && { tls: tlsOptions }),
+    ...(user && { auth: { user, pass: password } }),
+    ...(dkim && { dkim }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: greetingMs(timeoutMs),
+    socketTimeout: timeoutMs,
+    // Overrides and templates must not read files of this machine or fetch addresses around the guard.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket: (
+      _: unknown,
+      callback: (error: Error | null, found?: { connection: import('node:net').Socket }) => void,
+    ) => {
+      connect(host, port).then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error),
+      );
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** Mistakes in the set-up of an SMTP server, each as one sentence that names the field to change. */
+import { createPrivateKey } from 'node:crypto';
+import { connect as tlsConnect } from 'node:tls';
+import { ProviderError, type SendTools } from './send.ts';
+import { isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
+
+/** Node's codes for certificates that cannot be verified, in words. */
+const CERTIFICATE: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that is not known',
+  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that is not known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that is not known',
+  CERT_UNTRUSTED: 'comes from an authority that is not trusted',
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  CERT_REVOKED: 'was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
+  HOSTNAME_MISMATCH: 'is for another host name',
+};
+
+/** The sentence for a failure that another attempt would repeat. Undefined: the failure is of another kind. */
+export function setUpProblem(
+  failure: SmtpFailure,
+  { server, isTlsExpected }: { server: SmtpServer; isTlsExpected?: boolean },
+): string | undefined {
+  const { originalCode = '', response = '', responseCode = 0, command } = failure;
+  const { library, reason } = openSslOf(failure);
+  const place = placeOf(server);
+  const certificate = Object.hasOwn(CERTIFICATE, originalCode) ? CERTIFICATE[originalCode] : undefined;
+  if (certificate) return `The certificate of ${place} ${certificate}. ${certificateFix(originalCode)}`;
+  if (isTlsExpected) return `${place} expects TLS from the first byte: switch Secure on`;
+  if (library === 'SSL routines') return tlsProblem(reason, server);
+  if (/^(PEM|X509|asn1|PKCS12|DECODER)/i.test(library))
+    return `A certificate or key in TLS options cannot be read (${reason}): correct TLS options`;
+  if (command === 'STARTTLS' && responseCode >= 500)
+    return `${place} offers no STARTTLS (“${response}”): switch Require TLS off, or Secure on if it expects TLS from the first byte`;
+  if (server.ignoreTls && responseCode >= 500 && /STARTTLS/i.test(response))
+    return `${place} takes no mail without TLS (“${response}”): switch Ignore TLS off`;
+  return undefined;
+}
+
+/** Who failed inside OpenSSL, and why. The library that sends keeps it in the text only, in some cases. */
+function openSslOf({ library, reason, message }: SmtpFailure): { library: string; reason: string } {
+  const [, inText = '', why = ''] = /error:[\dA-F]{1,16}:([^:]{1,40}):[^:]{0,80}:([^:\n]{1,100})/.exec(message) ?? [];
+  return { library: library ?? inText, reason: reason ?? why };
+}
+
+function certificateFix(code: string): string {
+  if (/EXPIRED|NOT_YET|REVOKED/.test(code)) return 'Renew it on the server.';
+  if (/NAME|MISMATCH/.test(code)) return 'Correct Host, or add {"servername": "…"} to TLS options.';
+  return 'Add the certificate of its authority to TLS options: {"ca": "-----BEGIN CERTIFICATE-----…"}.';
+}
+
+/** OpenSSL's reason says whether the other side speaks TLS at all. */
+function tlsProblem(reason: string, server: SmtpServer): string {
+  const place = placeOf(server);
+  if (/wrong version number|packet length too long|http request|record layer/i.test(reason)) {
+    return isSecure(server)
+      ? `${place} does not begin with TLS: switch Secure off; STARTTLS is used where the server offers it`
+      : `${place} did not answer in TLS after STARTTLS: switch Ignore TLS on, or correct Port`;
+  }
+  return `${place} and TLS options agree on no form of TLS (${reason}): correct minVersion, maxVersion or ciphers in TLS options`;
+}
+
+const PROBE_MS = 2_000;
+
+/** Whether a server that did not greet answers TLS instead. */
+export async function expectsTls(server: SmtpServer, { connect }: SendTools): Promise<boolean> {
+  const socket = await connect(server.host, server.port).catch(() => undefined);
+  if (!socket) return false;
+  return new Promise((resolve) => {
+    const done = (answer: boolean) => {
+      clearTimeout(timer);
+      tls.destroy();
+      socket.destroy();
+      resolve(answer);
+    };
+    const timer = setTimeout(done, PROBE_MS, false);
+    // Nothing is sent, so it does not matter whose certificate it is.
+    const tls = tlsConnect({ socket, rejectUnauthorized: false }, () => done(true));
+    tls.on('error', () => done(false));
+  });
+}
+
+/**
+ * Without all of its parts a mail would leave unsigned.
+ * @throws {ProviderError} `configuration`.
+ */
+export function assertDkim({ dkim }: SmtpServer): void {
+  const problem = dkim && dkimProblem(dkim);
+  if (problem) throw new ProviderError('configuration', { words: problem, exchange: { request: '' }, isOwn: true });
+}
+
+/** What is wrong with DKIM as it is set up. Undefined: nothing. */
+function dkimProblem({ domainName, keySelector, privateKey }: NonNullable<SmtpServer['dkim']>) {
+  const parts = { 'DKIM: Domain name': domainName, 'DKIM: Key selector': keySelector, 'DKIM: Private key': privateKey };
+  const missing = Object.entries(parts).flatMap(([name, value]) => (value === '' ? [name] : []));
+  if (missing.length > 0)
+    return `Without “${missing[0]}” no mail can be signed: enter it, or remove the others of DKIM`;
+  return isRsaKey(privateKey) ? undefined : '“DKIM: Private key” is no RSA key in PEM form that Belfry can sign with';
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
