@@ -551,6 +551,7 @@ const NEVER_DECIDE: readonly ReasonCode[] = [
   'message_created',
   'conditions_matched',
   'layout_missing',
+  'data_left_out',
   'response_ignored',
   'extensions_spent',
   'outcome_unknown',

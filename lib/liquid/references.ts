@@ -87,7 +87,7 @@ export function templateReferences(text: string): TemplateReferences {
   const known = remembered.get(text);
   if (known) return known;
   const found = readTemplate(text);
-  if (text.length <= LONGEST_REMEMBERED) remembered.set(text, found, { size: text.length });
+  if (text.length <= LONGEST_REMEMBERED) remembered.set(text, found, { size: text.length + 1 });
   return found;
 }
 

@@ -46,7 +46,7 @@ export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'
   const { document, problem } = parseBlockDocument(content.body);
   if (!document) throw new ControlError(problem, 'Open the body in the editor and save it again.');
   const template = blockTemplate(document, direction);
-  blockTemplates.set(content.body, template, { size: content.body.length + template.length });
+  blockTemplates.set(content.body, template, { size: content.body.length + template.length + 1 });
   return template;
 }
 

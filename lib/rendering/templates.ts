@@ -74,6 +74,6 @@ function parsed(engine: Liquid, template: string): Template[] {
   const problem = templateSizeProblem(template, size);
   if (problem) throw new ControlError(`It ${problem}.`, 'Use a loop for what repeats.');
   const made = engine.parse(template);
-  known.set(template, made, { size: template.length * REMEMBERED.character + size.parts * REMEMBERED.part });
+  known.set(template, made, { size: template.length * REMEMBERED.character + size.parts * REMEMBERED.part + 1 });
   return made;
 }
