@@ -159,7 +159,11 @@ test('for in-app and agents no rate limit is sent', () => {
   }
 });
 
-const SAMPLES: Readonly<Record<string, string>> = { url: 'https://a.example', mailbox: 'a@shop.example' };
+const SAMPLES: Readonly<Record<string, string>> = {
+  url: 'https://a.example',
+  mailbox: 'a@shop.example',
+  privateKey: '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----',
+};
 
 test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
   const filled = Object.fromEntries(
