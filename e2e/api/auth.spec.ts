@@ -288,9 +288,16 @@ test.describe('the sign-in limit', () => {
     const person = await createPerson(tenant, 'support');
     const from = (group: number, last: number) => ({ 'x-forwarded-for': `198.51.${group}.${last}` });
     expect((await attempt(person.email, person.password, from(101, 1))).status).toBe(200);
-    const tries = Array.from({ length: 110 }, (_, n) => attempt(person.email, 'wrong', from(102, n)));
+    // 95 earlier ones in this window of 15 minutes, and in the next one, which may begin meanwhile.
+    await database().query(
+      `INSERT INTO sign_in_failures (key, window_start, failures)
+       SELECT $1, to_timestamp(floor(extract(epoch FROM now()) / 900) * 900 + 900 * n), 95 FROM generate_series(0, 1) n
+       ON CONFLICT (key, window_start) DO UPDATE SET failures = 95`,
+      [`account:${person.email}`],
+    );
+    const tries = Array.from({ length: 10 }, (_, n) => attempt(person.email, 'wrong', from(102, n)));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect((await attempt(person.email, person.password, from(103, 1))).status, 'an unknown address').toBe(429);
     expect((await attempt(person.email, person.password, from(101, 1))).status, 'a known address').toBe(200);
   });

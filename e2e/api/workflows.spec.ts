@@ -152,6 +152,7 @@ test.describe('retrieve a workflow (4.7)', () => {
         'context',
         'actor',
         'tenant',
+        'env',
       ]);
     }
     const values = Object.fromEntries(steps.map((step) => [step.type, step.controls.values]));
