@@ -57,15 +57,6 @@ export function findFanouts(): Promise<FanoutPlace[]> {
   );
 }
 
-/** Lets a fan-out whose batch failed wait, so that others of its environment go on. */
-export async function postponeFanout({ environmentId, id }: FanoutPlace, until: Date): Promise<void> {
-  await query('fanouts-postpone', 'UPDATE fanouts SET ready_at = $3 WHERE environment_id = $1 AND id = $2', [
-    environmentId,
-    id,
-    until,
-  ]);
-}
-
 /** Whether the environment has enough due jobs for now. */
 export async function isBusy(environmentId: string, now: Date): Promise<boolean> {
   const [row] = await query<{ count: number }>(
@@ -117,7 +108,7 @@ export async function moveOn(
   else
     await query(
       'fanouts-move-on',
-      'UPDATE fanouts SET cursor = $3, reached = reached + $4, ready_at = $5 WHERE environment_id = $1 AND id = $2',
+      'UPDATE fanouts SET cursor = $3, reached = reached + $4, ready_at = $5, failures = 0 WHERE environment_id = $1 AND id = $2',
       [environmentId, id, cursor, made, now],
     );
 }

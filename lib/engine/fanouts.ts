@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
 import { advanceFanout } from './fanout-batch.ts';
-import { type FanoutPlace, findFanouts, postponeFanout } from './fanout-queue.ts';
+import { failBatch } from './fanout-failures.ts';
+import { type FanoutPlace, findFanouts } from './fanout-queue.ts';
 
 export interface FanoutsOptions {
   now: () => Date;
@@ -9,7 +10,7 @@ export interface FanoutsOptions {
   pollMs: number;
 }
 
-/** The pause after a failure. */
+/** The pause after a look that failed. */
 const FAILURE_PAUSE_MS = 1_000;
 
 /** Makes the runs of triggers to topics and of broadcasts: batch after batch, the environments in turn. */
@@ -75,23 +76,27 @@ export class Fanouts {
     const now = this.#options.now();
     const due = found.filter(({ readyAt }) => readyAt <= now);
     const first = this.#turn++ % Math.max(1, due.length);
+    const later = found.flatMap(({ readyAt }) => (readyAt > now ? [readyAt.getTime()] : []));
     let advanced = false;
     for (const place of [...due.slice(first), ...due.slice(0, first)]) {
       if (this.#stopping) break;
-      if (await this.#advance(place)) advanced = true;
+      const done = await this.#advance(place);
+      if (done === true) advanced = true;
+      else if (done) later.push(done.getTime());
     }
-    const later = found.flatMap(({ readyAt }) => (readyAt > now ? [readyAt.getTime()] : []));
     return { advanced, next: later.length > 0 ? new Date(Math.min(...later)) : undefined };
   }
 
-  async #advance(place: FanoutPlace): Promise<boolean> {
+  /** @returns whether there was a batch to make; of one that failed, when it is tried again. */
+  async #advance(place: FanoutPlace): Promise<boolean | Date> {
     const { now } = this.#options;
     try {
       return await advanceFanout(place, now());
     } catch (error) {
-      logger().error({ error, fanoutId: place.id }, 'A batch of a fan-out failed; it is tried again');
-      await postponeFanout(place, new Date(now().getTime() + FAILURE_PAUSE_MS)).catch(() => undefined);
-      return false;
+      const again = await failBatch(place, now()).catch(() => now());
+      const says = again ? 'it is tried again' : 'its fan-out has ended';
+      logger().error({ error, fanoutId: place.id }, `A batch of a fan-out failed; ${says}`);
+      return again ?? false;
     }
   }
 }

@@ -14,6 +14,7 @@ import {
   storedRuns,
   trigger,
 } from '#lib/engine/engine.sample.ts';
+import { failBatch } from '#lib/engine/fanout-failures.ts';
 import {
   connect,
   expectStored,
@@ -476,6 +477,20 @@ const CASES: Record<string, Case> = {
     },
     code: 'fanout_running',
     says: 'The trigger has reached 0 recipients so far',
+  },
+  'a topic whose other runs could not be made': {
+    arrange: async (sample) => {
+      const name = await workflow(sample);
+      await follow(sample, 'news', 'jane');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await trigger(sample.ctx, name, { type: 'Topic', topicKey: 'news' });
+      const { environmentId } = sample.ctx;
+      const { id } = await prisma().fanout.findFirstOrThrow({ where: { environmentId } });
+      for (let failure = 1; failure <= 16; failure += 1) await failBatch({ environmentId, id }, new Date());
+      return { workflow: name };
+    },
+    code: 'fanout_failed',
+    says: 'The trigger stopped after 0 recipients',
   },
   'a time before all that is kept': {
     arrange: async (sample) => known(sample.ctx).then(() => ({ at: '2020-05-03T12:00:00.000Z' })),

@@ -34,6 +34,10 @@ const TOLD: Told = {
     { count: 5, total: 9 },
     'SMS is on its way: the trigger has reached 5 of 9 recipients so far, this one not yet',
   ],
+  fanout_failed: [
+    { count: 5 },
+    'SMS is on its way: the trigger stopped after 5 recipients: Belfry could not make the runs of the others',
+  ],
   topic_condition: [
     { topic: 'news', ...BY_EMAIL },
     'SMS skipped: byEmail is true, needs true (the condition of the subscription to news)',

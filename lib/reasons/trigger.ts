@@ -150,6 +150,16 @@ export const TRIGGER_REASONS = {
     fix: { text: 'Wait: the others follow one after the other. Ask again in a few minutes.' },
     status: 'Pending',
   }),
+  fanout_failed: define({
+    layer: 'topic',
+    needs: ['count'],
+    summary: ({ count }) =>
+      `The trigger stopped after ${count} recipients: Belfry could not make the runs of the others`,
+    fix: {
+      text: 'The log of the worker has the cause. Once it is mended, trigger the workflow again for the recipients without a run.',
+    },
+    status: 'Failed',
+  }),
   no_step: define({
     layer: 'workflow',
     may: ['channel'],
