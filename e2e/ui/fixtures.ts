@@ -156,7 +156,10 @@ export async function expectRowVisible(table: Locator, cells: Record<string, str
   const row = rowWith(table, cells);
   await expect(row).toHaveCount(1);
   await expect(row).toBeVisible();
-  const headers = await table.getByRole('columnheader').allInnerTexts();
+  const columns = table.getByRole('columnheader');
+  // A page below a closing dialog has no roles for a moment.
+  await expect(columns).not.toHaveCount(0);
+  const headers = await columns.allInnerTexts();
   for (const [header, text] of Object.entries(cells)) {
     expect(headers, 'columns').toContain(header);
     await expect(row.getByRole('cell').nth(headers.indexOf(header))).toContainText(text);

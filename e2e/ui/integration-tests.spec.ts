@@ -35,7 +35,7 @@ test('a test message goes to one’s own address unless another is given', async
   await expect(details.getByText('Accepted in sandbox mode; nothing was sent.')).toBeVisible();
   await address.fill('nobody');
   await details.getByRole('button', { name: 'Send test' }).click();
-  await expect(details.getByRole('alert')).toContainText('must be an e-mail address');
+  await expect(details.getByRole('alert')).toContainText('Must be an e-mail address');
   await address.fill('auth@sandbox.example');
   await details.getByRole('button', { name: 'Send test' }).click();
   await expect(details.getByRole('paragraph').filter({ hasText: 'The credentials are not valid' })).toBeVisible();

@@ -16,7 +16,7 @@ export function UnknownControls() {
   return (
     <section aria-label="Other values" className="flex flex-col gap-3 border-t border-line pt-4">
       <div>
-        <h4 className="text-xs font-medium">Other values</h4>
+        <h3 className="text-xs font-medium">Other values</h3>
         <p className="text-xs text-faint">Stored with the step and used by nothing.</p>
       </div>
       {unknown.map((key) => (
