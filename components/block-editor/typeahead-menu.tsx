@@ -1,4 +1,5 @@
-import { type Editor, useEditorState } from '@tiptap/react';
+import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom';
+import { type Editor, posToDOMRect, useEditorState } from '@tiptap/react';
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -55,17 +56,18 @@ export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
   };
   const open = typing !== undefined && items.length > 0;
   useAnnounced(editor, open ? id : undefined, active);
+  const { refs, floatingStyles } = useMenuPlace(editor, open ? typing.from : undefined);
   if (!open) return null;
-  const place = placeOf(editor, typing);
   return createPortal(
     <div
+      ref={refs.setFloating}
       id={id}
       role="listbox"
       // The list scrolls, so browsers make it a Tab stop. While it is open, Tab chooses an item.
       tabIndex={0}
       aria-label={typing.kind === 'block' ? 'Blocks' : 'Variables'}
-      style={place}
-      className="fixed z-50 w-72 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in"
+      style={floatingStyles}
+      className="z-50 w-72 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in"
     >
       {items.map((item, n) => (
         <Option key={item.id} id={`${id}-${n}`} item={item} active={n === active} onChoose={() => choose(item)} />
@@ -119,13 +121,33 @@ function itemsFor({ kind, typed }: Typing, isLayout: boolean, variables: JsonObj
   return [...items, { id: `${typed} `, label: typed, hint: 'as it is written', choose: insert(typed) }];
 }
 
-/** Below the cursor, or above it when there is more room. */
-function placeOf(editor: Editor, typing: Typing): { left: number; top?: number; bottom?: number; maxHeight: number } {
-  const at = editor.view.coordsAtPos(typing.from);
-  const left = Math.max(8, Math.min(at.left, window.innerWidth - 296));
-  const below = window.innerHeight - at.bottom - 12;
-  if (below >= 220 || below > at.top) return { left, top: at.bottom + 4, maxHeight: Math.min(320, below) };
-  return { left, bottom: window.innerHeight - at.top + 4, maxHeight: Math.min(320, at.top - 12) };
+/** Below the position in the text, or above it when there is more room; follows the text when the page moves. */
+function useMenuPlace(editor: Editor, from: number | undefined) {
+  const reference = useMemo(
+    () =>
+      from === undefined
+        ? undefined
+        : { contextElement: editor.view.dom, getBoundingClientRect: () => posToDOMRect(editor.view, from, from) },
+    [editor, from],
+  );
+  return useFloating({
+    ...(reference && { elements: { reference } }),
+    placement: 'bottom-start',
+    strategy: 'fixed',
+    transform: false,
+    whileElementsMounted: autoUpdate,
+    middleware: [
+      offset(4),
+      flip({ padding: 8 }),
+      shift({ padding: 8 }),
+      size({
+        padding: 8,
+        apply: ({ availableHeight, elements }) => {
+          elements.floating.style.maxHeight = `${Math.min(320, availableHeight)}px`;
+        },
+      }),
+    ],
+  });
 }
 
 /** Tells assistive technology which option is active. */

@@ -18,7 +18,7 @@ export function unreachable(page: Page): Promise<string[]> {
       getComputedStyle(element).clipPath !== 'none' ||
       (element.parentElement !== null && isClipped(element.parentElement));
     const layerOf = (element: Element | null) =>
-      element?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]');
+      element?.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]');
     const problems: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('button, a[href], [role="button"], [role="tab"]')) {
       if (!isShown(element)) continue;
