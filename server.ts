@@ -6,6 +6,7 @@ import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { compressAnswer } from '#lib/compression.ts';
 import { reportLocale } from '#lib/database-locale.ts';
 import { disconnect } from '#lib/db.ts';
+import { checkOnceReachable } from '#lib/direct-connection.ts';
 import { writeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
@@ -33,6 +34,7 @@ const headers = {
 };
 
 trustClientAddressHeader();
+await checkOnceReachable(fail);
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;
 const ownApi = dev && app ? undefined : await createApiListener();

@@ -1,4 +1,5 @@
 import { disconnect } from '#lib/db.ts';
+import { checkConnections, PoolerError } from '#lib/direct-connection.ts';
 import { startDelivery, startQuarantine } from '#lib/engine/delivery.ts';
 import { QUARANTINE } from '#lib/engine/quarantine.ts';
 import { env } from '#lib/env.ts';
@@ -16,6 +17,7 @@ async function worker(): Promise<void> {
   // Not above: the process for interrupted jobs has to start quickly.
   const { startWorker } = await import('#lib/engine/worker.ts');
   const { serveMetrics } = await import('#lib/engine/worker-metrics.ts');
+  await checkConnections().catch(rejectStart);
   const delivery = await startDelivery();
   const housekeeping = await startWorker();
   const metrics = WORKER_METRICS_PORT ? serveMetrics(HOST, WORKER_METRICS_PORT) : undefined;
@@ -34,4 +36,11 @@ async function quarantine(): Promise<void> {
   await done;
   await disconnect();
   process.exit(0);
+}
+
+/** Other errors end the process too: a worker has nothing to do without its database. */
+function rejectStart(error: unknown): never {
+  if (!(error instanceof PoolerError)) throw error;
+  console.error(error.message);
+  process.exit(1);
 }

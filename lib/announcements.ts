@@ -31,7 +31,7 @@ class Announcements {
   async #connect(): Promise<void> {
     this.#started = true;
     const client = new pg.Client({
-      connectionString: env().DATABASE_URL,
+      connectionString: env().DATABASE_DIRECT_URL,
       application_name: 'belfry-listen',
       keepAlive: true,
     });

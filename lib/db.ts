@@ -13,20 +13,32 @@ import { TransactionPool } from './transaction-pool.ts';
  */
 const shared = globalThis as typeof globalThis & { belfryDatabase?: { pool: TransactionPool; prisma: PrismaClient } };
 
+/**
+ * What the sessions of the pool are set to. Statements are prepared and planned once; they are written so that one plan
+ * fits every value. (By default PostgreSQL would plan those on partitioned history again at every call.) Sequential scans
+ * are disabled: a plan made while a month's partition is empty must still be right when it is full. Prisma reads and
+ * writes times without a zone, so the zone is UTC; times as text are ISO 8601.
+ */
+const SESSION = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  jit: 'off',
+  statement_timeout: '30s',
+};
+
 function connect() {
   const pool = new TransactionPool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL_SIZE,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
     application_name: 'belfry',
     pipeline: true,
-    // Statements are prepared and planned once; they are written so that one plan fits every value. (By default
-    // PostgreSQL would plan those on partitioned history again at every call.) Sequential scans are disabled: a plan
-    // made while a month's partition is empty must still be right when it is full. Prisma reads and writes times
-    // without a zone, so the zone is UTC; times as text are ISO 8601.
-    options: '-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
+    options: Object.entries(SESSION)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   });
   // The pool replaces a connection that is lost while idle. Without a listener, its error would end the process.
   pool.on('error', () => {});
@@ -141,6 +153,20 @@ export function jsonOrNull(value: object | null | undefined): { toJSON(): unknow
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const problem = databaseProblem(error);
   return problem?.code === '23505' && (constraint === undefined || problem.constraint === constraint);
+}
+
+/**
+ * The settings that sessions of the pool should have and do not, as `name = value`: a pooler may have dropped them. Those
+ * of the role or the database then have to say the same.
+ */
+export async function missingSettings(): Promise<string[]> {
+  const wanted = Object.entries(SESSION);
+  const { rows } = await pool().query<{ name: string; setting: string }>(
+    'SELECT name, current_setting(name) AS setting FROM unnest($1::text[]) AS name',
+    [wanted.map(([name]) => name)],
+  );
+  const current = new Map(rows.map(({ name, setting }) => [name, setting.split(',')[0]]));
+  return wanted.flatMap(([name, value]) => (current.get(name) === value ? [] : [`${name} = ${value}`]));
 }
 
 /** Closes every connection. The next use connects again. */

@@ -46,6 +46,16 @@ describe('parseEnv', () => {
     expect(parseEnv({}).PUBLIC_URL).toBeUndefined();
   });
 
+  test('connects directly at the address of the database, unless another one is given', () => {
+    const database = { DATABASE_URL: 'postgresql://h/d', AUTH_SECRET: 'x'.repeat(32), ENCRYPTION_KEYS: `k1:${key}` };
+    expect(parseEnv(database).DATABASE_DIRECT_URL).toBe('postgresql://h/d');
+    const direct = { ...database, DATABASE_DIRECT_URL: 'postgresql://h:1/d' };
+    expect(parseEnv(direct)).toMatchObject(direct);
+    expect(problemsOf({ DATABASE_DIRECT_URL: 'postgresql://h:1/d' })).toEqual([
+      'DATABASE_DIRECT_URL needs DATABASE_URL.',
+    ]);
+  });
+
   test('lists every problem, one message each', () => {
     const problems = problemsOf({
       PORT: '70000',

@@ -75,6 +75,7 @@ const values = z.object({
     .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
   ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@example.com'),
@@ -112,7 +113,11 @@ const values = z.object({
 /** With an external database no secrets are generated, because they must outlive any one machine. */
 const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
 
-const Environment = values.transform((env) => ({ ...env, DEMO_DATA: env.DEMO_DATA ?? env.DATABASE_URL === undefined }));
+const Environment = values.transform((env) => ({
+  ...env,
+  DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+  DEMO_DATA: env.DEMO_DATA ?? env.DATABASE_URL === undefined,
+}));
 
 export type Env = z.infer<typeof Environment>;
 
@@ -139,6 +144,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   for (const name of requiredWithDatabase) {
     if (given.DATABASE_URL && !given[name]) problems.push(`${name} is required when DATABASE_URL is set.`);
   }
+  if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL.');
   if (problems.length > 0 || !result.success) throw new EnvError([...new Set(problems)]);
   return result.data;
 }

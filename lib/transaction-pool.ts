@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { SharedConnection } from './shared-connection.ts';
 
@@ -23,14 +24,17 @@ export class TransactionPool extends pg.Pool {
 
   override query(...args: unknown[]): never {
     const { current } = this;
-    return (current ? current.query(...(args as QueryArgs)) : super.query(...(args as QueryArgs))) as never;
+    const [statement, ...others] = args as QueryArgs;
+    const own = [withShortName(statement), ...others] as QueryArgs;
+    return (current ? current.query(...own) : super.query(...own)) as never;
   }
 
   /**
    * Runs a short statement, on a connection that others use at the same time unless it is the only one now. In a
    * transaction it is part of that.
    */
-  async queryTogether<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const config = withShortName(statement);
     if (this.current) return this.current.query(config);
     const isOnly = this.#together === 0;
     this.#together += 1;
@@ -91,6 +95,21 @@ export class TransactionPool extends pg.Pool {
 type QueryArgs = [pg.QueryConfig];
 
 function ignore(): void {}
+
+/** PostgreSQL distinguishes names of prepared statements by so many bytes. */
+const NAME_BYTES = 63;
+const HASH_CHARACTERS = 22;
+
+/** The statement under a name that PostgreSQL distinguishes from all others: the rest of a long name becomes its hash. */
+function withShortName(statement: pg.QueryConfig): pg.QueryConfig {
+  const { name } = statement;
+  if (name === undefined || Buffer.byteLength(name) <= NAME_BYTES) return statement;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARACTERS);
+  const start = Buffer.from(name)
+    .subarray(0, NAME_BYTES - HASH_CHARACTERS - 1)
+    .toString('latin1');
+  return { ...statement, name: `${start.replace(/[^ -~]/g, '_')} ${hash}` };
+}
 
 /** One open transaction. Its statements run one after another, even when several are requested at once. */
 class Transaction {

@@ -3,10 +3,10 @@ import { generateClient } from './generate.ts';
 import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { migrate } from './migrate.ts';
 
-/** The whole set-up. With `--schema-only` only the migrations of DATABASE_URL. */
+/** The whole set-up. With `--schema-only` only the migrations of DATABASE_DIRECT_URL, or else DATABASE_URL. */
 async function main(): Promise<void> {
   if (process.argv.includes('--schema-only')) {
-    const url = process.env.DATABASE_URL;
+    const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
     if (!url) throw new CliError('Set DATABASE_URL to the database to migrate.');
     return report(await migrate(url));
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { PoolerError, refusePooler } from '#lib/direct-connection.ts';
 import { CliError, errorCode } from './cli-error.ts';
 import { schemaEngine } from './schema-engine.ts';
 
@@ -14,13 +15,20 @@ const SETUP_LOCK = 4_271_993_001;
  * Applies the missing migrations, under a lock against other processes, and returns their names.
  *
  * @param whenDone runs under the same lock once the schema is current.
- * @throws CliError when the database cannot be reached, is older than 15, or a migration fails (which changes nothing).
+ * @throws CliError when the database cannot be reached, is older than 15 or behind a
+ *   pooler in transaction mode, or a migration fails (which changes nothing).
  */
 export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    options: '-c statement_timeout=0', // the role may have a limit for the statements of the service
+  });
   pool.on('error', () => undefined);
   let lock: pg.PoolClient | undefined;
   try {
+    await checkPooler(databaseUrl);
     lock = await connect(pool, databaseUrl);
     await checkVersion(lock);
     await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
@@ -29,7 +37,9 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
     await whenDone?.();
     return pending;
   } finally {
-    lock?.release(true); // closing the connection releases the advisory lock
+    // Closing the connection releases the lock too, but a pooler in session mode may keep the connection.
+    await lock?.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+    lock?.release(true);
     await pool.end();
   }
 }
@@ -44,8 +54,12 @@ async function connect(pool: pg.Pool, databaseUrl: string): Promise<pg.PoolClien
   try {
     return await pool.connect();
   } catch (error) {
-    throw new CliError(`The database at ${describeDatabase(databaseUrl)} cannot be used: ${reason(error)}.`);
+    throw unusable(databaseUrl, error);
   }
+}
+
+function unusable(databaseUrl: string, error: unknown): CliError {
+  return new CliError(`The database at ${describeDatabase(databaseUrl)} cannot be used: ${reason(error)}.`);
 }
 
 function reason(error: unknown): string {
@@ -68,6 +82,15 @@ async function checkVersion(client: pg.PoolClient): Promise<void> {
   );
   if (Number(rows[0]?.server_version_num) < 150_000) {
     throw new CliError(`Belfry needs PostgreSQL 15 or later, and the database is ${rows[0]?.server_version}.`);
+  }
+}
+
+/** Behind a pooler in transaction mode the lock would stay on a connection that others use. */
+async function checkPooler(databaseUrl: string): Promise<void> {
+  try {
+    await refusePooler(databaseUrl);
+  } catch (error) {
+    throw error instanceof PoolerError ? new CliError(error.message) : unusable(databaseUrl, error);
   }
 }
 

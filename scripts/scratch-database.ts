@@ -25,6 +25,7 @@ export async function startScratchDatabase(options?: string): Promise<() => Prom
   const url = options === undefined ? postgres.url : await createDatabase(postgres.url, options);
   if (!SCRATCH_TEMPLATE || options !== undefined) await migrate(url);
   process.env.DATABASE_URL = url;
+  delete process.env.DATABASE_DIRECT_URL; // that of another database
   return async () => {
     await postgres.stop();
     removeDataDir(dataDir);

@@ -17,7 +17,7 @@ export interface Workspace {
  */
 export async function setUp(): Promise<{ migrations: string[]; workspace: Workspace }> {
   let workspace: Workspace = { passwordIsInitial: false, apiKeyIsActive: false };
-  const url = env().DATABASE_URL ?? '';
+  const url = env().DATABASE_DIRECT_URL ?? '';
   try {
     const migrations = await migrate(url, async () => {
       workspace = await bootstrapWorkspace();

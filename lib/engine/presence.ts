@@ -1,8 +1,8 @@
 /**
  * Shows which workers are alive. Each worker holds an advisory lock on its own connection. A worker that can take
- * another one's lock knows that the other is dead, and puts back its jobs. A transaction pooler keeps no session locks;
- * behind one, only expired leases show a dead worker, which takes longer. Raw statements: session locks and LISTEN need
- * one connection.
+ * another one's lock knows that the other is dead, and puts back its jobs. Behind a pooler in transaction mode the lock would be free
+ * for everybody, so this connection is direct (`DATABASE_DIRECT_URL`). Raw statements: session locks and LISTEN need one
+ * connection.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -46,7 +46,7 @@ const PRESENT_MS = 5_000;
 /** Registers a worker. Calls `onWork` when a process announces new work. */
 export async function enterWorker(now: Date, onWork: (what: Announced) => void): Promise<Presence> {
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: env().DATABASE_DIRECT_URL,
     application_name: 'belfry-worker-presence',
     keepAlive: true,
   });

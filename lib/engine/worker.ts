@@ -21,7 +21,7 @@ const START_SECONDS = 60;
  */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
-    connectionString: env().DATABASE_URL,
+    connectionString: env().DATABASE_DIRECT_URL,
     application_name: 'belfry-worker',
     max: 4,
     cronMonitorIntervalSeconds: 30,

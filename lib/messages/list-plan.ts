@@ -91,7 +91,7 @@ export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): 
 }
 
 /**
- * Names of the prepared statements. Equal names mean equal SQL. PostgreSQL distinguishes names by their first 63 bytes.
+ * Names of the prepared statements. Equal names mean equal SQL.
  */
 export const statementName = {
   list: (filter: MessageFilter, direction: 'ASC' | 'DESC') =>

@@ -69,7 +69,7 @@ export function needsOtherIndex(filter: NotificationFilter): boolean {
 }
 
 /**
- * Names of the prepared statements. Equal names mean equal SQL. PostgreSQL distinguishes names by their first 63 bytes.
+ * Names of the prepared statements. Equal names mean equal SQL.
  */
 export const statementName = {
   list: (filter: NotificationFilter, direction: 'ASC' | 'DESC') =>
