@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { circleOf, readSources, type Source, unusedExport, wayTo } from './import-graph.ts';
+import { matchesAnything } from './matches-anything.ts';
 import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
 import { retiredWord } from './retired-words.ts';
 import { stepKnowledge } from './step-knowledge.ts';
@@ -71,6 +72,8 @@ const rules: Record<string, Rule> = {
   'no exports that nobody imports': unusedExport,
   'only the words of docs/glossary.md': ({ path, text }) =>
     /^scripts\/retired-words/.test(path) ? undefined : retiredWord(path, text),
+  'toMatchObject and objectContaining expect no empty object under a key: it is met by every value': ({ text }) =>
+    matchesAnything(text),
   'no default exports': ({ path, text }) =>
     defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
   'no notes to oneself': ({ path, text }) =>

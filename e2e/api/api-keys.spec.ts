@@ -69,7 +69,10 @@ test('a key may publish only when it was created so; the list and the audit log 
     { action: 'api-keys.create', after: { name: 'Release', canPublish: true } },
   ]);
   const assertError = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: 'yes' } });
-  expect(assertError).toMatchObject({ status: 422, body: { errors: { canPublish: {} } } });
+  expect(assertError).toMatchObject({
+    status: 422,
+    body: { errors: { canPublish: { messages: [expect.any(String)] } } },
+  });
   expect((await call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: true } })).status, 'by a key').toBe(401);
 });
 

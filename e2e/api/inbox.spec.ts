@@ -24,7 +24,7 @@ test('the list shows what the inbox shows, newest first, by page', async ({ call
   const made = await createInbox(tenant, 5);
   const all = await list(call);
   expect(ids(all)).toEqual(made);
-  expect(all).toMatchObject({ hasMore: false, filter: {} });
+  expect([all.hasMore, all.filter]).toEqual([false, {}]);
   expect(all.data[0]).toMatchObject({
     subject: 'Order 4',
     body: 'It is on its way',

@@ -88,7 +88,8 @@ test('a link that is revoked, replaced or expired is as unknown as any', async (
 test('the form is checked before the link is used up', async () => {
   const token = await invite();
   const assertError = await accept(token, { firstName: ' ', lastName: 'Fox', password: 'short' });
-  expect(assertError).toMatchObject({ status: 422, body: { errors: { firstName: {}, password: {} } } });
+  expect(assertError.status).toBe(422);
+  expect(Object.keys((assertError.body as { errors: object }).errors)).toEqual(['firstName', 'password']);
   expect((await offerOf(token)).status).toBe(200);
 });
 

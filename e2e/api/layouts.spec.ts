@@ -161,7 +161,8 @@ test.describe('list', () => {
     expect(await names('?query=100%25')).toEqual(['two']);
     expect(await names('?query=nothing')).toEqual([]);
     const page = await list(call, '?limit=1&offset=1&orderBy=name&orderDirection=ASC');
-    expect(page).toMatchObject({ totalCount: 3, layouts: [{ layoutId: 'two', controls: { values: {} } }] });
+    expect(page).toMatchObject({ totalCount: 3, layouts: [{ layoutId: 'two' }] });
+    expect(page.layouts[0]?.controls.values, 'a list leaves the content out').toEqual({});
     for (const query of ['?limit=0', '?limit=101', '?offset=-1', '?orderBy=body', '?orderDirection=asc']) {
       assertError(await call('GET', `/v2/layouts${query}`), 422, query);
     }
@@ -356,7 +357,7 @@ test.describe('preview', () => {
     expect(result.preview.body).toMatch(/<h6>Stored<\/h6>.*Your order is on its way.*<p>Jane<\/p>/s);
     expect(result.preview.text).toContain('Your order is on its way');
     expect(previewPayloadExample.subscriber).toMatchObject({ firstName: 'Jane' });
-    expect(schema).toMatchObject({ properties: { subscriber: {} } });
+    expect(schema).toHaveProperty('properties.subscriber.properties.firstName');
     const written = await preview(call, made._id, { controlValues: html('<h6>Written</h6>{{ content }}') });
     expect(written.result.preview.body).toContain('<h6>Written</h6>');
     const block = await preview(call, made._id, {

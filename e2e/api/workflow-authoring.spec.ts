@@ -47,10 +47,11 @@ test.describe('create', () => {
     expect(made).toMatchObject({
       ...{ name: 'A', workflowId: 'a', description: '', tags: [], active: false, status: 'INACTIVE', steps: [] },
       ...{ validatePayload: false, payloadSchema: null, isTranslationEnabled: false, severity: 'none' },
-      preferences: { user: null, default: { all: { enabled: true, readOnly: false }, channels: {} } },
       lastPublishedAt: null,
       lastTriggeredAt: null,
     });
+    const byDefault = { all: { enabled: true, readOnly: false }, channels: {} };
+    expect(made.preferences).toEqual({ user: null, default: byDefault });
     expect(made.createdAt).toBe(made.updatedAt);
   });
 

@@ -67,7 +67,8 @@ describe('a JSON body', () => {
 
   test('rejects what is nested too deep', async () => {
     expect(await read(nested(BODY_MAX_DEPTH))).toBeInstanceOf(Array);
-    expect(await failure(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ status: 422, errors: { body: {} } });
+    const messages = [expect.stringContaining(String(BODY_MAX_DEPTH))];
+    expect(await failure(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ status: 422, errors: { body: { messages } } });
     expect(await failure(nested(100_000))).toMatchObject({ status: 422 });
   });
 

@@ -89,7 +89,10 @@ describe('runOnce', () => {
   ])('refuses the key with another %s', async (_, change, body) => {
     const work = async () => created('x');
     await runOnce(callOf(), '{}', work);
-    await expect(runOnce(callOf(change), body, work)).rejects.toMatchObject({ status: 422, errors: {} });
+    await expect(runOnce(callOf(change), body, work)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('being reused for a different body'),
+    });
   });
 
   test('rejects a second request while the first is in progress', async () => {

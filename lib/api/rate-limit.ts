@@ -27,14 +27,16 @@ const shared = globalThis as typeof globalThis & { belfryRateLimits?: TokenLease
 export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise<void> | undefined {
   const limits = env().RATE_LIMITS;
   if (limits === false || apiRequest.ctx?.actor.type !== 'apiKey') return undefined;
-  const category = operation.rateLimit?.category ?? categoryOfTag[operation.tag] ?? 'global';
-  return count(
-    apiRequest,
-    apiRequest.ctx.environmentId,
-    category,
-    limits[category],
-    operation.rateLimit?.cost === 'bulk',
-  );
+  const { category, isBulk } = limitOf(operation);
+  return count(apiRequest, apiRequest.ctx.environmentId, category, limits[category], isBulk);
+}
+
+/** The bucket that a call of the operation by API key draws from, and whether for many. */
+export function limitOf({ rateLimit, tag }: Pick<Operation, 'rateLimit' | 'tag'>): {
+  category: RateCategory;
+  isBulk: boolean;
+} {
+  return { category: rateLimit?.category ?? categoryOfTag[tag] ?? 'global', isBulk: rateLimit?.cost === 'bulk' };
 }
 
 async function count(

@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addressGroup, CLIENT_ADDRESS_HEADER, clientAddress, trustClientAddressHeader } from './client-address.ts';
+
+const trusted = vi.hoisted(() => ({ hops: 0 }));
+vi.mock('#lib/env.ts', () => ({ env: () => ({ TRUST_PROXY: trusted.hops }) }));
+
+test.each([
+  [0, undefined],
+  [1, '203.0.113.7'],
+  [2, '198.51.100.1'],
+  [3, undefined],
+])('without the front server and with %i trusted hops the address is %s', (hops, address) => {
+  trusted.hops = hops;
+  expect(clientAddress(new Headers({ 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }))).toBe(address);
+});
 
 test('IPv4 counts by address, IPv6 by /64', () => {
   expect(addressGroup('203.0.113.7')).toBe('203.0.113.7');
@@ -19,6 +32,7 @@ test('IPv4 counts by address, IPv6 by /64', () => {
 });
 
 test('a client cannot name its own address', () => {
+  trusted.hops = 0;
   const sent = new Headers({ [CLIENT_ADDRESS_HEADER]: '203.0.113.7', 'x-forwarded-for': '203.0.113.7' });
   expect(clientAddress(sent), 'nobody overwrites the header here').toBeUndefined();
   trustClientAddressHeader();

@@ -112,7 +112,8 @@ test('a mask without a stored secret is reported', () => {
   const given = { apiKey: CREDENTIAL_MASK, password: CREDENTIAL_MASK, from: CREDENTIAL_MASK, tlsOptions: {} };
   const { credentials, strayMasks } = resealCredentials(given, { password: '' }, owner);
   expect(strayMasks).toEqual(['apiKey', 'password']);
-  expect(openCredentials(credentials, owner)).toMatchObject({ from: CREDENTIAL_MASK, tlsOptions: {} });
+  const { from, tlsOptions } = openCredentials(credentials, owner);
+  expect([from, tlsOptions]).toEqual([CREDENTIAL_MASK, {}]);
 });
 
 test('a key of every object is no stored secret', () => {

@@ -1,0 +1,135 @@
+import { workflowBody } from '#e2e/authoring.ts';
+import { database } from '#e2e/database.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createInbox } from '#e2e/inbox.ts';
+import { filled, type ListedOperation, listOperations, neededQuery } from '#e2e/operations.ts';
+import { createPerson } from '#e2e/person.ts';
+import { type Known, populate } from '#e2e/populated.ts';
+import { signedIn } from '#e2e/session.ts';
+import { sideBySide } from '#e2e/side-by-side.ts';
+import { createTenant, type Tenant } from '#e2e/tenant.ts';
+import { OPERATION_RULES } from '#lib/api/operation-rules.sample.ts';
+import { SessionList } from '#lib/auth/schema.ts';
+
+const preferences = { user: null, workflow: null };
+const step = {
+  stepId: 'mail',
+  name: 'Mail',
+  type: 'email',
+  controlValues: { subject: 'A', body: 'B', editorType: 'html' },
+};
+const mail = {
+  ...{ name: 'Mail', providerId: 'sendgrid', channel: 'email' },
+  credentials: { apiKey: 'k', from: 'a@b.example', senderName: 'B' },
+};
+
+/** Bodies that are accepted, by operation. Without one, an operation gets `{}`. */
+const BODIES: Record<string, (known: Known) => object> = {
+  acceptInvitation: () => ({ firstName: 'Robin', lastName: 'Fox', password: 'a long enough one' }),
+  analyseWorkflowDraft: () => ({ ...workflowBody(), preferences }),
+  appendSubscriberCredentials: () => ({ providerId: 'fcm', credentials: { deviceTokens: ['another'] } }),
+  broadcastEvent: ({ query: name }) => ({ name, payload: {} }),
+  bulkCreateSubscribers: () => ({ subscribers: [{ subscriberId: 'new', firstName: 'New' }] }),
+  bulkUpdateSubscriberPreferences: ({ workflowId }) => ({ preferences: [{ workflowId, channels: { email: false } }] }),
+  changePassword: ({ password }) => ({ currentPassword: password, newPassword: 'another good password' }),
+  createApiKey: () => ({ name: 'New' }),
+  createContext: () => ({ type: 'shop', id: 'new', data: {} }),
+  createEnvironment: () => ({ name: 'Staging', slug: 'staging' }),
+  createEnvironmentVariable: () => ({ key: 'NEW', isSecret: true }),
+  createIntegration: () => mail,
+  createInvitation: () => ({ email: `new-${Date.now()}-${Math.random()}@example.com`, role: 'support' }),
+  createLayout: () => ({ name: 'New', layoutId: 'new' }),
+  createSavedView: () => ({ name: 'New', query: 'status=failed', shared: true }),
+  createSubscriber: () => ({ subscriberId: 'new', firstName: 'New' }),
+  createTopic: () => ({ key: 'new' }),
+  createTopicSubscriptions: () => ({ subscriberIds: ['s0'] }),
+  createWorkflow: () => workflowBody(),
+  deleteTopicSubscriptions: ({ subscriberId }) => ({ subscriberIds: [subscriberId] }),
+  dryRunEvent: ({ query: name, subscriberId: to }) => ({ name, to, payload: {} }),
+  duplicateLayout: () => ({ name: 'Copy' }),
+  patchSubscriber: () => ({ firstName: 'Changed' }),
+  patchWorkflow: () => ({ name: 'Changed' }),
+  previewWorkflowDraft: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences }, stepId: 'mail' }),
+  revokeSession: ({ sessionId }) => ({ sessionId }),
+  sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
+  signIn: ({ ownEmail: email, password }) => ({ email, password }),
+  snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
+  syncWorkflow: ({ targetEnvironmentId }) => ({ targetEnvironmentId }),
+  triggerEvent: ({ query: name }) => ({ name, to: 'somebody' }),
+  triggerEventsInBulk: ({ query: name }) => ({ events: [{ name, to: 'somebody' }] }),
+  updateContext: () => ({ data: { changed: true } }),
+  updateEnvironment: () => ({ name: 'Changed' }),
+  updateEnvironmentVariable: () => ({ key: 'CHANGED' }),
+  updateIntegration: () => ({ name: 'Changed' }),
+  updateLayout: () => ({ name: 'Changed' }),
+  updateMember: () => ({ role: 'developer' }),
+  updateSavedView: () => ({ name: 'Changed' }),
+  updateSubscriberCredentials: () => ({ providerId: 'fcm', credentials: { deviceTokens: ['another'] } }),
+  updateSubscriberOnlineStatus: () => ({ isOnline: true }),
+  updateSubscriberPreferences: ({ workflowId }) => ({ workflowId, channels: { email: false } }),
+  updateTopic: () => ({ name: 'Changed' }),
+  updateTopicSubscription: () => ({ name: 'Changed' }),
+  updateWorkflow: () => ({ ...workflowBody(), preferences, workflowId: undefined, name: 'Changed' }),
+};
+
+/** Without this, an operation would find nothing to do. */
+const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>> = {
+  cancelEvent: async (call, known) => {
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { name: known.query, to: 'somebody', transactionId: 'scheduled', scheduledAt };
+    await call('POST', '/v1/events/trigger', { body });
+    known.transactionId = 'scheduled';
+  },
+  revokeSession: async (call, known) => {
+    known.sessionId = parsed(SessionList, await call('GET', '/auth/list-sessions'))[0]?._id ?? '';
+  },
+  restoreWorkflowVersion: async (call, { workflowId }) => {
+    await call('GET', `/v2/workflows/${workflowId}/versions`);
+    await call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } });
+  },
+  setDefaultLayout: (_call, { layoutId }) =>
+    database().query('UPDATE layouts SET is_default = false WHERE identifier = $1', [layoutId]),
+  setIntegrationAsPrimary: (_call, { integrationId }) =>
+    database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]),
+};
+
+/** They send again what failed, which needs a run that the engine made: `retry.spec.ts` holds their entries. */
+const RETRIES = ['retryMessage', 'retryStep'];
+
+async function actionsOf({ organizationId }: Tenant): Promise<string> {
+  const text = 'SELECT action FROM audit_log WHERE organization_id = $1 ORDER BY id';
+  const { rows } = await database().query<{ action: string }>(text, [organizationId]);
+  return rows.map(({ action }) => action).join(' ') || '-';
+}
+
+/** The status and the audit log's actions of a call by an owner, on data of its own. */
+async function audited({ method, path, operation }: ListedOperation): Promise<[number, string]> {
+  const tenant = await createTenant();
+  const known = await populate(tenant);
+  const account = operation.tag === 'Sessions' ? await createPerson(tenant, 'owner') : undefined;
+  const person = account ?? (await signedIn(tenant, 'owner'));
+  if (account) Object.assign(known, { ownEmail: account.email, password: account.password });
+  if (operation.permission === 'public') known.invitation = known.invitationToken ?? '';
+  if (operation.tag === 'Inbox') {
+    const [notificationId = ''] = await createInbox(tenant, 1);
+    Object.assign(known, { notificationId, subscriberId: 's0' });
+  }
+  await PREPARED[operation.operationId]?.(person.call, known);
+  await database().query('DELETE FROM audit_log WHERE organization_id = $1', [tenant.organizationId]);
+  const given = operation.body ? { body: BODIES[operation.operationId]?.(known) ?? {} } : {};
+  const query = neededQuery({ method, path, operation } as ListedOperation, known);
+  const { status } = await person.call(method, filled(path, known) + query, given);
+  return [status, await actionsOf(tenant)];
+}
+
+test('every operation leaves the audit entries that the table names', async () => {
+  test.setTimeout(180_000);
+  const listed = (await listOperations()).filter(({ operation }) => !RETRIES.includes(operation.operationId));
+  const found: Record<string, string> = {};
+  await sideBySide(listed, async (each) => {
+    const [status, actions] = await audited(each);
+    found[each.operation.operationId] = status < 300 ? actions : `answered ${status}`;
+  });
+  const expected = OPERATION_RULES.filter(([operationId]) => !RETRIES.includes(operationId));
+  expect(found).toEqual(Object.fromEntries(expected.map(([operationId, , , , actions]) => [operationId, actions])));
+});

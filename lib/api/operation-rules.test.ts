@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { METHODS } from './operation.ts';
+import { OPERATION_RULES } from './operation-rules.sample.ts';
+import { limitOf } from './rate-limit.ts';
+import { loadRoutes } from './route-table.ts';
+
+async function operations() {
+  const entries = await loadRoutes();
+  return entries.flatMap(({ handlers }) =>
+    METHODS.flatMap((method) => {
+      const operation = handlers[method]?.operation;
+      return operation ? [{ method, operation }] : [];
+    }),
+  );
+}
+
+test('permission, callers and limit of every operation are those of the table', async () => {
+  const rules = (await operations()).map(({ operation }) => {
+    const { operationId, permission, callers = ['apiKey', 'session'] } = operation;
+    const who = permission === 'public' ? 'anyone' : callers.toSorted().join(' ');
+    const { category, isBulk } = limitOf(operation);
+    const limit = isBulk ? `${category} bulk` : category;
+    return [operationId, permission, who, who.startsWith('apiKey') ? limit : 'none'];
+  });
+  const byId = (rows: readonly (readonly string[])[]) => Object.fromEntries(rows.map(([id, ...rest]) => [id, rest]));
+  expect(byId(rules)).toEqual(byId(OPERATION_RULES.map((rule) => rule.slice(0, 4))));
+});
+
+test('an operation that reads is audited only where it reveals, or takes data out', async () => {
+  const actions = new Map(OPERATION_RULES.map(([operationId, , , , action]) => [operationId, action]));
+  for (const { method, operation } of await operations())
+    if (method === 'GET') expect(actions.get(operation.operationId)).toMatch(/^(-|\w+\.(reveal\w+|export))$/);
+});

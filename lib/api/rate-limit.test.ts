@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { Ctx } from './context.ts';
+import { route } from './route.ts';
+
+const caller = vi.hoisted(() => ({ ctx: undefined as Ctx | undefined }));
+
+vi.mock('#lib/auth/authenticate.ts', () => ({ authenticate: async () => ({ ...caller.ctx }) }));
+vi.mock('#lib/request-log/buffer.ts', () => ({ logRequest: () => {} }));
+vi.mock('#lib/env.ts', async (original) => ({
+  ...(await original<object>()),
+  env: () => ({ RATE_LIMITS: { trigger: 1, configuration: 1, global: 1 }, TRUST_PROXY: 0, BODY_LIMIT_BYTES: 1_000 }),
+}));
+
+const shared = globalThis as { belfryRateLimits?: unknown };
+const take = vi.fn();
+const ids = { organizationId: 'o', environmentId: 'e', requestId: '' };
+const byKey: Ctx = { ...ids, actor: { type: 'apiKey', apiKeyId: 'k', canPublish: false } };
+const byPerson: Ctx = {
+  ...ids,
+  actor: { type: 'user', userId: 'u', email: 'u@example.com', role: 'owner', sessionId: 's' },
+};
+
+const described = { tag: 'Things', summary: 'Do a thing', body: z.object({ id: z.string() }), handle: () => undefined };
+const { POST, PUT } = route({
+  POST: { ...described, operationId: 'createThing', permission: 'subscribers:write' },
+  PUT: { ...described, operationId: 'replaceThing', permission: 'public' },
+});
+
+const send = (handler: typeof POST, method: string, body: string) => {
+  const headers = { 'content-type': 'application/json' };
+  return handler(new Request('http://made-up/api/things', { method, body, headers }), { params: {} });
+};
+
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  take.mockReset().mockResolvedValue({ allowed: false, remaining: 0, waitSeconds: 2.5 });
+  shared.belfryRateLimits = { take };
+});
+
+afterEach(() => {
+  delete shared.belfryRateLimits;
+});
+
+test('a call by API key over the limit is 429 before its body is read, and says when to come again', async () => {
+  caller.ctx = byKey;
+  const answer = await send(POST, 'POST', '{ malformed');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3']);
+  take.mockResolvedValue({ allowed: true, remaining: 4, waitSeconds: 0 });
+  expect((await send(POST, 'POST', '{ malformed')).status).toBe(400);
+  expect(take).toHaveBeenCalledWith('e global', { capacity: 5, rate: 1 }, 1);
+});
+
+test('neither people nor open operations are limited', async () => {
+  caller.ctx = byPerson;
+  expect((await send(POST, 'POST', '{"id":"x"}')).status).toBe(204);
+  caller.ctx = byKey;
+  expect((await send(PUT, 'PUT', '{"id":"x"}')).status).toBe(204);
+  expect(take).not.toHaveBeenCalled();
+});

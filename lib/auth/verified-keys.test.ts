@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { authenticateApiKey } from './api-keys.ts';
+
+const world = vi.hoisted(() => ({ query: vi.fn(), handlers: {} as Record<string, () => void> }));
+
+vi.mock('#lib/db.ts', () => ({
+  query: world.query,
+  prisma: () => ({ apiKey: { updateMany: async () => ({ count: 1 }) } }),
+}));
+vi.mock('#lib/announcements.ts', () => ({
+  announceAtCommit: async () => {},
+  listenTo: (_channel: string, handlers: typeof world.handlers) => Object.assign(world.handlers, handlers),
+}));
+
+const row = { id: 'k', environmentId: 'e', organizationId: 'o', canPublish: false, lastUsedAt: new Date() };
+const authenticated = (key: string) => authenticateApiKey(key, new Request('http://made-up/'), 'r');
+
+test.each(['onMessage', 'onConnect', 'onLost'])(
+  'a key that is revoked while it is read is not cached (%s)',
+  async (heard) => {
+    const found = Promise.withResolvers<(typeof row)[]>();
+    world.query.mockReset().mockReturnValueOnce(found.promise).mockResolvedValue([]);
+    const first = authenticated(heard);
+    await vi.waitFor(() => expect(world.query).toHaveBeenCalledTimes(1));
+    world.handlers[heard]?.();
+    found.resolve([row]);
+    expect(await first, 'it was valid when it was read').toMatchObject({ environmentId: 'e' });
+    await expect(authenticated(heard)).rejects.toMatchObject({ status: 401 });
+  },
+);
+
+test('a cached key is read once, and again after a revocation', async () => {
+  world.query.mockReset().mockResolvedValue([row]);
+  await authenticated('k');
+  await authenticated('k');
+  expect(world.query).toHaveBeenCalledTimes(1);
+  world.handlers.onMessage?.();
+  world.query.mockResolvedValue([]);
+  await expect(authenticated('k')).rejects.toMatchObject({ status: 401 });
+});
