@@ -1,11 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
 import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { planCost } from '#lib/testing/plan-cost.ts';
 import { FAILED_EVERY, insertRuns } from './runs.sample.ts';
 import { getVolume, MOST_COUNTED } from './volume.ts';
 import { Volume, VolumeQuery } from './volume-schema.ts';
+
+// Runs may be kept for ten years; the settings are read once.
+vi.stubEnv('RETENTION_DAYS', '3650');
 
 ownScratchDatabase();
 
@@ -107,4 +111,24 @@ test('many runs of a short range are counted one by one', async () => {
   const total = MOST_COUNTED + 500;
   expect(volume).toMatchObject({ total, failed: total / FAILED_EVERY, bucketMs: 60_000 });
   expect(volume.buckets[1]?.total).toBe(600);
+});
+
+test.each<Record<string, string>>([
+  { before: '9999-12-31T23:59:59.999Z' },
+  { after: '0000-01-01', before: '9999-12-31' },
+  { after: '9999-12-31' },
+  { before: '0000-01-01' },
+  { after: '1969-12-31', before: '1970-01-01' },
+  {},
+])('%j has a bounded number of buckets, also where runs are kept for ten years', async (range) => {
+  for (const retentionDays of [1, 90, 3_650]) {
+    const { ctx } = await sampleEnvironment();
+    await insertRuns(ctx, { count: 4, from: end - HOUR, everyMs: 1_000 });
+    await prisma().environment.update({ where: { id: ctx.environmentId }, data: { retentionDays } });
+    for (const zone of ['UTC', 'Asia/Kolkata']) {
+      const volume = await of(ctx, { ...range, zone });
+      expect(volume.buckets.length).toBeLessThanOrEqual(73);
+      expect(sums(volume)[0]).toBe(volume.total);
+    }
+  }
 });

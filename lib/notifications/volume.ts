@@ -15,7 +15,7 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const WIDTHS_MS = [
   ...[1, 5, 15].map((seconds) => seconds * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
-  ...[1, 2, 3, 6, 12, 24, 48, 96, 192].map((hours) => hours * HOUR),
+  ...[1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1_536].map((hours) => hours * HOUR),
 ];
 /** Up to this many runs are counted one by one. */
 export const MOST_COUNTED = 20_000;

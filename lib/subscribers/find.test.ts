@@ -61,6 +61,8 @@ describe('q', () => {
     ['ada nobody', []],
     ['lovelace 山', ['user-100']],
     ['+1 (555) 40000', ['user-40000']],
+    ['000', []], // no part of a phone number
+    ['0000 0000', []],
     ['00000000-0000-0000-0000-000000000000', []], // an id, not a number with leading zeros
   ])('%s is found by index, however many subscribers there are', async (q, ids) => {
     await find(q); // fills plan and cache
@@ -96,7 +98,12 @@ test.each<[string, string[][]]>([
   ['%_\\', [['%_ \\']]],
   ['\u0301', []],
   ['0171 555', [['0171 555', '171555']]],
+  ['0049 171 555', [['0049 171 555', '49171555']]],
   ['007', [['007']]],
+  ['000123', [['000123']]],
+  ['0', [[' 0']]],
+  ['000', [[' 000']]],
+  ['00 000', [[' 00'], [' 000']]],
 ])('%s is looked for as %j', async (q, words) => {
   expect(await foldWords(q)).toEqual(words);
 });

@@ -11,8 +11,11 @@ const MAX_WORDS = 10;
 /** From how many letters on a word is found inside other words. A shorter one is found where words start. */
 const MIN_INNER_LETTERS = 3;
 
-/** A phone number as people write it. A text of more digits is an id. */
-const PHONE = /^[+(]{0,2}(?:\d[\s()./-]*){3,20}$/;
+/** A phone number as people write it. A text of more digits is an id, and one of zeros is no number. */
+const PHONE = /^(?=.*[1-9])[+(]{0,2}(?:\d[\s()./-]*){3,20}$/;
+
+/** Zeros are in most phone numbers, so a word of zeros is found where words start. */
+const ZEROS = /^0+$/;
 
 /** The words of `q` as the database compares them. Without words, everything matches. */
 export async function foldWords(q: string): Promise<FoldedWords> {
@@ -22,7 +25,8 @@ export async function foldWords(q: string): Promise<FoldedWords> {
   for (const [at, { word }] of forms.entries()) {
     const folded = texts[at] ?? '';
     if (folded.trim() === '') continue;
-    const form = [...folded].length < MIN_INNER_LETTERS ? ` ${folded}` : folded;
+    const isShort = [...folded].length < MIN_INNER_LETTERS || ZEROS.test(folded);
+    const form = isShort ? ` ${folded}` : folded;
     words.set(word, [...(words.get(word) ?? []), form]);
   }
   return [...words.values()];
@@ -38,9 +42,9 @@ export async function foldTexts(texts: readonly string[]): Promise<string[]> {
   return rows.map(({ folded }) => folded);
 }
 
-/** A phone number is also looked for without separators and leading zeros: +49 171 is found as 0171 or 0049171. */
+/** A phone number is also looked for without separators and its one or two leading zeros: +49 171 is found as 0171 or 0049171. */
 function formsOf(q: string): { form: string; word: number }[] {
   if (!PHONE.test(q)) return q.split(/\s+/, MAX_WORDS).map((given, word) => ({ form: pastedId(given), word }));
-  const digits = q.replace(/[\s()./-]/g, '').replace(/^0+(?=\d{3})/, '');
+  const digits = q.replace(/[\s()./-]/g, '').replace(/^0{1,2}(?=[1-9]\d{2})/, '');
   return [...new Set([q, digits])].map((form) => ({ form, word: 0 }));
 }
