@@ -7,6 +7,7 @@ import { Form, TextField } from '#components/form/form.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
+import { issueText } from '#lib/api/issue-text.ts';
 import { COMMON_LANGUAGES, languageName } from '#lib/language.ts';
 import { CreateSubscriberBody, type Subscriber } from '#lib/subscribers/schema.ts';
 import type { EditedField } from './profile-query.ts';
@@ -27,8 +28,8 @@ const schema = fields.superRefine((values, ctx) => {
     ctx.addIssue({ code: 'custom', path: ['data'], message: 'must be JSON, such as {"plan": "pro"}' });
     return;
   }
-  for (const { path, message } of CreateSubscriberBody.safeParse(body).error?.issues ?? []) {
-    ctx.addIssue({ code: 'custom', path, message: message.replace('SubscriberId', 'The id') });
+  for (const issue of CreateSubscriberBody.safeParse(body).error?.issues ?? []) {
+    ctx.addIssue({ code: 'custom', path: issue.path, message: issueText(issue).replace('SubscriberId', 'The id') });
   }
 });
 

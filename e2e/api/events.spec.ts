@@ -114,7 +114,8 @@ test('a provider on this machine receives the message, and its answer is kept', 
 test('what leads to nothing says so, and is kept for support', async ({ call, tenant }) => {
   const unknown = await call('POST', '/v1/events/trigger', { body: { name: 'no-such', to: 'jane' } });
   expect(unknown.status).toBe(422);
-  expect(unknown.body).toMatchObject({ message: 'workflow_not_found' });
+  const messages = ['workflow_not_found', 'There is no workflow “no-such” in this environment'];
+  expect(unknown.body).toMatchObject({ message: 'workflow_not_found', errors: { name: { messages } } });
   const paused = await workflow(call, [SMS], { active: false });
   const inactive = parsed(
     TriggerResult,

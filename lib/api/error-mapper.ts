@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { databaseProblem } from '#lib/db-error.ts';
 import { valueAt } from '#lib/json.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
+import { isOfWrongType, issueText } from './issue-text.ts';
 
 /** SQLSTATEs that mean: the request holds a value the database cannot store. */
 const unstorable = new Set(['22001', '22003', '22021', '22P02', '22P05', '23502', '23514']);
@@ -68,14 +69,27 @@ export function validationError(error: z.ZodError, value?: unknown, root = 'gene
   return new ApiError('unprocessable', 'Validation Error', { errors: fieldErrors(error, value, root) });
 }
 
+/** The same of one entry among many: each problem behind its field. */
+export function problemTexts(error: z.ZodError, value: unknown): string[] {
+  return Object.entries(fieldErrors(error, value, '')).flatMap(([field, { messages }]) =>
+    messages.map((text) => (field ? `${field}: ${text}` : text)),
+  );
+}
+
 function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErrors {
   const errors: FieldErrors = Object.create(null);
-  for (const { field, message } of problems(error.issues, value, [])) {
+  for (const { field, message: said } of problems(error.issues, value, [])) {
     const name = field || root;
+    const message = root === 'query' && isRepeated(value, name, said) ? 'must be given once' : said;
     errors[name] ??= { messages: [] };
     if (!errors[name].messages.includes(message)) errors[name].messages.push(message);
   }
   return errors;
+}
+
+/** Whether a parameter that takes a single value is given several times. One that takes a list may have too many. */
+function isRepeated(query: unknown, name: string, message: string): boolean {
+  return Array.isArray(valueAt(query, [name])) && !/^must contain no more than/.test(message);
 }
 
 interface Problem {
@@ -89,15 +103,15 @@ function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: 
   return issues.flatMap((issue) => {
     const path = [...parents, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors, value, path);
-    const isMissing =
-      isOfType(issue) && (isUndefined(issue) || (value !== undefined && valueAt(value, path) === undefined));
-    return { field: path.map(String).join('.'), message: isMissing ? 'is required' : issue.message, isMissing };
+    const isMissing = isOfWrongType(issue) && (isUndefined(issue) || lacks(value, path));
+    return { field: path.map(String).join('.'), message: isMissing ? 'is required' : issueText(issue), isMissing };
   });
 }
 
-/** Whether the issue is that a value is not of its type or none of its choices, in zod's own words. */
-function isOfType({ code, message }: z.core.$ZodIssue): boolean {
-  return (code === 'invalid_type' || code === 'invalid_value') && message.startsWith('Invalid ');
+/** Whether there is nothing at the path, but what should hold it. A parameter that is given once is no list yet. */
+function lacks(value: unknown, path: readonly PropertyKey[]): boolean {
+  const holder = valueAt(value, path.slice(0, -1));
+  return typeof holder === 'object' && holder !== null && valueAt(value, path) === undefined;
 }
 
 /** Where zod says it; of a literal or a choice it does not. */

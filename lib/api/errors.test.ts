@@ -62,9 +62,9 @@ describe('validationError', () => {
     const to = z.object({ to: z.union([one, z.array(one).max(2, 'at most 2')]) });
     const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
     expect(told({ to: ['a', 'b', 'c'] })).toEqual({ to: { messages: ['at most 2'] } });
-    expect(told({ to: ['a', { email: 'b' }] })).toEqual({ 'to.1.email': { messages: ['Invalid email address'] } });
-    expect(told({ to: { email: 'b' } })).toEqual({ 'to.email': { messages: ['Invalid email address'] } });
-    expect(told({ to: ['a', 5] })).toEqual({ 'to.1': { messages: [expect.stringContaining('received number')] } });
+    expect(told({ to: ['a', { email: 'b' }] })).toEqual({ 'to.1.email': { messages: ['must be an e-mail address'] } });
+    expect(told({ to: { email: 'b' } })).toEqual({ 'to.email': { messages: ['must be an e-mail address'] } });
+    expect(told({ to: ['a', 5] })).toEqual({ 'to.1': { messages: ['must be a text'] } });
   });
 
   test('of alternatives that fit alike, the one that misses the fewest fields counts', () => {
@@ -72,7 +72,7 @@ describe('validationError', () => {
     const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
     const required = { messages: ['is required'] };
     expect(told({})).toEqual({ id: required });
-    expect(told({ id: 5 })).toEqual({ id: { messages: [expect.stringContaining('received number')] } });
+    expect(told({ id: 5 })).toEqual({ id: { messages: ['must be a text'] } });
     expect(told({ type: 'Topic' })).toEqual({ topicKey: required });
     expect(told({ topicKey: 'a' })).toEqual({ type: required });
     expect(told({ type: 'Group', topicKey: 'a' })).toEqual({ type: { messages: [expect.stringContaining('Topic')] } });

@@ -24,7 +24,7 @@ test('each event of a bulk has its own workflow, payload, context and recipients
   expect(results).toMatchObject([
     { status: 'processed', transactionId: 'first' },
     { status: 'processed', transactionId: 'second' },
-    { status: 'error', error: ['workflow_not_found'] },
+    { status: 'error', error: ['workflow_not_found', 'There is no workflow “absent” in this environment'] },
   ]);
   const { environmentId } = ctx;
   const runs = await prisma().notification.findMany({ where: { environmentId }, orderBy: { id: 'asc' } });

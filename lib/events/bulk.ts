@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { validationError } from '#lib/api/error-mapper.ts';
+import { problemTexts } from '#lib/api/error-mapper.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { type BulkTriggerBody, TriggerBody, type TriggerResult } from './schema.ts';
 import { triggerEvents } from './trigger.ts';
@@ -18,9 +18,7 @@ export async function triggerBulk(ctx: Ctx, { events }: BulkTriggerBody): Promis
 }
 
 function invalid(problem: z.ZodError, event: unknown): TriggerResult {
-  const fields = Object.entries(validationError(problem, event, '').errors ?? {});
-  const error = fields.flatMap(([field, { messages }]) => messages.map((text) => (field ? `${field}: ${text}` : text)));
-  return { acknowledged: false, status: 'error', error };
+  return { acknowledged: false, status: 'error', error: problemTexts(problem, event) };
 }
 
 function resultOf(result: TriggerResult | ApiError): TriggerResult {

@@ -48,10 +48,9 @@ export function checkEvent<Workflow extends DescribedWorkflow>(
 }
 
 function unknownWorkflow(name: string): Refused {
-  const answer = new ApiError('unprocessable', 'workflow_not_found', {
-    errors: { name: { messages: ['workflow_not_found'] } },
-  });
-  return { refusal: reasonFor('workflow_unknown', { workflow: name }), answer };
+  const refusal = reasonFor('workflow_unknown', { workflow: name });
+  const messages = ['workflow_not_found', summaryOf(refusal)];
+  return { refusal, answer: new ApiError('unprocessable', 'workflow_not_found', { errors: { name: { messages } } }) };
 }
 
 /** Why nothing runs although the workflow exists. */

@@ -44,3 +44,30 @@ test('many are saved by one statement, each with the fields that were given of i
     ['new', 'New', null, null, null, null],
   ]);
 });
+
+test('an entry that is refused says so in plain words, each problem behind its field', async () => {
+  const { ctx } = await sampleEnvironment();
+  const subscribers = [
+    { firstName: 'without an id' },
+    { subscriberId: 5 },
+    { subscriberId: 'types', firstName: 5, email: [], data: 'text', locale: true },
+    { subscriberId: 'long', firstName: 'x'.repeat(256), email: 'no address' },
+    { subscriberId: 'fine' },
+  ];
+  for (const dryRun of [true, false]) {
+    const { failed, created } = await saveSubscribers(ctx, { subscribers }, { dryRun });
+    expect(created).toEqual([{ subscriberId: 'fine' }]);
+    expect(failed).toEqual([
+      { message: 'subscriberId: is required' },
+      { message: 'subscriberId: must be a text' },
+      {
+        subscriberId: 'types',
+        message: 'firstName: must be a text; email: must be a text; locale: must be a text; data: must be an object',
+      },
+      {
+        subscriberId: 'long',
+        message: 'firstName: must be at most 255 characters; email: must be an e-mail address',
+      },
+    ]);
+  }
+});

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { problemTexts } from '#lib/api/error-mapper.ts';
+import type { JsonObject } from '#lib/api/text.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -82,7 +84,7 @@ export async function saveSubscribers(
 ): Promise<BulkSubscribersResult> {
   const parsed = subscribers.map((subscriber) => ({ subscriber, ...CreateSubscriberBody.safeParse(subscriber) }));
   const bodies = parsed.flatMap(({ data }) => data ?? []);
-  const failed = parsed.flatMap(({ subscriber, error }) => (error ? [failureOf(subscriber.subscriberId, error)] : []));
+  const failed = parsed.flatMap(({ subscriber, error }) => (error ? [failureOf(subscriber, error)] : []));
   const saved = [...new Set(bodies.map(({ subscriberId }) => subscriberId))];
   if (dryRun) return resultOf(saved, await newOnes(ctx, saved), failed);
   return transaction(async () => {
@@ -117,7 +119,8 @@ async function newOnes({ environmentId }: Ctx, subscriberIds: string[]): Promise
   return new Set(subscriberIds.filter((subscriberId) => !known.has(subscriberId)));
 }
 
-function failureOf(subscriberId: unknown, { issues }: z.ZodError): BulkSubscribersResult['failed'][number] {
-  const message = issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
-  return { message: message.join('; '), ...(typeof subscriberId === 'string' && { subscriberId }) };
+function failureOf(subscriber: JsonObject, error: z.ZodError): BulkSubscribersResult['failed'][number] {
+  const { subscriberId } = subscriber;
+  const message = problemTexts(error, subscriber).join('; ');
+  return { message, ...(typeof subscriberId === 'string' && { subscriberId }) };
 }

@@ -1,5 +1,7 @@
 /** CSV files as bodies of the bulk operation. Pure; the parser is passed in, because it is loaded when it is needed. */
 import type { ParseStepResult } from 'papaparse';
+import type { z } from 'zod';
+import { issueText } from '#lib/api/issue-text.ts';
 import { withoutInvisible } from '#lib/invisible.ts';
 import { CreateSubscriberBody } from './schema.ts';
 
@@ -237,8 +239,10 @@ function bodyOf(header: readonly string[], uses: readonly ColumnUse[], cells: re
 
 const labels = Object.fromEntries(COLUMN_USES.map(({ value, label }) => [value, label]));
 
-function reasonOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  return issues.map(({ path: [field], message }) => `${labels[String(field)] ?? String(field)}: ${message}.`).join(' ');
+function reasonOf(issues: readonly z.core.$ZodIssue[]): string {
+  return issues
+    .map((issue) => `${labels[String(issue.path[0])] ?? String(issue.path[0])}: ${issueText(issue)}.`)
+    .join(' ');
 }
 
 /** The rows in requests of a size that the API accepts. */

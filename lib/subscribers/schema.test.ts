@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import {
   ChannelSettings,
   CreateSubscriberBody,
@@ -154,6 +155,11 @@ test.each([
   [{ providerId: 'slack', credentials: [] }],
   [{ providerId: 'slack', credentials: 'x' }],
   [{ providerId: 'slack', credentials: { webhookUrl: 1 } }],
+  [{ providerId: 'slack', credentials: { webhookUrl: 'no address' } }],
+  [{ providerId: 'slack', credentials: { webhookUrl: 'jane@example.com' } }],
+  [{ providerId: 'msteams', credentials: { webhookUrl: '+491711234567' } }],
+  [{ providerId: 'discord', credentials: { webhookUrl: 'ftp://example.com/hook' } }],
+  [{ providerId: 'slack', credentials: { webhookUrl: 'https://' } }],
   [{ providerId: 'slack', credentials: { channel: null } }],
   [{ providerId: 'fcm', credentials: { deviceTokens: 'one' } }],
   [{ providerId: 'fcm', credentials: { deviceTokens: ['one', 2] } }],
@@ -162,6 +168,13 @@ test.each([
 ])('credentials %j are refused', (body) => {
   expect(UpdateCredentialsBody.safeParse(body).success).toBe(false);
 });
+
+test.each(['https://hooks.example.com/a', 'http://127.0.0.1:1025/x', '', CANNOT_BE_READ])(
+  'a webhook of %j is taken: an address, none, or what an answer held',
+  (webhookUrl) => {
+    expect(UpdateCredentialsBody.safeParse({ providerId: 'slack', credentials: { webhookUrl } }).success).toBe(true);
+  },
+);
 
 test('search: defaults and every parameter', () => {
   expect(SearchSubscribersQuery.parse({})).toEqual({ limit: 10, orderBy: '_id', orderDirection: 'DESC' });

@@ -6,6 +6,8 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#lib/providers/provider-id.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
+import { isWebAddress } from '#lib/rendering/addresses.ts';
+import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { isEmail, isLocale, isTimeZone } from './formats.ts';
 
 /** How many device tokens one channel of a subscriber may have (spec 2.4). */
@@ -190,13 +192,20 @@ export type OnlineStatusBody = z.infer<typeof OnlineStatusBody>;
 /** Credentials of a provider, in a path. The parsed `providerId` is neutral. */
 export const CredentialsParams = SubscriberParams.extend({ providerId: SubscriberChannelProviderIdInput });
 
+/** An address, none, or what an answer held in place of one that cannot be decrypted. */
+function isWebhook(text: string): boolean {
+  return text === '' || text === CANNOT_BE_READ || isWebAddress(text);
+}
+
 /** Body of 4.1. The parsed `providerId` is neutral. */
 export const UpdateCredentialsBody = z.object({
   providerId: SubscriberChannelProviderIdInput,
   integrationIdentifier: storableText(255).optional(),
   /** The service rejects more than MAX_DEVICE_TOKENS distinct tokens with a 400. */
   credentials: z.object({
-    webhookUrl: storableText(4096).optional(),
+    webhookUrl: storableText(4096)
+      .refine(isWebhook, 'must be an address that begins with http:// or https://')
+      .optional(),
     channel: storableText(1024).optional(),
     deviceTokens: z.array(storableText(4096)).max(10_000, 'must contain no more than 10000 elements').optional(),
     alertUid: storableText(1024).optional(),
