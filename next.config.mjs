@@ -22,6 +22,7 @@ export default {
     '@prisma/client',
     'better-auth',
     'nodemailer',
+    'tinypool',
     'undici',
   ],
 };

@@ -2,10 +2,23 @@ const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" 
 
 /** The text of HTML, in one line. It is meant for people to read and is not safe as HTML. */
 export function oneLine(html: string): string {
-  return html
-    .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
+  return withoutBlocks(withoutBlocks(html, /<style/gi, /<\/style>/gi), /<script/gi, /<\/script>/gi)
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name])
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** A space for each part from an opening to the next closing. One that is not closed stays. In linear time. */
+function withoutBlocks(html: string, opening: RegExp, closing: RegExp): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { index } of html.matchAll(opening)) {
+    if (index < from) continue;
+    closing.lastIndex = index;
+    if (!closing.test(html)) break;
+    kept.push(html.slice(from, index));
+    from = closing.lastIndex;
+  }
+  return [...kept, html.slice(from)].join(' ');
 }

@@ -18,7 +18,7 @@ export function pastedId(text: string): string {
   const plain = text.trim();
   const labelled = plain
     .replace(LABEL, '')
-    .replace(/[,;]+$/, '')
+    .replace(/(?<![,;])[,;]+$/, '')
     .trim();
   const [, inner = labelled] = IN_BRACKETS.exec(labelled) ?? [];
   return unquoted(inner).trim() || plain;

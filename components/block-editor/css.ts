@@ -9,6 +9,7 @@ export function cssColour(value: unknown): string | undefined {
 /** Pixels for a number, otherwise pixels or a percentage as written. */
 export function cssSize(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? `${Math.max(0, value)}px` : undefined;
-  const [, amount, unit] = /^\s*(\d{1,5}(?:\.\d+)?)\s*(px|%)?\s*$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const text = typeof value === 'string' ? value.trim() : '';
+  const [, amount, unit] = /^(\d{1,5}(?:\.\d+)?)\s*(px|%)?$/.exec(text) ?? [];
   return amount === undefined ? undefined : `${amount}${unit ?? 'px'}`;
 }

@@ -121,9 +121,10 @@ export const Variable = Node.create({
   addInputRules() {
     return [
       new InputRule({
-        find: /\{\{\s*([^{}]+?)\s*\}\}$/,
+        find: /\{\{([^{}]+)\}\}$/,
         handler: ({ state, range, match }) => {
-          state.tr.replaceWith(range.from, range.to, this.type.create({ id: match[1] }));
+          const id = match[1]?.trim();
+          if (id) state.tr.replaceWith(range.from, range.to, this.type.create({ id }));
         },
       }),
     ];

@@ -83,7 +83,7 @@ const oneLine: Extension = [
   Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptCompletion(view) || true }])),
   EditorState.transactionFilter.of((transaction) => {
     if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
-    const text = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');
+    const text = transaction.newDoc.toString().replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank));
     const at = Math.min(transaction.newSelection.main.head, text.length);
     const whole = { from: 0, to: transaction.startState.doc.length, insert: text };
     return [{ changes: whole, selection: { anchor: at }, userEvent: 'input.paste' }];

@@ -28,10 +28,25 @@ export function templateContext(text: string, at: number): TemplateContext | und
   }
   const filter = /\|\s*(\w*)$/.exec(inner)?.[1];
   if (filter !== undefined) return { kind: 'filter', from: at - filter.length, prefix: filter };
-  const [, before = '', prefix = ''] = /((?:[\w-]+|\])?(?:[\w-]+|\[[^\]]*\]|\.)*\.)?([\w-]*)$/.exec(inner) ?? [];
+  const [prefix = ''] = /(?<![\w-])[\w-]*$/.exec(inner) ?? [];
+  const before = pathBefore(inner.slice(0, inner.length - prefix.length));
   const path = segments(before);
   if (!path) return undefined;
   return { kind: 'variable', from: at - prefix.length, path, prefix, locals: localsAt(text, open.start) };
+}
+
+/** The path up to its last dot, with which the text ends. Read backwards, in linear time. */
+function pathBefore(text: string): string {
+  if (!text.endsWith('.')) return '';
+  let at = text.length;
+  while (at > 0) {
+    const character = text.charAt(at - 1);
+    const opening = character === ']' ? text.indexOf('[', text.lastIndexOf(']', at - 2) + 1) : -1;
+    if (opening >= 0 && opening < at) at = opening;
+    else if (/[\w.-]/.test(character)) at--;
+    else return text.slice(character === ']' ? at - 1 : at);
+  }
+  return text;
 }
 
 /** `steps.digest.events[0].payload.` as segments. Undefined when it is not a path. */
@@ -53,7 +68,8 @@ function segments(text: string): Segment[] | undefined {
 /** Loop variables, assignments and captures that apply before `end`, innermost last. */
 function localsAt(text: string, end: number): Local[] {
   const stack: Local[][] = [[]];
-  for (const { 1: body = '' } of text.slice(0, end).matchAll(/\{%-?\s*([\s\S]*?)\s*-?%\}/g)) {
+  for (const [tag] of text.slice(0, end).matchAll(/\{%(?:(?!\{%)[\s\S])*?%\}/g)) {
+    const body = tag.slice(2, -2).replace(/^-|-$/g, '').trim();
     const [word = ''] = /^\w+/.exec(body) ?? [];
     if (word === 'for' || word === 'tablerow') stack.push(loopLocals(body, stack.flat()));
     if ((word === 'endfor' || word === 'endtablerow') && stack.length > 1) stack.pop();

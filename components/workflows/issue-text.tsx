@@ -39,7 +39,7 @@ export function IssueText({ text }: { text: string }) {
 
 /** What is between backticks, and what a template would put in, is code. */
 function Marked({ text, codeClass }: { text: string; codeClass: string }) {
-  return text.split(/`([^`]*)`|(?=\{\{)(\{\{.*?\}\})/).map((part, at) => {
+  return text.split(/`([^`]*)`|(\{\{[^{]*?\}\})/).map((part, at) => {
     if (!part) return null;
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder
     if (at % 3 === 0) return <Prose key={at}>{part}</Prose>;

@@ -3,6 +3,7 @@
  * 2020-12.
  */
 import { isObject } from '#lib/json.ts';
+import { slowPattern } from '#lib/payload-schemas/patterns.ts';
 import { Budget } from './budget.ts';
 import { resolveRef, type SchemaNode, within } from './schema-ref.ts';
 
@@ -124,7 +125,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   if (!isObject(schema) || isSeen(schema, seen) || walk.left-- <= 0) return SILENT;
   const visited = { schema, before: seen };
   const inner = (part: unknown) => within(part, root);
-  const steps = [ownStep(schema, root, segment)];
+  const steps = [ownStep(schema, root, segment, walk)];
   for (const target of targetsOf(schema, root)) steps.push(stepInto(target, segment, walk, visited));
   for (const part of listOf(schema.allOf)) steps.push(stepInto(inner(part), segment, walk, visited));
   for (const group of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
@@ -157,10 +158,10 @@ function sometimes(schema: Record<string, unknown>): unknown[] {
 }
 
 /** What the keywords of this schema itself say. */
-function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
+function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segment, walk: Walk): Step {
   const types = typesOf(schema);
   const steps: Step[] = [];
-  if (!types || types.has('object')) steps.push(propertyStep(schema, root, segment));
+  if (!types || types.has('object')) steps.push(propertyStep(schema, root, segment, walk));
   if (types?.has('array')) steps.push(itemStep(schema, root, segment));
   if (types?.has('string')) steps.push(specialStep(segment, ['size', 'length']));
   if (types && steps.length === 0) steps.push(closed([]));
@@ -180,14 +181,17 @@ function typesOf({ type, items, prefixItems, properties }: Record<string, unknow
 
 const TYPES = new Set<unknown>(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
-function propertyStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
+function propertyStep(schema: Record<string, unknown>, root: unknown, segment: Segment, walk: Walk): Step {
   const properties = isObject(schema.properties) ? schema.properties : undefined;
   const patterns = isObject(schema.patternProperties) ? schema.patternProperties : undefined;
   const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
   if (segment === ANY) return anyProperty(Object.values({ ...properties, ...patterns }), rest, root, schema);
   const name = String(segment);
   if (properties && Object.hasOwn(properties, name)) return found([within(properties[name], root)]);
-  const matching = Object.entries(patterns ?? {}).filter(([pattern]) => matches(pattern, name));
+  const patterned = Object.entries(patterns ?? {});
+  if (patterned.length > MATCHED.patterns) return OPEN;
+  walk.left -= patterned.length * MATCHED.cost;
+  const matching = patterned.filter(([pattern]) => mayMatch(pattern, name));
   if (matching.length > 0) return found(matching.map(([, inner]) => within(inner, root)));
   if (name === 'size') return found([COUNT]);
   if (isObject(rest)) return found([within(rest, root)]);
@@ -243,10 +247,21 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function matches(pattern: string, name: string): boolean {
+/** Names are short, and what takes more than a moment to find out counts as possible. */
+const MATCHED = { name: 64, repetitions: 2, patterns: 100, /** In schemas that are visited. */ cost: 5 } as const;
+
+function mayMatch(pattern: string, name: string): boolean {
+  const regex = regexOf(pattern);
+  if (!regex) return false;
+  const repetitions = pattern.match(/[*+{]/g)?.length ?? 0;
+  const takesLong = name.length > MATCHED.name || repetitions > MATCHED.repetitions || slowPattern(pattern);
+  return takesLong ? true : regex.test(name);
+}
+
+function regexOf(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, 'u').test(name);
+    return new RegExp(pattern, 'u');
   } catch {
-    return false;
+    return undefined;
   }
 }

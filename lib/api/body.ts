@@ -4,7 +4,7 @@ import { isStorableText } from './text.ts';
 /** How many levels of arrays and objects a body may have. */
 export const BODY_MAX_DEPTH = 200;
 
-const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+const jsonType = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*(?:;\s*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws ApiError 415 unless the body is plain JSON: another content type, or any content encoding. */

@@ -80,7 +80,7 @@ async function listOperations(root: string): Promise<Listed[]> {
 function pathOf(segments: readonly string[]): string {
   return `/${segments
     .slice(1)
-    .map((segment) => segment.replace(/^\[+(?:\.{3})?(.+?)\]+$/, '{$1}'))
+    .map((segment) => segment.replace(/^\[{1,2}(?:\.{3})?([^[\]]+)\]{1,2}$/, '{$1}'))
     .join('/')}`;
 }
 

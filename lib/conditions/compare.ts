@@ -2,7 +2,17 @@
  * Compares values of conditions. Where values are ordered, texts that hold a number or a time count as that; where they
  * must be equal, a text is an identity and only its like equals it.
  */
+import { containsText } from '#lib/text-search.ts';
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
+
+/** Counts work in units of about a microsecond, and throws when there was too much. */
+export type Spend = (units: number) => void;
+
+const UNCOUNTED: Spend = () => {};
+
+/** What one comparison costs, and how many characters are read or written for one unit. */
+const COMPARISON = 0.2;
+const CHARACTERS = 200;
 
 export function truthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
@@ -17,33 +27,42 @@ export function textOf(value: unknown): string {
  * Missing and null are equal. Lists and objects are equal when their JSON is. Two texts are equal as texts, because ids,
  * phone numbers and postal codes look like numbers. A number equals a text that is that number, a boolean its word.
  */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown, spend = UNCOUNTED): boolean {
+  spend(COMPARISON);
   if (isMissing(one) || isMissing(other)) return isMissing(one) && isMissing(other);
   if (one === other) return true;
-  if (typeof one === 'object' || typeof other === 'object') return JSON.stringify(one) === JSON.stringify(other);
+  if (typeof one === 'object' || typeof other === 'object') return jsonOf(one, spend) === jsonOf(other, spend);
   if (typeof one === 'boolean' || typeof other === 'boolean') return booleanOf(one) === booleanOf(other);
-  if (typeof one === 'number' && typeof other === 'string') return isNumberText(one, other);
-  return typeof one === 'string' && typeof other === 'number' && isNumberText(other, one);
+  if (typeof one === 'number') return numberIn(other) === one;
+  return typeof other === 'number' && numberIn(one) === other;
+}
+
+function jsonOf(value: unknown, spend: Spend): string | undefined {
+  const json = JSON.stringify(value);
+  spend((json?.length ?? 0) / CHARACTERS);
+  return json;
 }
 
 /** Decimal digits that a double holds whatever they are. */
 const EXACT_DIGITS = 15;
-
-/**
- * Whether the text is the number, and reading it as one loses nothing: no leading zero or plus, no digit. A number above
- * 2^53 was rounded when its JSON was read, so it equals no text.
- */
-function isNumberText(number: number, written: string): boolean {
-  if (Math.abs(number) > Number.MAX_SAFE_INTEGER || written.length > LONGEST_NUMBER) return false;
-  const plain = written.trim();
-  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain) || Number(plain) !== number) return false;
-  return /^-?\d+$/.test(plain) || plain.replace(/\D/g, '').length <= EXACT_DIGITS;
-}
-
 const LONGEST_NUMBER = 64;
 
+/**
+ * The number that a text is, if reading it as one loses nothing: no leading zero or plus, no digit. A number above 2^53
+ * was rounded when its JSON was read, so no text is it.
+ */
+export function numberIn(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
+  const plain = value.trim();
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain)) return undefined;
+  const number = Number(plain);
+  const isExact = /^-?\d+$/.test(plain) || plain.replace(/\D/g, '').length <= EXACT_DIGITS;
+  return isExact && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+}
+
 /** Negative when `one` comes first. Undefined when the two cannot be ordered. */
-export function compare(one: unknown, other: unknown): number | undefined {
+export function compare(one: unknown, other: unknown, spend = UNCOUNTED): number | undefined {
+  spend(COMPARISON);
   if (isMissing(one) || isMissing(other) || typeof one === 'object' || typeof other === 'object') return undefined;
   const numbers = [numberOf(one), numberOf(other)] as const;
   if (numbers[0] !== undefined && numbers[1] !== undefined) return numbers[0] - numbers[1];
@@ -53,11 +72,22 @@ export function compare(one: unknown, other: unknown): number | undefined {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Whether a list contains the part as an item, or a text contains it. Case is ignored in texts. */
-export function includes(value: unknown, part: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => isSame(item, part));
-  if (isMissing(value) || isMissing(part) || part === '') return false;
-  return textOf(value).toLowerCase().includes(textOf(part).toLowerCase());
+/** The text of a value in small letters: case is ignored. */
+export function foldedText(value: unknown, spend = UNCOUNTED): string {
+  const text = textOf(value);
+  spend(text.length / CHARACTERS);
+  return text.toLowerCase();
+}
+
+/** Whether a text contains one of the parts, in any case. */
+export function containsAny(value: unknown, parts: readonly unknown[], spend = UNCOUNTED): boolean {
+  if (isMissing(value)) return false;
+  const text = foldedText(value, spend);
+  return parts.some((part) => {
+    if (isMissing(part) || part === '') return false;
+    spend(COMPARISON + text.length / CHARACTERS);
+    return containsText(text, foldedText(part, spend));
+  });
 }
 
 /** Milliseconds of an ISO time, or of a number of seconds or milliseconds. */
@@ -76,21 +106,27 @@ export function spanOf(value: unknown): { amount: number; unit: SpanUnit } | und
     : undefined;
 }
 
-function isMissing(value: unknown): boolean {
+export function isMissing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
 /** True and false, also as text in any case. */
 export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  const text = textOf(value).toLowerCase();
+  if (typeof value !== 'string' || value.length > 'false'.length) return undefined;
+  const text = value.toLowerCase();
   return text === 'true' ? true : text === 'false' ? false : undefined;
 }
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A longer text is neither a number nor a time. */
+const MAX_READ = 1_000;
 
 /** A finite number, also as text. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_READ || !NUMBER.test(value.trim())) return undefined;
   return Number(value);
 }
 
@@ -101,6 +137,7 @@ export function numberOf(value: unknown): number | undefined {
 function timeText(value: unknown): number | undefined {
   const match =
     typeof value === 'string' &&
+    value.length <= MAX_READ &&
     /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value);
   if (!match) return undefined;
   const [text, time, , , offset] = match;

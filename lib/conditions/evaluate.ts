@@ -1,12 +1,14 @@
 /** Evaluates conditions with the variables of a run. */
 import { LogicEngine } from 'json-logic-engine';
+import { Budget } from '#lib/analyser/budget.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { timeAfter } from '#lib/duration.ts';
 import { valueAt } from '#lib/json.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import { conditionProblems } from './check.ts';
-import { compare, includes, isSame, spanOf, textOf, timeOf, truthy } from './compare.ts';
-import type { OperatorName } from './operators.ts';
+import { compare, containsAny, foldedText, isSame, type Spend, spanOf, textOf, timeOf, truthy } from './compare.ts';
+import { CONDITION_LIMITS, type OperatorName } from './operators.ts';
+import { Values } from './values.ts';
 
 /** A rule that cannot be evaluated. The message says why. */
 export class ConditionError extends Error {
@@ -19,43 +21,57 @@ export class ConditionError extends Error {
  *
  * @param now in milliseconds, for the operators that look back. Months follow the calendar in the time zone of
  * `data.subscriber`.
- * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits.
+ * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits. Work is counted, not timed, so
+ * the same rule and data always have the same result.
  */
 export function evaluateCondition(rule: JsonObject, data: JsonObject, now = Date.now()): boolean {
   if (Object.keys(rule).length === 0) return false;
   const [problem] = conditionProblems(rule, () => undefined).filter(({ kind }) => kind === 'illegal');
   if (problem) throw new ConditionError(problem.message);
-  return truthy(engine.run(rule, { data, now }));
+  const budget = new Budget(CONDITION_LIMITS.work);
+  const spend: Spend = (units) => {
+    if (!budget.spend(units))
+      throw new ConditionError('The condition compares too much. Compare with shorter lists and texts.');
+  };
+  return truthy(engine.run(rule, { data, now, spend }));
 }
 
 interface Context {
   data: JsonObject;
   now: number;
+  spend: Spend;
 }
 
 type Method = (operands: unknown[], context: Context) => unknown;
 
 const order =
   (holds: (order: number) => boolean): Method =>
-  (operands) => {
-    const pairs = operands.slice(1).map((value, at) => compare(operands[at], value));
+  (operands, { spend }) => {
+    const pairs = operands.slice(1).map((value, at) => compare(operands[at], value, spend));
     return pairs.every((result) => result !== undefined && holds(result));
   };
 
 const text =
   (holds: (value: string, part: string) => boolean): Method =>
-  ([value, part]) =>
-    holds(textOf(value).toLowerCase(), textOf(part).toLowerCase());
+  ([value, part], { spend }) =>
+    holds(foldedText(value, spend), foldedText(part, spend));
 
-const between: Method = ([value, low, high]) => {
+const between: Method = ([value, low, high], { spend }) => {
   const [least, most] = Array.isArray(low) ? low : [low, high];
-  const [above, below] = [compare(value, least), compare(value, most)];
+  const [above, below] = [compare(value, least, spend), compare(value, most, spend)];
   return above !== undefined && below !== undefined && above >= 0 && below <= 0;
 };
 
-const contains: Method = ([value, part]) => includes(value, part);
+/** A list contains an item, a text a part of it in any case. */
+const includes = (value: unknown, parts: readonly unknown[], spend: Spend): boolean => {
+  if (!Array.isArray(value)) return containsAny(value, parts, spend);
+  const items = new Values(value, spend);
+  return parts.some((part) => items.has(part));
+};
 
-const containsAny: Method = ([value, parts]) => listOf(parts).some((part) => includes(value, part));
+const contains: Method = ([value, part], { spend }) => includes(value, [part], spend);
+
+const containsOneOf: Method = ([value, parts], { spend }) => includes(value, listOf(parts), spend);
 
 /** `time` is the field's value, `before(count)` is that many units before now; both in milliseconds. */
 const ago =
@@ -76,23 +92,26 @@ const not =
   (operands, context) =>
     !method(operands, context);
 
+const same: Method = ([one, other], { spend }) => isSame(one, other, spend);
+
 const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
-  '==': ([one, other]) => isSame(one, other),
-  '=': ([one, other]) => isSame(one, other),
-  '!=': ([one, other]) => !isSame(one, other),
+  '==': same,
+  '=': same,
+  '!=': not(same),
   '<': order((result) => result < 0),
   '<=': order((result) => result <= 0),
   '>': order((result) => result > 0),
   '>=': order((result) => result >= 0),
-  in: ([part, value]) => (typeof value === 'string' || Array.isArray(value) ? includes(value, part) : false),
+  in: ([part, value], { spend }) =>
+    typeof value === 'string' || Array.isArray(value) ? includes(value, [part], spend) : false,
   startsWith: text((value, part) => value.startsWith(part)),
   endsWith: text((value, part) => value.endsWith(part)),
   contains,
   doesNotContain: not(contains),
   doesNotBeginWith: text((value, part) => !value.startsWith(part)),
   doesNotEndWith: text((value, part) => !value.endsWith(part)),
-  containsAny,
-  doesNotContainAny: not(containsAny),
+  containsAny: containsOneOf,
+  doesNotContainAny: not(containsOneOf),
   null: ([value]) => value === null || value === undefined,
   notNull: ([value]) => value !== null && value !== undefined,
   between,

@@ -62,6 +62,8 @@ export const CONDITION_LIMITS = {
   nodes: 1_000,
   /** Characters of one text. */
   text: 4_000,
+  /** Units of work, of about a microsecond, that one evaluation may take. */
+  work: 20_000,
 } as const;
 
 export function isOperator(name: string): name is OperatorName {

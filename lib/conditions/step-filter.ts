@@ -2,7 +2,8 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
 import { valueAt } from '#lib/json.ts';
-import { booleanOf, compare, includes, numberOf, textOf, timeOf } from './compare.ts';
+import { containsText } from '#lib/text-search.ts';
+import { booleanOf, compare, numberOf, textOf, timeOf } from './compare.ts';
 
 /** A value that a filter read, to explain the result. */
 export interface FilterReading extends FieldFilterPart {
@@ -95,17 +96,54 @@ const between: Operator = (actual, value, type) => {
 
 /** The value itself, or one of its items, is in the list. */
 const anyIn: Operator = (actual, value, type) => {
-  const wanted = listOf(value);
-  return itemsOf(actual).some((item) => wanted.some((one) => isEqual(item, one, type)));
+  const wanted = new Wanted(listOf(value), type);
+  return itemsOf(actual).some((item) => wanted.has(item));
 };
 
 /** Every entry of the list is among the items of the value. */
 const allIn: Operator = (actual, value, type) => {
   const wanted = listOf(value);
-  return wanted.length > 0 && wanted.every((one) => itemsOf(actual).some((item) => isEqual(item, one, type)));
+  const missing = new Set(wanted);
+  const equal = new Wanted(wanted, type);
+  for (const item of itemsOf(actual)) for (const one of equal.all(item)) missing.delete(one);
+  return wanted.length > 0 && missing.size === 0;
 };
 
-const like: Operator = (actual, value) => itemsOf(actual).some((item) => includes(textOf(item), value));
+/** The entries of a list by what they are read as, so that each item of a value is looked up and not compared with all. */
+class Wanted {
+  readonly #list: readonly string[];
+  readonly #type: FilterType;
+  readonly #byReader = new Map<Reader, Map<unknown, string[]>>();
+
+  constructor(list: readonly string[], type: FilterType) {
+    this.#list = list;
+    this.#type = type;
+  }
+
+  /** Whether an entry equals the item. */
+  has(item: unknown): boolean {
+    return this.all(item).length > 0;
+  }
+
+  /** The entries that equal the item. A list with one item equals what its item equals. */
+  all(item: unknown): readonly string[] {
+    if (Array.isArray(item)) return item.length === 1 ? this.all(item[0]) : [];
+    const read = readerOf(item, this.#type);
+    const own = read(item);
+    return own === undefined ? [] : (this.#entries(read).get(own) ?? []);
+  }
+
+  #entries(read: Reader): Map<unknown, string[]> {
+    const known = this.#byReader.get(read) ?? Map.groupBy(this.#list, read);
+    this.#byReader.set(read, known);
+    return known;
+  }
+}
+
+const like: Operator = (actual, value) => {
+  const part = value.toLowerCase();
+  return part !== '' && itemsOf(actual).some((item) => containsText(textOf(item).toLowerCase(), part));
+};
 
 const OPERATORS: Readonly<Record<FieldFilterPart['operator'], Operator>> = {
   EQUAL: isEqual,

@@ -13,6 +13,7 @@ import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
+import { inTurn } from '#lib/turns.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import {
   endedMeanwhile,
@@ -85,6 +86,12 @@ async function runStep(visit: Visit): Promise<Decision> {
   const variables = runVariables(run);
   const rendered = await renderedOr(tools.render(stepToRender(visit, variables)), () => tooBusy(run, now));
   if ('type' in rendered) return { ...rendered, notes };
+  // Many runs are rendered in one turn, and then all of them evaluate their conditions.
+  return inTurn(() => decideRendered(visit, variables, rendered));
+}
+
+function decideRendered(visit: Visit, variables: JsonObject, rendered: RenderedStep): Decision {
+  const { run, now, tools, notes } = visit;
   const runStatus = renderProblem(run, rendered, now) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
   if (runStatus) return { ...runStatus, notes };
   const outcome = stepType(run.job.step.type).run({

@@ -88,7 +88,8 @@ async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools,
   // Loads the validator of JSON Schemas, which other steps do not need.
   const { heldAgain, settleRequest } = await import('./request-step.ts');
   const readyAt = heldAgain(run, answered, tools.now());
-  return readyAt ? { readyAt } : conclude(run, settleRequest(run, outcome, answered, tools.now()), [], tools.now());
+  if (readyAt) return { readyAt };
+  return conclude(run, await settleRequest(run, outcome, answered, tools.now()), [], tools.now());
 }
 
 /** Undefined: the machine is too busy to render the step, which says nothing about the step. */

@@ -4,6 +4,7 @@ import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
 import { query } from '#lib/db.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { conditionFor, type SubscriptionCondition } from '#lib/topics/conditions.ts';
+import { inTurn } from '#lib/turns.ts';
 import { readValues } from './condition-values.ts';
 import type { Fanout, FanoutTopic } from './fanout-queue.ts';
 import { completeNamed } from './load-named.ts';
@@ -121,7 +122,8 @@ export async function unmetConditions(
     const recipient = recipients.get(id);
     const subscriber = recipient ? subscriberVariables(recipient) : {};
     const variables = { payload, subscriber, ...named, ...(tenant && { tenant }) };
-    if (rules.some(({ rule }) => rule?.condition && isMet(rule.condition, variables, now))) continue;
+    const evaluate = () => rules.some(({ rule }) => rule?.condition && isMet(rule.condition, variables, now));
+    if (await inTurn(evaluate)) continue;
     const [{ topic, rule } = { topic: '' }] = rules;
     const key = topics?.find((each) => each.id === topic)?.key ?? '';
     const evidence = rule?.condition && {

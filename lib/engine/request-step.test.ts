@@ -6,7 +6,7 @@ import { NOW, sampleRun, sampleStep } from './run.sample.ts';
 const exchange = { request: 'GET /', response: '200' };
 const SCHEMA = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
 
-function settled(answer: RequestAnswer, more: { number?: number; schema?: JsonObject; goesOn?: boolean } = {}) {
+async function settled(answer: RequestAnswer, more: { number?: number; schema?: JsonObject; goesOn?: boolean } = {}) {
   const { number = 1, schema, goesOn = false } = more;
   const seriesStartedAt = new Date(NOW.getTime() - (number > 1 ? 35_000 : 0));
   const run = sampleRun(sampleStep('http_request'), { attempt: { number, seriesStartedAt } });
@@ -87,6 +87,6 @@ test.each<[string, RequestAnswer, object, object]>([
     { type: 'retry', readyAt: new Date(NOW.getTime() + 20_000), attempts: 0 },
   ],
   ['a request to wait for long', { status: 429, body: '', retryAfterMs: 600_000 }, {}, { type: 'fail' }],
-])('%s', (_, answer, more, expected) => {
-  expect(settled(answer, more)).toMatchObject(expected);
+])('%s', async (_, answer, more, expected) => {
+  expect(await settled(answer, more)).toMatchObject(expected);
 });

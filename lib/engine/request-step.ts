@@ -1,9 +1,11 @@
-/** What the answer to a step's own HTTP request means for its job. Pure. */
+/** What the answer to a step's own HTTP request means for its job. Pure, but for the time that a check of its schema takes. */
+import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
-import { validatorOf } from '#lib/payload-schemas/validator.ts';
+import { validated } from '#lib/payload-schemas/validate.ts';
 import type { RawExchange } from '#lib/providers/send.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { isCriticalRun } from './checks.ts';
 import type { Note, Outcome, RequestOutcome } from './outcome.ts';
 import { nextRetry, QUICK_RETRIES, type Retry } from './retry.ts';
@@ -37,12 +39,12 @@ interface HeldAnswer {
  * A 2xx answer is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any other
  * failure ends the run, unless the step says that it goes on.
  */
-export function settleRequest(
+export async function settleRequest(
   run: RunContext,
   { schema, goesOn, notes }: RequestOutcome,
   { host, exchange, answer }: AnsweredRequest,
   now: Date,
-): Outcome {
+): Promise<Outcome> {
   const fail = (reason: Reason): Outcome => ({ type: 'fail', reason, goesOn, exchange, notes });
   if (!('status' in answer)) {
     if (answer.kind === 'held') return held(run, host, answer, fail, notes, now);
@@ -59,9 +61,14 @@ export function settleRequest(
       ? again(run, retry, `${status}: ${problem}`, exchange, notes)
       : fail(failed(run, host, problem, status));
   }
-  const json = parsed(body);
-  const problem = schema && schemaProblem(schema, json);
-  if (problem) return fail(reasonFor('response_invalid', { problem }));
+  const checked = await checkedAnswer(schema, parsed(body));
+  if (checked === 'busy') {
+    const retry = retryOf(run, now);
+    if (retry) return again(run, retry, NO_TIME, exchange, notes);
+    return fail(reasonFor('response_invalid', { problem: NO_TIME }));
+  }
+  if ('problem' in checked) return fail(reasonFor('response_invalid', { problem: checked.problem }));
+  const { json } = checked;
   const reason = reasonFor('requested', { host, status, attempt: run.attempt.number });
   if (isObject(json)) return { type: 'continue', reason, result: json, exchange, notes };
   const ignored = body.trim() === '' ? [] : [{ reason: reasonFor('response_ignored', {}) }];
@@ -135,13 +142,25 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A schema that cannot be checked accepts nothing, because later steps rely on it. */
-function schemaProblem(schema: Parameters<typeof validatorOf>[0], json: unknown): string | undefined {
+const NO_TIME = 'the server had no time to check it';
+
+/** The answer, with the defaults of its schema. A schema that cannot be checked accepts nothing, because later steps rely on it. */
+async function checkedAnswer(
+  schema: JsonObject | undefined,
+  json: unknown,
+): Promise<{ json: unknown } | { problem: string } | 'busy'> {
+  if (!schema) return { json };
   const [wrong] = payloadSchemaProblems(schema);
-  if (wrong !== undefined) return `the schema itself is wrong: ${wrong.replace(/\.$/, '')}`;
-  if (json === undefined) return 'it is no JSON';
-  const validate = validatorOf(schema);
-  if (validate(json)) return undefined;
-  const { instancePath = '', message = 'is wrong' } = validate.errors?.[0] ?? {};
-  return `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message}`;
+  if (wrong !== undefined) return { problem: `the schema itself is wrong: ${wrong.replace(/\.$/, '')}` };
+  if (json === undefined) return { problem: 'it is no JSON' };
+  try {
+    const result = await validated(schema, json);
+    if (result.valid) return { json: result.value };
+    if ('failure' in result) return { problem: result.failure };
+    const { instancePath = '', message = 'is wrong' } = result.problems[0] ?? {};
+    return { problem: `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message}` };
+  } catch (error) {
+    if (error instanceof ProcessorBusyError) return 'busy';
+    throw error;
+  }
 }

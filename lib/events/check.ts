@@ -3,6 +3,7 @@ import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { env } from '#lib/env.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { checkedPayload } from './payload.ts';
 import type { Audience } from './recipients.ts';
 import type { BroadcastBody, TriggerResult } from './schema.ts';
@@ -32,15 +33,15 @@ export interface Refused {
 }
 
 /** @throws ApiError 422 for a time that is too far away. */
-export function checkEvent<Workflow extends DescribedWorkflow>(
+export async function checkEvent<Workflow extends DescribedWorkflow>(
   event: Event,
   workflow: Workflow | undefined,
-): (Admitted & { workflow: Workflow }) | Refused {
+): Promise<(Admitted & { workflow: Workflow }) | Refused> {
   const { body } = event;
   if (!workflow) return unknownWorkflow(body.name);
   const idle = idleStatus(workflow);
   if (idle) return idle;
-  const checked = payloadOf(body.payload ?? {}, workflow);
+  const checked = await payloadOf(body.payload ?? {}, workflow);
   if ('refusal' in checked) return checked;
   const refusal = nobody(event);
   if (refusal) return { refusal, answer: { status: 'invalid_recipients', error: [summaryOf(refusal)] } };
@@ -64,11 +65,11 @@ function idleStatus({ active, hasSteps, jobs, updatedAt, name }: DescribedWorkfl
   return { refusal: reasonFor('no_step', {}), answer: { status } };
 }
 
-function payloadOf(payload: JsonObject, workflow: DescribedWorkflow): { payload: JsonObject } | Refused {
+async function payloadOf(payload: JsonObject, workflow: DescribedWorkflow): Promise<{ payload: JsonObject } | Refused> {
   try {
-    return { payload: checkedPayload(workflow, payload) };
+    return { payload: await checkedPayload(workflow, payload) };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || error instanceof ProcessorBusyError) throw error;
     const [first] = (error.extra?.errors as { field: string; message: string }[] | undefined) ?? [];
     const { field = '', message: problem = error.message } = first ?? {};
     return { refusal: reasonFor('payload_invalid', { field, problem }), answer: error };

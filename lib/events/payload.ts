@@ -1,29 +1,32 @@
-import type { ErrorObject } from 'ajv';
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { validatorOf } from '#lib/payload-schemas/validator.ts';
+import { type SchemaProblem, validated } from '#lib/payload-schemas/validate.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
 /**
  * A copy of the payload with the schema's defaults.
  *
  * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and the problem of each field, when the workflow asks
- * for validation.
+ * for validation; 503 when the machine has no time to check it.
  */
-export function checkedPayload(workflow: DescribedWorkflow, payload: JsonObject): JsonObject {
+export async function checkedPayload(workflow: DescribedWorkflow, payload: JsonObject): Promise<JsonObject> {
   const { validatePayload, payloadSchema } = workflow;
   if (!validatePayload || !payloadSchema) return payload;
-  const validate = validatorOf(payloadSchema);
-  const copy = structuredClone(payload);
-  if (validate(copy)) return copy;
+  const result = await validated(payloadSchema, payload);
+  if (result.valid) return result.value as JsonObject;
+  const errors = 'failure' in result ? [unchecked(result.failure)] : result.problems.map(problemOf);
   throw new ApiError('bad_request', 'The payload does not match the workflow’s payload schema', {
-    extra: { type: 'PAYLOAD_VALIDATION_ERROR', errors: (validate.errors ?? []).map(problemOf) },
+    extra: { type: 'PAYLOAD_VALIDATION_ERROR', errors },
   });
 }
 
-function problemOf({ instancePath, message = 'is wrong', params, schemaPath }: ErrorObject) {
+function problemOf({ instancePath, message, missingProperty: missing = '', schemaPath }: SchemaProblem) {
   const path = instancePath.slice(1).replaceAll('/', '.');
-  const missing = 'missingProperty' in params ? String(params.missingProperty) : '';
   const field = [path, missing].filter(Boolean).join('.');
   return { field, message: missing ? `${field} is required` : `${field || 'payload'} ${message}`, schemaPath };
+}
+
+/** The schema cannot be read, or the check would take too much. */
+function unchecked(failure: string) {
+  return { field: 'payload', message: `payload cannot be checked: ${failure}`, schemaPath: '#' };
 }

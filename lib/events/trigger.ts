@@ -67,8 +67,8 @@ async function enterEvents(
     events.flatMap(({ audience }) => [...audience.topics.keys()]),
   );
   const at = new Date();
-  const checked = events.map((event) =>
-    attempt(() => check({ ...event, ctx, at, topics }, workflows.get(event.body.name))),
+  const checked = await Promise.all(
+    events.map((event) => attempt(() => check({ ...event, ctx, at, topics }, workflows.get(event.body.name)))),
   );
   const triggers = checked.filter((each) => 'audience' in each);
   for (const trigger of triggers) {
@@ -85,9 +85,9 @@ async function enterEvents(
   });
 }
 
-function attempt<Result>(work: () => Result): Result | ApiError {
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result | ApiError> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -111,9 +111,9 @@ interface Trigger extends TriggeredEvent {
  * @returns the result of an event that leads to nothing.
  * @throws ApiError as `triggerEvent` does.
  */
-function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): Trigger | TriggerResult {
+async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): Promise<Trigger | TriggerResult> {
   const transactionId = event.body.transactionId ?? newId(event.at);
-  const checked = checkEvent(event, workflow);
+  const checked = await checkEvent(event, workflow);
   if (!('refusal' in checked)) return { ...event, ...checked, transactionId };
   const { refusal, answer } = checked;
   refuse(event, refusal);

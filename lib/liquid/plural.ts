@@ -49,7 +49,7 @@ const IS_TO_ES = /(?:analys|ax|bas|cris|diagnos|hypothes|paralys|synops|thes)is$
 
 /** "comment" → "comments", "Reply" → "Replies"; an empty text stays empty. */
 export function pluralOf(word: string): string {
-  const [noun = ''] = /[a-z]+$/i.exec(word) ?? [];
+  const [noun = ''] = /(?<![a-z])[a-z]+$/i.exec(word) ?? [];
   if (noun === '') return word;
   return word.slice(0, word.length - noun.length) + sameCase(noun, pluralNoun(noun.toLowerCase()));
 }

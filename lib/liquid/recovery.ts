@@ -130,7 +130,7 @@ function mistakeOf(error: unknown, text: string, length: number): TemplateMistak
 /** The name of the block tag that has no end. */
 function unclosedBlock({ message, begin, remedy }: TemplateMistake, text: string): string | undefined {
   if (remedy || !/ not closed$/.test(message)) return undefined;
-  const [, name = ''] = /^\{%-?\s*(\w+)[^%]*%\}/.exec(text.slice(begin, begin + LONGEST_TAG)) ?? [];
+  const [, name = ''] = /^\{%-?\s*(\w+)(?:[^\w%][^%]*)?%\}/.exec(text.slice(begin, begin + LONGEST_TAG)) ?? [];
   return name || undefined;
 }
 

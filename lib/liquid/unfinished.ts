@@ -212,7 +212,7 @@ function assertValue(value: unknown): void {
   } else if (TypeGuards.isPropertyAccessToken(value)) {
     const text = value.getText();
     if (!/^\.|\.$|\.[.[\]]|\[\s*\]/.test(text)) return;
-    const bare = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
+    const bare = text.replace(/"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)/gs, '""');
     if (/^\.|\.(?=\.|\[|\]|$)/.test(bare)) throw new UnfinishedError(`a name is missing in \`${short(text)}\``, value);
     if (/\[\s*\]/.test(bare)) throw new UnfinishedError(`nothing stands in the brackets of \`${short(text)}\``, value);
   }

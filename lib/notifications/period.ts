@@ -33,7 +33,7 @@ function readDate(parameter: string, text: string): Date {
     .replace(/ (\d{2}:?\d{2})$/, '+$1')
     .replace(',', '.');
   const zoned = DATE.test(plain)
-    ? /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(plain) || !plain.includes('T')
+    ? /(?:Z|[+-]\d{2}:?\d{2})$/.test(plain) || !plain.includes('T')
       ? plain
       : `${plain}Z`
     : '';

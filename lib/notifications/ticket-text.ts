@@ -45,6 +45,14 @@ export function withoutValues<Decided extends { reason?: WireReason | undefined 
 /** Providers repeat addresses in their answers. */
 export function withoutAddresses(text: string): string {
   return text
-    .replace(/[^\s<>"“”'(),;:]+@[^\s<>"“”'(),;:]+\.[^\s<>"“”'(),;:.]+/g, maskEmail)
+    .replace(/[^\s<>"“”'(),;:]+/g, withoutEmail)
     .replace(/\+\d[\d ()-]{5,}\d/g, (phone) => maskPhone(phone.replace(/[^\d+]/g, '')));
+}
+
+/** A word whose e-mail address, if it is one, is masked. Full stops at the end belong to the sentence. */
+function withoutEmail(word: string): string {
+  const address = word.replace(/(?<!\.)\.+$/, '');
+  const at = address.indexOf('@', 1);
+  const isEmail = at > 0 && address.lastIndexOf('.') > at + 1;
+  return isEmail ? maskEmail(address) + word.slice(address.length) : word;
 }

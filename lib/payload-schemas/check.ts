@@ -112,14 +112,20 @@ const validators: Partial<Record<Draft, Ajv>> = {};
 
 /** Checks against the draft's own schema, without compiling, so that nothing of it runs. */
 function metaProblems(schema: JsonObject, draft: Draft): string[] {
-  validators[draft] ??= draft === '7' ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
-  const ajv = validators[draft] as Ajv;
+  validators[draft] ??= metaValidator(draft);
+  const ajv = validators[draft];
   if (ajv.validateSchema(schema)) return [];
   const problems = (ajv.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
   return (problems.length > 0 ? problems : (ajv.errors ?? [])).map(({ instancePath, message, params }) => {
     const allowed = 'allowedValues' in params ? `: ${(params.allowedValues as unknown[]).join(', ')}` : '';
     return `${instancePath || '/'}: ${message ?? 'is not valid'}${allowed}.`;
   });
+}
+
+/** Without `uniqueItems`: whether the values of `enum` differ takes quadratic time to find out, and changes nothing. */
+function metaValidator(draft: Draft): Ajv {
+  const ajv = draft === '7' ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  return ajv.removeKeyword('uniqueItems');
 }
 
 const OPTIONS = { strict: false, allErrors: true, logger: false, validateFormats: false } as const;

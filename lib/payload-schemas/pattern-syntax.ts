@@ -12,7 +12,7 @@ export function syntaxProblem(pattern: string): string | undefined {
       const message = `JSON Schema reads patterns with the flag \`u\`, which forbids the escape \`\\${character}\`.`;
       return `${message} Write \`${character}\`.`;
     }
-    const [reason = ''] = /[^:]*$/.exec((error as Error).message) ?? [];
+    const reason = (error as Error).message.split(':').at(-1) ?? '';
     return `\`${pattern}\` is no regular expression: ${reason.trim()}. Correct it.`;
   }
 }

@@ -2,7 +2,7 @@
  * Minutes since midnight for `09:00`, `9:00 AM`, `17:30` or `24:00` (the end of a day). Undefined for any other text.
  */
 export function minutesOfDay(text: string): number | undefined {
-  const [, hours, minutes, half] = /^\s*(\d{1,2}):([0-5]\d)\s*([ap]m)?\s*$/i.exec(text) ?? [];
+  const [, hours, minutes, half] = /^(\d{1,2}):([0-5]\d)\s*([ap]m)?$/i.exec(text.trim()) ?? [];
   if (hours === undefined) return undefined;
   const total = hourOf(Number(hours), half?.toLowerCase()) * 60 + Number(minutes);
   return total <= DAY_MINUTES ? total : undefined;

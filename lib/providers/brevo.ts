@@ -9,7 +9,7 @@ export const BREVO_ORIGIN = 'https://api.brevo.com';
 /** https://developers.brevo.com/docs/how-it-works#error-codes */
 const kindOf = codeKinds({ account: 'account_under_validation not_enough_credits permission_denied' });
 /** The sender is not verified. Its code is that of any wrong field. */
-const UNVERIFIED = /sender you used .* is not valid/;
+const UNVERIFIED = /sender you used [^\n]{1,300} is not valid/;
 
 export const brevo = {
   auth: (credentials) => ({ headers: { 'api-key': textOf(credentials, 'apiKey') } }),

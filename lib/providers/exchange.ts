@@ -2,6 +2,7 @@
  * What is stored of an exchange with a provider: enough to see why it failed, without secrets and without a second copy
  * of the content.
  */
+import { replaceText } from '#lib/text-search.ts';
 import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
 
@@ -60,7 +61,7 @@ function parsedJson(text: string): object | undefined {
 function partsOf(text: string): string[] {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return [];
-  const written = /^\s*https?:\/\/[^/?#]*(.*?)\s*$/i.exec(text)?.[1] ?? '';
+  const written = /^https?:\/\/[^/?#]*([/?#].*)$/i.exec(text.trim())?.[1] ?? '';
   const parts = [written, url.pathname + url.search, userOf(text), url.password, ...url.searchParams.values()];
   return parts.filter((part) => part.length >= MIN_PART_LENGTH);
 }
@@ -76,7 +77,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   const all = secrets.flatMap((secret) => (secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret)));
   // The longest first: one secret may begin another, whose rest would stay.
   for (const form of all.sort((one, other) => other.length - one.length)) {
-    if (result.includes(form)) result = result.replaceAll(form, HIDDEN);
+    result = replaceText(result, form, HIDDEN);
   }
   return result;
 }
@@ -95,9 +96,13 @@ function formsOf(secret: string): string[] {
 }
 
 function writtenForms(hidden: string): string[] {
-  const base64 = Buffer.from(hidden).toString('base64').replace(/=+$/, '');
+  const base64 = Buffer.from(hidden)
+    .toString('base64')
+    .replace(/={1,2}$/, '');
   // A key of several lines comes back on one, or with other line breaks.
-  const otherLines = [' ', '', '\n', '\r\n'].map((between) => hidden.trim().replace(/\s*[\r\n]+\s*/g, between));
+  const otherLines = [' ', '', '\n', '\r\n'].map((between) =>
+    hidden.trim().replace(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? between : blank)),
+  );
   const [inAddress, inJson] = [encodeURIComponent(hidden.toWellFormed()), escaped(hidden)];
   // A form writes a blank as +; a text within a text of JSON is escaped twice.
   return [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
@@ -125,7 +130,7 @@ function truncated(text: string): string {
   if (bytes <= MAX_BYTES) return text;
   const marker = `… [cut: ${bytes} bytes]`;
   const kept = Buffer.from(text).subarray(0, MAX_BYTES - Buffer.byteLength(marker));
-  return `${kept.toString('utf8').replace(/\uFFFD+$/, '')}${marker}`;
+  return `${kept.toString('utf8').replace(/\uFFFD{1,3}$/, '')}${marker}`;
 }
 
 /** A JSON replacer that leaves out the message's content, because the message already stores it. */
@@ -143,7 +148,7 @@ export function withoutRepeated(text: string, message: ChannelMessage): string {
   let result = text;
   for (const content of contentsOf(message)) {
     if (content.length < MIN_CONTENT_LENGTH || content.length > result.length) continue;
-    for (const form of [content, escaped(content)]) result = result.replaceAll(form, label(content));
+    for (const form of [content, escaped(content)]) result = replaceText(result, form, label(content));
   }
   return result;
 }

@@ -300,7 +300,8 @@ function requestText(
   return [`${method} ${url}`, ...lines, ...(text ? ['', text] : [])].join('\n');
 }
 
-const KEPT_HEADERS = /^(content-type|date|location|retry-after|x-.*(id|limit|remaining|reset).*|.*request-id|apns-id)$/;
+const KEPT_HEADERS =
+  /^(?:content-type|date|location|retry-after|apns-id)$|^x-.*(?:id|limit|remaining|reset)|request-id$/;
 
 function responseText({ status, headers, body, isCut }: OutboundResponse): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>

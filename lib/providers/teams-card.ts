@@ -25,7 +25,7 @@ export function escapedCard(message: ChatMessage): ChatMessage | undefined {
 
 /** They enclose a value inside a text of the card. Unicode keeps them for use inside a program. */
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
-const MARKED = /\ufdd0([^\ufdd1]*)\ufdd1/g;
+const MARKED = /\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g;
 
 function markedJson({ content, values = [] }: ChatMessage): string {
   let json = '';

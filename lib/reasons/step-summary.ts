@@ -88,7 +88,7 @@ export function listOf(labels: readonly string[]): string {
 
 /** The sentence with its full stop. What a provider or a template said may bring one. */
 export function ended(text: string): string {
-  return `${text.replace(/[.\s]+$/, '')}.`;
+  return `${text.replace(/(?<![.\s])[.\s]+$/, '')}.`;
 }
 
 const ENDED_EARLY: readonly RunOutcome[] = ['failed', 'skipped', 'cancelled'];

@@ -8,7 +8,7 @@ import { tick } from '#lib/liquid/work-clock.ts';
 export function plainText(html: string): string {
   return convert(html.slice(0, MAX_HTML))
     .replace(/\u00a0/g, ' ')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -74,7 +74,7 @@ const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
   [/parse length limit/, 'is too long', `A template may have at most ${LIQUID_LIMITS.template / 1024} KiB.`],
   [/output is longer/, 'makes too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],
   [/call stack|string length/, 'is too large', 'It is nested too deeply or too long.'],
-  [/longer than \d+ items|more than \d+ items|texts are too long|too many arguments/, 'is too large'],
+  [/(?:longer|more) than \d+ items|texts are too long|too many arguments/, 'is too large'],
 ];
 
 function asMessage(text: string): string {

@@ -88,7 +88,7 @@ function withoutForeign(html: string): string {
 function withSafeSheets(html: string): string {
   if (!html.includes('<style')) return html;
   return html.replace(
-    /(<style[^>]*>)([\s\S]*?)(<\/style|$)/gi,
+    /(<style[^<>]*>)([\s\S]*?)(<\/style|$)/gi,
     (_all, tag: string, css: string, end: string) => tag + remembered(css, safeSheet) + end,
   );
 }

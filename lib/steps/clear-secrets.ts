@@ -111,7 +111,7 @@ function pairsOf(pairs: unknown): { name: string; value: string }[] {
 const LEAST = 6;
 /** Forms of well-known keys, and of JSON Web Tokens. */
 const KNOWN_FORM =
-  /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,}\.[\w-]{8,})/;
+  /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,300}\.[\w-]{8,})/;
 
 function secretHeader(name: string, value: string): string[] {
   // The scheme of an Authorization header is no secret.
@@ -152,5 +152,5 @@ function knownForms(text: string): string[] {
 
 /** What a text says without its variables. */
 function literalOf(text: string): string {
-  return text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '').replace(/\s+/g, '');
+  return text.replace(/\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}/gs, '').replace(/\s+/g, '');
 }

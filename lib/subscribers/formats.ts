@@ -33,11 +33,12 @@ export function isLocale(value: string): boolean {
 /** Checking with the runtime costs about 50 µs, so valid names are cached, up to a limit. */
 const knownTimeZones = new Set<string>();
 const KNOWN_TIME_ZONES_MAX = 2000;
+const MAX_TIME_ZONE = 64;
 
 /** A name of the IANA database that this runtime knows. Offsets such as `+01:00` are not names. */
 export function isTimeZone(value: string): boolean {
   if (knownTimeZones.has(value)) return true;
-  if (!/^[a-z]/i.test(value)) return false;
+  if (value.length > MAX_TIME_ZONE || !/^[a-z]/i.test(value)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
   } catch {

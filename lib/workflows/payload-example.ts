@@ -5,10 +5,15 @@ import { asObject, isObject } from '#lib/json.ts';
 const MAX_SCHEMAS = 2000;
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 5;
+/** How many characters of JSON the values that a schema gives may make together: references repeat them. */
+const MAX_GIVEN = 256 * 1024;
+/** How many properties are copied for the price of one schema. */
+const COPIED = 20;
 
 interface Walk {
   root: unknown;
   schemasLeft: number;
+  givenLeft: number;
 }
 
 /**
@@ -18,14 +23,18 @@ interface Walk {
  */
 export function payloadExample(schema: JsonObject | null): JsonObject | null {
   if (!schema) return null;
-  const value = example(schema, 'payload', 0, { root: schema, schemasLeft: MAX_SCHEMAS });
+  const value = example(schema, 'payload', 0, {
+    root: schema,
+    schemasLeft: MAX_SCHEMAS,
+    givenLeft: MAX_GIVEN,
+  });
   return isObject(value) ? value : null;
 }
 
 function example(schema: unknown, name: string, depth: number, walk: Walk): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH || walk.schemasLeft-- <= 0) return null;
   const given = givenValue(schema);
-  if (given !== undefined) return given;
+  if (given !== undefined) return withinSize(given, walk);
   const other = alternative(schema, walk);
   if (other) return example(other, name, depth + 1, walk);
   switch (typeOf(schema)) {
@@ -45,6 +54,12 @@ function example(schema: unknown, name: string, depth: number, walk: Walk): unkn
   }
 }
 
+/** The value while the example has room for it. */
+function withinSize(given: unknown, walk: Walk): unknown {
+  walk.givenLeft -= JSON.stringify(given)?.length ?? 0;
+  return walk.givenLeft >= 0 ? given : null;
+}
+
 function givenValue(schema: JsonObject): unknown {
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
@@ -56,18 +71,21 @@ function givenValue(schema: JsonObject): unknown {
  * The schema to use instead of this one: the target of `$ref`, all of `allOf` combined, or the first of several
  * alternatives.
  */
-function alternative({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject, { root }: Walk): JsonObject | undefined {
+function alternative({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject, walk: Walk): JsonObject | undefined {
+  const { root } = walk;
   if (typeof $ref === 'string') return { ...asObject(resolve($ref, root)), ...own };
-  if (Array.isArray(allOf)) return allOf.reduce<JsonObject>((merged, part) => combine(merged, part, root), own);
+  if (Array.isArray(allOf)) return allOf.reduce<JsonObject>((merged, part) => combine(merged, part, walk), own);
   const [first] = [anyOf, oneOf].find((choices) => Array.isArray(choices)) ?? [];
-  return first === undefined ? undefined : combine(own, first, root);
+  return first === undefined ? undefined : combine(own, first, walk);
 }
 
-function combine(left: JsonObject, part: unknown, root: unknown): JsonObject {
+function combine(left: JsonObject, part: unknown, walk: Walk): JsonObject {
+  if (walk.schemasLeft <= 0) return left;
   const right = asObject(part);
-  const resolved = typeof right.$ref === 'string' ? { ...asObject(resolve(right.$ref, root)), ...right } : right;
+  const resolved = typeof right.$ref === 'string' ? { ...asObject(resolve(right.$ref, walk.root)), ...right } : right;
   const { $ref, ...rest } = resolved;
   const properties = { ...asObject(left.properties), ...asObject(rest.properties) };
+  walk.schemasLeft -= Object.keys(properties).length / COPIED;
   return { ...left, ...rest, ...(Object.keys(properties).length > 0 && { properties }) };
 }
 

@@ -112,7 +112,7 @@ function align(value: unknown): string {
 /** Escapes only outside of Liquid, whose comparisons must not change. */
 function escaped(value: string): string {
   return value
-    .split(/(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\})/)
+    .split(/(\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\})/)
     .map((part, index) =>
       index % 2 === 1 ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     )

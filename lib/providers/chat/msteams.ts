@@ -26,7 +26,7 @@ export const provider = chatProvider({
       secrets: [webhookUrl],
     }),
     isAccessOfRecipient: () => true,
-    accepted: ({ status, body }) => status >= 200 && status < 300 && !FAILED.test(body),
+    accepted: ({ status, body }) => status >= 200 && status < 300 && innerStatus(body) === undefined,
     // The answer has none.
     messageId: () => undefined,
     idIsOptional: true,
@@ -52,10 +52,15 @@ function textCard(id: string, text: string) {
 }
 
 /** Connectors answer 200 to failures too, with the status of Teams in a text. */
-const FAILED = /Webhook message delivery failed with error:.*?HTTP error (\d{3})/s;
+const FAILED = 'Webhook message delivery failed with error:';
+
+function innerStatus(body: string): string | undefined {
+  const failed = body.indexOf(FAILED);
+  return failed < 0 ? undefined : /HTTP error (\d{3})/.exec(body.slice(failed))?.[1];
+}
 
 function refusal({ status, body, json }: HttpAnswer): Refusal {
-  const inner = FAILED.exec(body)?.[1];
+  const inner = innerStatus(body);
   if (status < 300 && inner) {
     const isGone = inner === '404' || inner === '410';
     return { kind: isGone ? 'token_gone' : kindOf(Number(inner)), code: inner, words: body.trim() };

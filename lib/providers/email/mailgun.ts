@@ -43,7 +43,7 @@ const STATES = [
 
 /** Domains in the EU have their own host: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http */
 function messages(credentials: Credentials): string {
-  const base = (textOf(credentials, 'baseUrl') || 'https://api.mailgun.net').replace(/\/+(v3\/*)?$/, '');
+  const base = (textOf(credentials, 'baseUrl') || 'https://api.mailgun.net').replace(/(?<!\/)\/+(?:v3\/*)?$/, '');
   return `${base}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}/messages`;
 }
 

@@ -86,7 +86,7 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
 /** The exception's name, in the header or, without one, in the body: https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html#operation-error-serialization */
 function codeOf({ headers, json }: HttpAnswer): string | undefined {
   const name = headers['x-amzn-errortype'] ?? textAt(json, '__type') ?? textAt(json, 'code');
-  return name?.replace(/:.*$/, '').replace(/^.*#/, '');
+  return name?.split(':', 1)[0]?.replace(/^.*#/, '');
 }
 
 /** Until somebody changes the account or the sender's identity, no message goes out. */

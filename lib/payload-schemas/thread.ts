@@ -1,0 +1,73 @@
+/** Runs in a thread of its own: checks a value against a schema that people wrote, within limits of time. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { LRUCache } from 'lru-cache';
+import type { JsonObject } from '#lib/api/text.ts';
+import { ProcessorBusyError, TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';
+import { draftOf } from './check.ts';
+import { patternOf } from './linear-pattern.ts';
+
+/** Both as JSON: a text costs less to hand over than a value, and each attempt needs a value of its own. */
+export interface SchemaTask {
+  schema: string;
+  value: string;
+}
+
+type SchemaAnswer =
+  | { valid: true /** As JSON, when the schema's defaults changed the value. */; value?: string }
+  | { valid: false; problems: SchemaProblem[] }
+  | { failure: 'schema' | 'time' | 'busy'; message: string };
+
+export interface SchemaProblem {
+  instancePath: string;
+  message: string;
+  schemaPath: string;
+  missingProperty?: string;
+}
+
+/** Milliseconds of processor time. The largest schemas take some tenths of a second to read, once. */
+const TIME = { read: 1_000, check: 150 } as const;
+const MOST_PROBLEMS = 100;
+
+const engine = Object.assign((pattern: string) => patternOf(pattern), { code: 'patternOf' });
+const options = {
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  validateFormats: false,
+  code: { regExp: engine },
+} as const;
+
+/** Compiled validators, sized by the characters of their schemas. */
+const validators = new LRUCache<string, ValidateFunction>({ maxSize: 2_000_000 });
+
+export async function checkValue({ schema, value }: SchemaTask): Promise<SchemaAnswer> {
+  try {
+    const validate = validators.get(schema) ?? (await withinWork(TIME.read, () => compiled(schema)));
+    validators.set(schema, validate, { size: schema.length });
+    return await withinWork(TIME.check, () => checked(validate, value));
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof ProcessorBusyError) return { failure: 'busy', message };
+    return { failure: error instanceof TimeLimitError || error instanceof RangeError ? 'time' : 'schema', message };
+  }
+}
+
+function compiled(text: string): ValidateFunction {
+  const schema = JSON.parse(text) as JsonObject;
+  return (draftOf(schema) === '7' ? new Ajv(options) : new Ajv2020(options)).compile(schema);
+}
+
+function checked(validate: ValidateFunction, text: string): SchemaAnswer {
+  const value: unknown = JSON.parse(text);
+  if (!validate(value)) {
+    return { valid: false, problems: (validate.errors ?? []).slice(0, MOST_PROBLEMS).map(problemOf) };
+  }
+  const filled = JSON.stringify(value);
+  return { valid: true, ...(filled !== text && { value: filled }) };
+}
+
+function problemOf({ instancePath, message = 'is wrong', schemaPath, params }: ErrorObject): SchemaProblem {
+  const missing = 'missingProperty' in params ? { missingProperty: String(params.missingProperty) } : {};
+  return { instancePath, message, schemaPath, ...missing };
+}

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { productSources, type RegexLiteral, recorded, regexesIn, superLinear, written } from './regex-speed.ts';
+import { testSeed } from './test-seed.ts';
+
+const sources = productSources();
+let literals: RegexLiteral[];
+
+beforeAll(async () => {
+  literals = (await Promise.all(sources.map(regexesIn))).flat();
+});
+
+test('every regular expression of the product takes time in proportion to the text', async () => {
+  const known = recorded();
+  const problems: string[] = [];
+  // `node scripts/regex-speed.ts` records what is new, so that it is not checked each time.
+  for (const literal of literals.filter((each) => !known.has(written(each)))) {
+    const problem = await superLinear(literal);
+    if (problem) problems.push(`${literal.place}: ${written(literal)} ${problem}`);
+  }
+  expect(literals.length).toBeGreaterThan(300);
+  expect(problems).toEqual([]);
+}, 600_000);
+
+test('what is recorded as linear is linear', async () => {
+  const short = [...recorded()].filter((text) => text.length < 20);
+  for (let at = 0; at < 2; at++) {
+    const text = short[(testSeed() + at * 7919) % short.length] as string;
+    const end = text.lastIndexOf('/');
+    expect(await superLinear({ pattern: text.slice(1, end), flags: text.slice(end + 1) }), text).toBeUndefined();
+  }
+});
+
+test.each([
+  ['a quadratic one', 'const slow = /^\\s*(\\d+\\.?\\d*)\\s*$/.test(text);'],
+  ['an exponential one', 'const parts = text.split(/^(?:a+)+$/);'],
+  ['one that is searched for from every place', "text.replace(/=+$/, '')"],
+])('%s is found', async (_, text) => {
+  const [literal] = await regexesIn({ path: 'lib/made.ts', text });
+  expect(await superLinear(literal as RegexLiteral)).toMatch(/polynomial|exponential/);
+});
+
+/** Regular expressions that are made of other texts, and why each of them is linear. */
+const MADE: Readonly<Record<string, string>> = {
+  'lib/layouts/content.ts': 'the name of an element',
+  'lib/providers/sms/sns.ts': 'the name of an element, and what is no bracket',
+  'lib/subscribers/formats.ts': 'parts of fixed length; the length is checked before',
+  'lib/analyser/schema-path.ts': 'patterns of people with two repetitions at most, for names of 64 characters at most',
+  'lib/env.ts': 'one class',
+  'lib/messages/folded-pattern.ts': 'single characters and pairs of them',
+  'lib/payload-schemas/linear-pattern.ts': 'patterns of people, in a thread with a limit of time',
+  'lib/payload-schemas/pattern-syntax.ts': 'never run',
+  'lib/payload-schemas/patterns.ts': 'only read, or compared with one character',
+};
+
+test('no other regular expression is made of a text', () => {
+  const making = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path);
+  expect(making.sort()).toEqual(Object.keys(MADE).sort());
+});
