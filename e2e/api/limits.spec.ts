@@ -1,0 +1,137 @@
+/** What one caller writes costs the others a moment at most: each attack, and how long others wait for their answers meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
+
+/** Milliseconds. */
+const OTHERS_WAIT = 100;
+const ANSWER_WITHIN = 10_000;
+
+const DIGITS = `${'1'.repeat(60_000)}x`;
+const list = (word: string) => Array.from({ length: 30_000 }, (_, at) => `${word}${at}`);
+const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1) });
+const alternatives = {
+  type: 'object',
+  $ref: '#/$defs/a',
+  $defs: {
+    a: { anyOf: Array.from({ length: 40 }, () => ({ properties: { x: { $ref: '#/$defs/a' } }, required: ['q'] })) },
+  },
+};
+const pattern = (text: string) => ({ type: 'object', properties: { a: { type: 'string', pattern: text } } });
+
+interface Workflow {
+  payloadSchema?: object;
+  skip?: object;
+}
+
+async function author(call: CallApi, { payloadSchema, skip }: Workflow): Promise<void> {
+  const answer = await call('POST', '/v2/workflows', {
+    body: {
+      name: 'Attack',
+      workflowId: 'attack',
+      active: true,
+      ...(payloadSchema && { payloadSchema, validatePayload: true }),
+      steps: [{ name: 'Text', type: 'sms', controlValues: { body: 'x', ...(skip && { skip }) } }],
+    },
+  });
+  expect(answer).toMatchObject({ status: 201 });
+}
+
+/** How long others waited at most for an answer while the attack ran, and how long that took. */
+async function during(attack: () => Promise<unknown>): Promise<{ waited: number; took: number }> {
+  const other = caller(null);
+  await other('GET', '/health/live');
+  const begun = performance.now();
+  const running = { ended: false };
+  const ended = attack().finally(() => {
+    running.ended = true;
+  });
+  let waited = 0;
+  do {
+    const start = performance.now();
+    expect((await other('GET', '/health/live')).status).toBe(200);
+    waited = Math.max(waited, performance.now() - start);
+    await sleep(5);
+  } while (!running.ended);
+  await ended;
+  return { waited, took: performance.now() - begun };
+}
+
+/** The best of a few tries, because other work on the machine makes others wait too. */
+async function expectHarmless(attack: () => Promise<unknown>): Promise<void> {
+  let least = { waited: Number.POSITIVE_INFINITY, took: Number.POSITIVE_INFINITY };
+  for (let tries = 0; tries < 4 && least.waited >= OTHERS_WAIT; tries++) {
+    const found = await during(attack);
+    if (found.waited < least.waited) least = found;
+  }
+  expect(least.waited).toBeLessThan(OTHERS_WAIT);
+  expect(least.took).toBeLessThan(ANSWER_WITHIN);
+}
+
+const TRIGGERS: Record<string, [workflow: Workflow, payload: object, status: number]> = {
+  'a pattern that repeats five times': [
+    { payloadSchema: pattern('^[a-z]*[a-z]*[a-z]*[a-z]*[a-z]*$') },
+    { a: `${'a'.repeat(60_000)}!` },
+    400,
+  ],
+  'the same with a look ahead': [
+    { payloadSchema: pattern('^(?=x?)[a-z]*[a-z]*[a-z]*[a-z]*[a-z]*$') },
+    { a: `${'a'.repeat(60_000)}!` },
+    400,
+  ],
+  'alternatives in alternatives': [{ payloadSchema: alternatives }, nested(60), 400],
+};
+
+test.describe('a trigger whose payload is checked against', () => {
+  for (const [name, [workflow, payload, status]] of Object.entries(TRIGGERS)) {
+    test(name, async ({ call }) => {
+      await author(call, workflow);
+      await expectHarmless(async () => {
+        const answer = await call('POST', '/v1/events/trigger', { body: { name: 'attack', to: 'jane', payload } });
+        expect(answer).toMatchObject({ status, body: { type: 'PAYLOAD_VALIDATION_ERROR' } });
+      });
+    });
+  }
+});
+
+const CONDITIONS: Record<string, [skip: object, payload: object]> = {
+  'a long number that is none': [{ '<': [{ var: 'payload.a' }, { var: 'payload.b' }] }, { a: DIGITS, b: 1 }],
+  'two long lists': [{ containsAny: [{ var: 'payload.a' }, { var: 'payload.b' }] }, { a: list('a'), b: list('b') }],
+  'a text that repeats itself in one that does': [
+    { contains: [{ var: 'payload.a' }, { var: 'payload.b' }] },
+    { a: 'a'.repeat(300_000), b: `${'a'.repeat(40_000)}b${'a'.repeat(40_000)}` },
+  ],
+};
+
+test.describe('a dry run of a condition about', () => {
+  for (const [name, [skip, payload]] of Object.entries(CONDITIONS)) {
+    test(name, async ({ call }) => {
+      await author(call, { skip });
+      await expectHarmless(async () => {
+        const answer = await call('POST', '/v1/events/dry-run', { body: { name: 'attack', to: 'jane', payload } });
+        expect(answer).toMatchObject({ status: 200 });
+      });
+    });
+  }
+});
+
+test('a content type of 15 kB, without a credential', async () => {
+  const attack = caller(null);
+  await expectHarmless(async () => {
+    const headers = { 'content-type': `application/json;charset=utf-8${' '.repeat(15_000)}x` };
+    const answer = await attack('POST', '/v1/events/trigger', { body: '{}', headers });
+    expect([401, 415, 431]).toContain(answer.status);
+  });
+});
+
+test('a time of day of half a megabyte', async ({ call }) => {
+  await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } });
+  const start = `9:00${' '.repeat(500_000)}x`;
+  const schedule = {
+    isEnabled: true,
+    weeklySchedule: { monday: { isEnabled: true, hours: [{ start, end: '10:00' }] } },
+  };
+  await expectHarmless(async () => {
+    const answer = await call('PATCH', '/v2/subscribers/jane/preferences', { body: { schedule } });
+    expect(answer).toMatchObject({ status: 422 });
+  });
+});
