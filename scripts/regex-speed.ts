@@ -59,7 +59,7 @@ export async function superLinear({ pattern, flags }: Pick<RegexLiteral, 'patter
   process.env.RECHECK_BACKEND = 'pure';
   const { checkSync } = await import('recheck');
   // It does not know v, which changes nothing about the time.
-  const result = checkSync(pattern, flags.replace('v', 'u'), { timeout: 120_000 });
+  const result = checkSync(pattern, flags.replace('v', 'u'), { timeout: 60_000 });
   if (result.status === 'safe') return undefined;
   if (result.status === 'unknown') return `could not be checked (${result.error.kind})`;
   // Its proofs need no trial. Where it only tried, as with lookarounds, it counts more steps than the engine takes.

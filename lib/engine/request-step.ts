@@ -61,7 +61,7 @@ export async function settleRequest(
       ? again(run, retry, `${status}: ${problem}`, exchange, notes)
       : fail(failed(run, host, problem, status));
   }
-  const checked = await checkedAnswer(schema, parsed(body));
+  const checked = await checkedAnswer(run, schema, parsed(body));
   if (checked === 'busy') {
     const retry = retryOf(run, now);
     if (retry) return again(run, retry, NO_TIME, exchange, notes);
@@ -146,6 +146,7 @@ const NO_TIME = 'the server had no time to check it';
 
 /** The answer, with the defaults of its schema. A schema that cannot be checked accepts nothing, because later steps rely on it. */
 async function checkedAnswer(
+  { environment }: RunContext,
   schema: JsonObject | undefined,
   json: unknown,
 ): Promise<{ json: unknown } | { problem: string } | 'busy'> {
@@ -154,7 +155,7 @@ async function checkedAnswer(
   if (wrong !== undefined) return { problem: `the schema itself is wrong: ${wrong.replace(/\.$/, '')}` };
   if (json === undefined) return { problem: 'it is no JSON' };
   try {
-    const result = await validated(schema, json);
+    const result = await validated(environment.id, schema, json);
     if (result.valid) return { json: result.value };
     if ('failure' in result) return { problem: result.failure };
     const { instancePath = '', message = 'is wrong' } = result.problems[0] ?? {};

@@ -12,6 +12,7 @@ import type { DescribedWorkflow } from './triggered-workflow.ts';
 const DAY_MS = 86_400_000;
 
 export interface Event {
+  environmentId: string;
   body: BroadcastBody;
   audience: Audience;
   /** Topic.id by key. */
@@ -41,7 +42,7 @@ export async function checkEvent<Workflow extends DescribedWorkflow>(
   if (!workflow) return unknownWorkflow(body.name);
   const idle = idleStatus(workflow);
   if (idle) return idle;
-  const checked = await payloadOf(body.payload ?? {}, workflow);
+  const checked = await payloadOf(event, workflow);
   if ('refusal' in checked) return checked;
   const refusal = nobody(event);
   if (refusal) return { refusal, answer: { status: 'invalid_recipients', error: [summaryOf(refusal)] } };
@@ -65,9 +66,12 @@ function idleStatus({ active, hasSteps, jobs, updatedAt, name }: DescribedWorkfl
   return { refusal: reasonFor('no_step', {}), answer: { status } };
 }
 
-async function payloadOf(payload: JsonObject, workflow: DescribedWorkflow): Promise<{ payload: JsonObject } | Refused> {
+async function payloadOf(
+  { environmentId, body }: Event,
+  workflow: DescribedWorkflow,
+): Promise<{ payload: JsonObject } | Refused> {
   try {
-    return { payload: await checkedPayload(workflow, payload) };
+    return { payload: await checkedPayload(environmentId, workflow, body.payload ?? {}) };
   } catch (error) {
     if (!(error instanceof ApiError) || error instanceof ProcessorBusyError) throw error;
     const [first] = (error.extra?.errors as { field: string; message: string }[] | undefined) ?? [];

@@ -34,7 +34,10 @@ export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): 
   const { environmentId } = ctx;
   const described = await findWorkflow(environmentId, body.name);
   const subscriber = await recipientOf(environmentId, body.to, at);
-  const checked = await checkEvent({ body, audience: audienceOf(body.to), topics: new Map(), at }, described);
+  const checked = await checkEvent(
+    { environmentId, body, audience: audienceOf(body.to), topics: new Map(), at },
+    described,
+  );
   if ('refusal' in checked) return refusedJson(checked.refusal, subscriber, described);
   const used = await usedBefore(environmentId, body.transactionId);
   if (used) return refusedJson(used, subscriber, described);

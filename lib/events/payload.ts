@@ -9,10 +9,14 @@ import type { DescribedWorkflow } from './triggered-workflow.ts';
  * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and the problem of each field, when the workflow asks
  * for validation; 503 when the machine has no time to check it.
  */
-export async function checkedPayload(workflow: DescribedWorkflow, payload: JsonObject): Promise<JsonObject> {
+export async function checkedPayload(
+  environmentId: string,
+  workflow: DescribedWorkflow,
+  payload: JsonObject,
+): Promise<JsonObject> {
   const { validatePayload, payloadSchema } = workflow;
   if (!validatePayload || !payloadSchema) return payload;
-  const result = await validated(payloadSchema, payload);
+  const result = await validated(environmentId, payloadSchema, payload);
   if (result.valid) return result.value as JsonObject;
   const errors = 'failure' in result ? [unchecked(result.failure)] : result.problems.map(problemOf);
   throw new ApiError('bad_request', 'The payload does not match the workflow’s payload schema', {

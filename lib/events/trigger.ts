@@ -68,7 +68,11 @@ async function enterEvents(
   );
   const at = new Date();
   const checked = await Promise.all(
-    events.map((event) => attempt(() => check({ ...event, ctx, at, topics }, workflows.get(event.body.name)))),
+    events.map((event) =>
+      attempt(() =>
+        check({ ...event, ctx, environmentId: ctx.environmentId, at, topics }, workflows.get(event.body.name)),
+      ),
+    ),
   );
   const triggers = checked.filter((each) => 'audience' in each);
   for (const trigger of triggers) {
@@ -135,9 +139,9 @@ function alreadyProcessed(trigger: Trigger): TriggerResult {
 }
 
 /** Keeps for support why an event led to nothing. */
-function refuse({ ctx, body, audience }: TriggeredEvent, reason: Reason): void {
+function refuse({ environmentId, body, audience }: TriggeredEvent, reason: Reason): void {
   keepRefusal({
-    environmentId: ctx.environmentId,
+    environmentId,
     workflow: body.name,
     transactionId: body.transactionId,
     reason,

@@ -44,9 +44,9 @@ const HARMLESS: JsonObject = { properties: { a: { type: 'string', default: 'x' }
 
 test('values are checked, and defaults added to a copy', async () => {
   const value = { b: 1 };
-  expect(await validated(HARMLESS, value)).toEqual({ valid: true, value: { a: 'x', b: 1 } });
+  expect(await validated('a', HARMLESS, value)).toEqual({ valid: true, value: { a: 'x', b: 1 } });
   expect(value).toEqual({ b: 1 });
-  expect(await validated(HARMLESS, { a: 1 })).toEqual({
+  expect(await validated('a', HARMLESS, { a: 1 })).toEqual({
     valid: false,
     problems: [
       { instancePath: '', message: "must have required property 'b'", schemaPath: '#/required', missingProperty: 'b' },
@@ -57,17 +57,17 @@ test('values are checked, and defaults added to a copy', async () => {
 
 describe('attacks', () => {
   test.each(Object.entries(ATTACKS))('%s', async (_, [schema, value, result]) => {
-    await validated(HARMLESS, { b: 1 });
+    await validated('a', HARMLESS, { b: 1 });
     const used = process.threadCpuUsage();
     const before = process.memoryUsage.rss();
-    const found = await validated(schema, value);
+    const found = await validated('a', schema, value);
     const { user, system } = process.threadCpuUsage(used);
     expect(found).toMatchObject(result);
     expect(('problems' in found ? found.problems : []).length).toBeLessThanOrEqual(100);
     // This thread only hands the value over and waits.
     expect((user + system) / 1000).toBeLessThan(100);
     expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024);
-    expect(await validated(HARMLESS, { b: 1 })).toMatchObject({ valid: true });
+    expect(await validated('a', HARMLESS, { b: 1 })).toMatchObject({ valid: true });
   });
 });
 

@@ -6,7 +6,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tinypool } from 'tinypool';
 import type { JsonObject } from '#lib/api/text.ts';
+import { logger } from '#lib/logger.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { FairTurns } from './fair-turns.ts';
 import type { checkValue, SchemaProblem, SchemaTask } from './thread.ts';
 
 export type { SchemaProblem };
@@ -18,49 +20,72 @@ export type Validated =
   /** The schema cannot be read, or the check needs more time or memory than there is. */
   | { valid: false; failure: string };
 
-const THREADS = { most: 2, waiting: 1_000, memoryMb: 128, timeoutMs: 20_000 } as const;
+const THREADS = { most: 2, memoryMb: 128, timeoutMs: 20_000 } as const;
 
 /** The development server bundles this file, and then the folder of the process has the program. */
 const BESIDE = join(import.meta.dirname ?? '', 'thread.ts');
 const PROGRAM = existsSync(BESIDE) ? BESIDE : join(process.cwd(), 'lib', 'payload-schemas', 'thread.ts');
 
+const turns = new FairTurns({
+  running: THREADS.most,
+  waiting: { works: 1_000, size: 32_000_000 },
+  waitingOfKey: { works: 250, size: 8_000_000 },
+  waitMs: 10_000,
+});
+
 let pool: Tinypool | undefined;
 
+/** Workflows are kept, so their schemas are written once. */
+const written = new WeakMap<JsonObject, string>();
+
 /**
- * Checks a JSON value; the given one is not changed.
+ * Checks a JSON value; the given one is not changed. Environments take turns, so that the checks of one do not hold up
+ * those of others.
  *
- * @throws ProcessorBusyError when the machine has no time for it; never because of what somebody wrote.
+ * @throws ProcessorBusyError when the machine has no time for it; never because of what the schema or the value is.
  */
-export async function validated(schema: JsonObject, value: unknown): Promise<Validated> {
-  const answer = await answered({ schema: JSON.stringify(schema), value: JSON.stringify(value) });
+export async function validated(environmentId: string, schema: JsonObject, value: unknown): Promise<Validated> {
+  const task = { schema: textOf(schema), value: JSON.stringify(value) };
+  const busy = () => new ProcessorBusyError('check a payload');
+  const answer = await turns.run(environmentId, task.value.length, () => answered(task), busy);
   if (!('failure' in answer)) {
     if (!answer.valid) return answer;
     return { valid: true, value: answer.value === undefined ? value : JSON.parse(answer.value) };
   }
-  if (answer.failure === 'busy') throw new ProcessorBusyError();
+  if (answer.failure === 'busy') throw busy();
   return { valid: false, failure: answer.failure === 'time' ? TOO_MUCH : answer.message };
+}
+
+function textOf(schema: JsonObject): string {
+  const text = written.get(schema) ?? JSON.stringify(schema);
+  written.set(schema, text);
+  return text;
 }
 
 const TOO_MUCH = 'it takes too much time or memory to check';
 
 async function answered(task: SchemaTask): ReturnType<typeof checkValue> {
   pool ??= startPool();
-  if (pool.queueSize >= THREADS.waiting) throw new ProcessorBusyError();
   try {
     return await pool.run(task, { name: 'checkValue', signal: AbortSignal.timeout(THREADS.timeoutMs) });
   } catch (error) {
-    // The thread ended: its memory was used up, or it gave no sign for a long time.
-    const { code, name } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'AbortError') return { failure: 'time', message: name };
+    const { code, name, message } = error as NodeJS.ErrnoException;
+    // The memory of the thread was used up, which ended it.
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { failure: 'time', message };
+    // The thread limits its own time, so it did not get the processor. It has been ended.
+    if (name === 'AbortError') return { failure: 'busy', message };
     throw error;
   }
 }
 
 function startPool(): Tinypool {
-  return new Tinypool({
+  const threads = new Tinypool({
     filename: PROGRAM,
     minThreads: 1,
     maxThreads: THREADS.most,
     resourceLimits: { maxOldGenerationSizeMb: THREADS.memoryMb, maxYoungGenerationSizeMb: 16 },
   });
+  // A thread that ends while it has nothing to do. Another one is started.
+  threads.on('error', (error) => logger().error({ error }, 'A thread that checks payloads ended'));
+  return threads;
 }

@@ -13,8 +13,8 @@ export class TimeLimitError extends Error {
 
 /** Thrown when the machine gave this process too little of the processor to say how long the work takes. */
 export class ProcessorBusyError extends ApiError {
-  constructor() {
-    super('unavailable', 'The server is too busy to render this now', { headers: { 'retry-after': '5' } });
+  constructor(doing = 'render this') {
+    super('unavailable', `The server is too busy to ${doing} now`, { headers: { 'retry-after': '5' } });
   }
 }
 

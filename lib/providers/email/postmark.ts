@@ -72,7 +72,7 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
 function inactive({ json }: HttpAnswer): RefusedRecipient[] {
   const words = textAt(json, 'Message') ?? '';
   const list = /inactive addresses: *(.*)/i.exec(words)?.[1] ?? '';
-  const addresses = list.split(/[,\s]+/).map((text) => text.replace(/\.+$/, ''));
+  const addresses = list.split(/[,\s]+/).map((text) => text.replace(/(?<!\.)\.+$/, ''));
   return addresses
     .filter((text) => text.includes('@'))
     .map((address) => ({ address, kind: 'rejected', words, isOwn: false }));

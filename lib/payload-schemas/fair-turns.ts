@@ -1,0 +1,67 @@
+/** How much may wait, of one key and together, and for how long. Sizes are in characters. */
+export interface TurnLimits {
+  running: number;
+  waiting: { works: number; size: number };
+  waitingOfKey: { works: number; size: number };
+  waitMs: number;
+}
+
+interface Waiting {
+  size: number;
+  since: number;
+  begin: () => void;
+  giveUp: () => void;
+}
+
+/** Lets few works run at a time. Keys take turns, so that a key with many works or long ones mostly waits for itself. */
+export class FairTurns {
+  readonly #limits: TurnLimits;
+  /** The key that comes first is next. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #running = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws what `refusal` makes when too much waits, or the work has waited for too long; else what the work throws. */
+  async run<T>(key: string, size: number, work: () => Promise<T>, refusal: () => Error): Promise<T> {
+    if (this.#running < this.#limits.running) this.#running++;
+    else await this.#turn(key, size, refusal);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#next();
+    }
+  }
+
+  #turn(key: string, size: number, refusal: () => Error): Promise<void> {
+    const { waiting, waitingOfKey } = this.#limits;
+    const own = this.#waiting.get(key) ?? [];
+    const all = [...this.#waiting.values()].flat();
+    if (isFull(own, size, waitingOfKey) || isFull(all, size, waiting)) throw refusal();
+    return new Promise((begin, reject) => {
+      this.#waiting.set(key, own);
+      own.push({ size, since: performance.now(), begin, giveUp: () => reject(refusal()) });
+    });
+  }
+
+  #next(): void {
+    for (const [key, works] of this.#waiting) {
+      this.#waiting.delete(key);
+      const late = performance.now() - this.#limits.waitMs;
+      while (works[0] && works[0].since < late) works.shift()?.giveUp();
+      const first = works.shift();
+      if (works.length > 0) this.#waiting.set(key, works);
+      if (!first) continue;
+      this.#running++;
+      first.begin();
+      return;
+    }
+  }
+}
+
+function isFull(waiting: readonly Waiting[], size: number, most: TurnLimits['waiting']): boolean {
+  return waiting.length >= most.works || waiting.reduce((sum, each) => sum + each.size, size) > most.size;
+}
