@@ -7,7 +7,7 @@ const LIMITS: TurnLimits = {
   waitingOfKey: { works: 5, size: 500 },
   waitMs: 60_000,
 };
-const refusal = () => new Error('busy');
+const rejection = () => new Error('busy');
 
 /** Works that end when they are let go, and the order in which they began. */
 function world(limits: Partial<TurnLimits> = {}) {
@@ -23,7 +23,7 @@ function world(limits: Partial<TurnLimits> = {}) {
         await gate;
         return name;
       },
-      refusal,
+      rejection,
     );
   return { run, begun, open };
 }
@@ -76,8 +76,8 @@ test('what has waited for too long is refused, and the next one runs', async () 
 
 test('a work that fails gives its turn on', async () => {
   const turns = new FairTurns(LIMITS);
-  const failing = turns.run('a', 1, () => Promise.reject(new TypeError('no')), refusal);
-  const next = turns.run('a', 1, async () => 'next', refusal);
+  const failing = turns.run('a', 1, () => Promise.reject(new TypeError('no')), rejection);
+  const next = turns.run('a', 1, async () => 'next', rejection);
   await expect(failing).rejects.toThrow(TypeError);
   expect(await next).toBe('next');
 });

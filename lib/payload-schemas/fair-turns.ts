@@ -24,10 +24,10 @@ export class FairTurns {
     this.#limits = limits;
   }
 
-  /** @throws what `refusal` makes when too much waits, or the work has waited for too long; else what the work throws. */
-  async run<T>(key: string, size: number, work: () => Promise<T>, refusal: () => Error): Promise<T> {
+  /** @throws what `rejection` makes when too much waits, or the work has waited for too long; else what the work throws. */
+  async run<T>(key: string, size: number, work: () => Promise<T>, rejection: () => Error): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;
-    else await this.#turn(key, size, refusal);
+    else await this.#turn(key, size, rejection);
     try {
       return await work();
     } finally {
@@ -36,14 +36,14 @@ export class FairTurns {
     }
   }
 
-  #turn(key: string, size: number, refusal: () => Error): Promise<void> {
+  #turn(key: string, size: number, rejection: () => Error): Promise<void> {
     const { waiting, waitingOfKey } = this.#limits;
     const own = this.#waiting.get(key) ?? [];
     const all = [...this.#waiting.values()].flat();
-    if (isFull(own, size, waitingOfKey) || isFull(all, size, waiting)) throw refusal();
+    if (isFull(own, size, waitingOfKey) || isFull(all, size, waiting)) throw rejection();
     return new Promise((begin, reject) => {
       this.#waiting.set(key, own);
-      own.push({ size, since: performance.now(), begin, giveUp: () => reject(refusal()) });
+      own.push({ size, since: performance.now(), begin, giveUp: () => reject(rejection()) });
     });
   }
 
