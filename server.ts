@@ -5,7 +5,7 @@ import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { compressAnswer } from '#lib/compression.ts';
 import { reportLocale } from '#lib/database-locale.ts';
-import { disconnect } from '#lib/db.ts';
+import { disconnect, limitLockWaits } from '#lib/db.ts';
 import { checkOnceReachable } from '#lib/direct-connection.ts';
 import { writeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { env } from '#lib/env.ts';
@@ -34,6 +34,7 @@ const headers = {
 };
 
 trustClientAddressHeader();
+limitLockWaits();
 await checkOnceReachable(fail);
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;

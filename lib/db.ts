@@ -11,7 +11,10 @@ import { TransactionPool } from './transaction-pool.ts';
  *
  * The front server and Next each load their own copy of this module, so the pool and the client are kept on globalThis.
  */
-const shared = globalThis as typeof globalThis & { belfryDatabase?: { pool: TransactionPool; prisma: PrismaClient } };
+const shared = globalThis as typeof globalThis & {
+  belfryDatabase?: { pool: TransactionPool; prisma: PrismaClient };
+  belfrySettings?: Record<string, string>;
+};
 
 /**
  * What the sessions of the pool are set to. Statements are prepared and planned once; they are written so that one plan
@@ -36,13 +39,22 @@ function connect() {
     connectionTimeoutMillis: 10_000,
     application_name: 'belfry',
     pipeline: true,
-    options: Object.entries(SESSION)
+    options: Object.entries({ ...SESSION, ...shared.belfrySettings })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
   // The pool replaces a connection that is lost while idle. Without a listener, its error would end the process.
   pool.on('error', () => {});
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' }) };
+}
+
+/**
+ * For a process that answers requests, before its first statement: a statement that waits for a lock gives up after 5 s
+ * (55P03), so that a locked table does not keep the connections. The worker waits longer, because it has sent already
+ * what it records.
+ */
+export function limitLockWaits(): void {
+  shared.belfrySettings = { lock_timeout: '5s' };
 }
 
 function database() {
@@ -53,6 +65,11 @@ function database() {
 /** The pool itself, for COPY and metrics. Connects on first use. */
 export function pool(): pg.Pool {
   return database().pool;
+}
+
+/** Runs a request of a route, which leaves connections of the pool to other routes. */
+export function forRoute<Result>(route: string, work: () => Result): Result {
+  return database().pool.forRoute(route, work);
 }
 
 /** Prisma, for ordinary reads and writes. Inside `transaction` it joins it; a nested write becomes a savepoint. */

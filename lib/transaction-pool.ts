@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { FairShares } from './fair-shares.ts';
 import { SharedConnection } from './shared-connection.ts';
+
+const READ_ONLY = '25006';
 
 /**
  * A pool that joins transactions: inside `transaction`, every `query` and `connect`, also Prisma's, gets that
@@ -9,9 +12,22 @@ import { SharedConnection } from './shared-connection.ts';
  */
 export class TransactionPool extends pg.Pool {
   readonly #store = new AsyncLocalStorage<Transaction>();
-  #shared: SharedConnection | undefined;
-  /** How many statements of `queryTogether` are under way. */
-  #together = 0;
+  readonly #shares: FairShares;
+  /** The statements of `queryTogether` under way, by route: a slow one holds up only those of its own route. */
+  readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
+  /** Connections to a server that takes no writes (any more). */
+  readonly #readOnly = new WeakSet<pg.PoolClient>();
+
+  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+    super(options);
+    this.#shares = new FairShares(options.max, options.connectionTimeoutMillis);
+    this.on('connect', (client) => this.#noticeReadOnly(client));
+  }
+
+  /** Runs `work` for a route of the API. Its statements leave connections to those of other routes. */
+  forRoute<Result>(route: string, work: () => Result): Result {
+    return this.#shares.run(route, work);
+  }
 
   /**
    * The caller's transaction. A finished one does not count, because timers and caches outlive the request that started
@@ -36,23 +52,60 @@ export class TransactionPool extends pg.Pool {
   async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const config = withShortName(statement);
     if (this.current) return this.current.query(config);
-    const isOnly = this.#together === 0;
-    this.#together += 1;
+    const { route } = this.#shares;
+    const together = this.#together.get(route) ?? { underWay: 0 };
+    this.#together.set(route, together);
+    const isOnly = together.underWay === 0;
+    together.underWay += 1;
     try {
-      return await (isOnly ? super.query<Row>(config) : this.#sharedConnection().query(config));
+      if (isOnly) return await super.query<Row>(config);
+      if (!together.shared?.isOpen) together.shared = new SharedConnection(this.#checkOut());
+      return await together.shared.query(config);
     } finally {
-      this.#together -= 1;
+      together.underWay -= 1;
+      if (together.underWay === 0) this.#together.delete(route);
     }
   }
 
-  #sharedConnection(): SharedConnection {
-    if (!this.#shared?.isOpen) this.#shared = new SharedConnection(super.connect());
-    return this.#shared;
+  override connect(callback?: Connected): never {
+    const { current } = this;
+    if (current) return Promise.resolve(current.savepoint()) as never;
+    const client = this.#checkOut();
+    if (!callback) return client as never;
+    return client.then(
+      (opened) => callback(undefined, opened, opened.release),
+      (error) => callback(error, undefined, ignore),
+    ) as never;
   }
 
-  override connect(...args: unknown[]): never {
-    const { current } = this;
-    return (current ? Promise.resolve(current.savepoint()) : super.connect(...(args as []))) as never;
+  /** A connection of the pool, counted for the caller's route until it is released. */
+  async #checkOut(): Promise<pg.PoolClient> {
+    const giveBack = await this.#shares.take();
+    try {
+      const client = await super.connect();
+      const { release } = client;
+      client.release = (error) => {
+        release(error ?? this.#readOnly.has(client));
+        giveBack();
+      };
+      return client;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  /**
+   * After a failover the old server takes no writes. A connection that says so is given up, and those that are idle with
+   * it, so that new ones reach the server that does.
+   */
+  #noticeReadOnly(client: pg.PoolClient): void {
+    const connection = client.connection as unknown as NodeJS.EventEmitter;
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code !== READ_ONLY || this.#readOnly.has(client)) return;
+      this.#readOnly.add(client);
+      for (let idle = this.idleCount; idle > 0; idle--) super.connect((_error, opened) => opened?.release(true));
+    });
   }
 
   /**
@@ -93,6 +146,7 @@ export class TransactionPool extends pg.Pool {
 }
 
 type QueryArgs = [pg.QueryConfig];
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 function ignore(): void {}
 

@@ -7,8 +7,28 @@ import { isOfWrongType, issueText } from './issue-text.ts';
 /** SQLSTATEs that mean: the request holds a value the database cannot store. */
 const unstorable = new Set(['22001', '22003', '22021', '22P02', '22P05', '23502', '23514']);
 
-/** SQLSTATEs and socket errors that are temporary: statement timeout, deadlock, a restarting or full server. */
-const transient = new Set(['57014', '40001', '40P01', '55P03', '57P01', '57P02', '57P03', '53300']);
+/**
+ * SQLSTATEs and socket errors that are temporary: statement timeout, deadlock, a connection that was ended, a server that
+ * starts or stops, or that takes no writes after a failover. 26000: a statement behind one on a shared connection that
+ * should have prepared it and failed.
+ */
+const transient = new Set([
+  '57014',
+  '40001',
+  '40P01',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  '25006',
+  '26000',
+]);
+/** Classes of them: a connection that failed; no room on the disk, no memory, too many connections; a disk that fails. */
+const transientClass = /^(08|53|58)...$/;
+/** Those that do not pass within a second: a full disk, a server without writes, a disk that fails. */
+const lasting = /^(53100|25006|58...)$/;
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,9 +37,12 @@ const unreachable = new Set([
   'EPIPE',
   'EAI_AGAIN',
   'P1001',
+  'P1008',
+  'P1011',
   'P1017',
   'P2024',
   'P2028',
+  'P2037',
 ]);
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
@@ -45,16 +68,18 @@ function databaseError(error: unknown): ApiError | undefined {
       errors: { general: { messages: ['A value cannot be stored'] } },
       cause: error,
     });
-  return isPassing(error, code) ? unavailable(error) : undefined;
+  return isPassing(error, code) ? unavailable(error, lasting.test(code) ? 10 : 1) : undefined;
 }
 
 function isPassing(error: Error, code: string): boolean {
-  return transient.has(code) || unreachable.has(code) || /^08...$/.test(code) || lostConnection.test(error.message);
+  return (
+    transient.has(code) || unreachable.has(code) || transientClass.test(code) || lostConnection.test(error.message)
+  );
 }
 
-function unavailable(cause: unknown): ApiError {
+function unavailable(cause: unknown, retrySeconds: number): ApiError {
   return new ApiError('unavailable', 'The database is not available, try again shortly', {
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': String(retrySeconds) },
     cause,
   });
 }

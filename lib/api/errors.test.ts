@@ -87,7 +87,7 @@ describe('validationError', () => {
 describe('toApiError', () => {
   const database = (code: string) => Object.assign(new pg.DatabaseError('secret detail', 1, 'error'), { code });
 
-  test.each([
+  test.each<[string, number, string?]>([
     ['23505', 409],
     ['23503', 409],
     ['22P05', 422],
@@ -95,17 +95,27 @@ describe('toApiError', () => {
     ['22P02', 422],
     ['57014', 503],
     ['40P01', 503],
+    ['55P03', 503],
     ['57P01', 503],
+    ['57P02', 503],
+    ['57P03', 503],
+    ['53000', 503],
+    ['53100', 503, '10'],
+    ['53200', 503],
+    ['53300', 503],
+    ['25006', 503, '10'],
+    ['58030', 503, '10'],
+    ['26000', 503],
     ['08006', 503],
     ['ECONNREFUSED', 503],
     ['P2002', 409],
     ['P2025', 404],
     ['42P01', 500],
-  ])('maps %s to %i without its text', (code, status) => {
+  ])('maps %s to %i without its text', (code, status, wait = '1') => {
     const error = toApiError(database(code));
     expect(error.status).toBe(status);
     expect(JSON.stringify(errorBody(error, '/', 'r'))).not.toContain('secret');
-    expect(error.headers?.['retry-after']).toBe(status === 503 ? '1' : undefined);
+    expect(error.headers?.['retry-after']).toBe(status === 503 ? wait : undefined);
   });
 
   test.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])(

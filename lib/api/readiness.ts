@@ -15,7 +15,7 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Ready means: the database answers, every migration of this release is applied, and the demo data are loaded if
+ * Ready means: the database answers and takes writes, every migration of this release is applied, and the demo data are loaded if
  * configured.
  *
  * @throws ApiError 503 with the failed checks. The cause is only in the log.
@@ -23,7 +23,7 @@ export type Readiness = z.infer<typeof Readiness>;
 export async function checkReadiness(): Promise<Readiness> {
   const state = await databaseState();
   const checks: Readiness['checks'] = {
-    database: state ? 'ok' : 'failed',
+    database: state && !state.readOnly ? 'ok' : 'failed',
     migrations: state && migrationNames().every((name) => state.applied.includes(name)) ? 'ok' : 'failed',
     ...(env().DEMO_DATA && { demoData: state?.demoData ? ('ok' as const) : ('failed' as const) }),
   };
@@ -33,11 +33,12 @@ export async function checkReadiness(): Promise<Readiness> {
   return { status: 'ok', checks };
 }
 
-async function databaseState(): Promise<{ applied: string[]; demoData: boolean } | undefined> {
+async function databaseState(): Promise<{ applied: string[]; readOnly: boolean; demoData: boolean } | undefined> {
   try {
-    const [row] = await query<{ applied: string[]; demoData: boolean }>(
+    const [row] = await query<{ applied: string[]; readOnly: boolean; demoData: boolean }>(
       'readiness',
       `SELECT coalesce(array_agg(migration_name), '{}') AS applied,
+              current_setting('transaction_read_only') = 'on' AS "readOnly",
               EXISTS (SELECT FROM settings WHERE key = 'demo_data') AS "demoData"
        FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
     );

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { recordDenial } from '#lib/audit-log/rejections.ts';
+import { forRoute } from '#lib/db.ts';
 import { type ApiRequest, beginRequest } from './api-request.ts';
 import { admit } from './authorise.ts';
 import { ApiError } from './errors.ts';
@@ -62,7 +63,9 @@ export function route<
 function handlerOf(operation: Operation | undefined, allow: string): RouteHandler {
   if (!operation) return async (request) => errorResponse(request, methodNotAllowed(request.method, allow));
   const handler: RouteHandler = (request, { params }) =>
-    serve(operation, beginRequest(request, idempotencyKeyOf(operation, request)), params);
+    forRoute(operation.operationId, () =>
+      serve(operation, beginRequest(request, idempotencyKeyOf(operation, request)), params),
+    );
   handler.operation = operation;
   return handler;
 }

@@ -69,7 +69,9 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
   }
   const confirm = async () => {
     const askedAt = performance.now();
-    await client.query('SELECT 1');
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+    // After a failover the lock is on the old server, where no other worker looks: the worker enters again.
+    if (rows[0]?.transaction_read_only === 'on') return client.end();
     answeredAt = askedAt;
   };
   await confirm();

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+type GiveBack = () => void;
+
+interface Waiting {
+  route: string;
+  admit(): void;
+}
+
+/**
+ * Shares the connections of a pool between routes: a route may take one more as long as it holds fewer than are free. So
+ * one route alone gets half of them, and however long its statements take, others still find one. What runs for no route
+ * is not limited.
+ */
+export class FairShares {
+  readonly #connections: number;
+  readonly #patienceMs: number;
+  readonly #routes = new AsyncLocalStorage<string>();
+  readonly #byRoute = new Map<string, number>();
+  #waiting: Waiting[] = [];
+  #held = 0;
+
+  /** @param patienceMs how long a route waits for a connection. */
+  constructor(connections: number, patienceMs: number) {
+    this.#connections = connections;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** The route that the caller runs for. */
+  get route(): string | undefined {
+    return this.#routes.getStore();
+  }
+
+  /** Runs `work` for a route. */
+  run<Result>(route: string, work: () => Result): Result {
+    return this.#routes.run(route, work);
+  }
+
+  /**
+   * Counts one connection for the caller's route, immediately or when it is its turn.
+   *
+   * @returns a function to call once when the connection is free again.
+   * @throws Error when no turn came in time, with the text of the pool's own timeout.
+   */
+  take(): GiveBack | Promise<GiveBack> {
+    const { route } = this;
+    return route === undefined || this.#mayTake(route) ? this.#count(route) : this.#wait(route);
+  }
+
+  #mayTake(route: string): boolean {
+    return (this.#byRoute.get(route) ?? 0) < this.#connections - this.#held;
+  }
+
+  #count(route: string | undefined): GiveBack {
+    this.#change(route, 1);
+    return () => {
+      this.#change(route, -1);
+      this.#admitNext();
+    };
+  }
+
+  #change(route: string | undefined, by: 1 | -1): void {
+    this.#held += by;
+    if (route === undefined) return;
+    const held = (this.#byRoute.get(route) ?? 0) + by;
+    if (held > 0) this.#byRoute.set(route, held);
+    else this.#byRoute.delete(route);
+  }
+
+  #wait(route: string): Promise<GiveBack> {
+    const { promise, resolve, reject } = Promise.withResolvers<GiveBack>();
+    const waiting: Waiting = {
+      route,
+      admit: () => {
+        clearTimeout(timeout);
+        resolve(this.#count(route));
+      },
+    };
+    const timeout = setTimeout(() => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting);
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, this.#patienceMs).unref();
+    this.#waiting.push(waiting);
+    return promise;
+  }
+
+  /** Admits who has waited longest among those that may take one. */
+  #admitNext(): void {
+    const next = this.#waiting.find(({ route }) => this.#mayTake(route));
+    if (!next) return;
+    this.#waiting = this.#waiting.filter((other) => other !== next);
+    next.admit();
+  }
+}
