@@ -1,11 +1,12 @@
 /** Digest steps through triggers, the real statements and several workers. The test moves the clock. */
 import { describe, expect, test } from 'vitest';
-import { query } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
+import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from './deaths.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
 import { maintain } from './maintenance.ts';
 import { claimWork, LANES, recoverWork } from './queue.ts';
@@ -342,6 +343,28 @@ describe('cancelling', () => {
       { transaction: three, outcome: 'merged', joined: two },
       { transaction: four, outcome: 'merged', joined: two },
     ]);
+    expect(await leftOver(sample)).toEqual(NOTHING);
+  });
+
+  test('a run that ended its worker too often: the next one takes its place', async () => {
+    const sample = await sampleEnvironment();
+    const { environmentId } = sample.ctx;
+    const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+    const one = await event(sample, workflowId, 1);
+    const two = await event(sample, workflowId, 2);
+    await event(sample, workflowId, 3);
+    const deaths = DEATHS_BEFORE_ALONE + MAX_DEATHS_ALONE;
+    await prisma().work.updateMany({ where: { environmentId }, data: { deaths, readyAt: sample.now() } });
+    await sample.drain(sample.now());
+    expect((await storedRuns(sample.ctx, one))[0]).toMatchObject({ outcome: 'failed', reason: 'poison', work: 0 });
+    expect((await digests(sample)).map(({ outcome, joined }) => [outcome, joined])).toEqual([
+      ['failed', null],
+      [null, null],
+      ['merged', two],
+    ]);
+    wait(sample, 61 * MINUTE_MS);
+    await sample.drain(sample.now());
+    expect((await digests(sample))[1]).toMatchObject({ outcome: 'done', events: [2, 3], told: { count: 2 } });
     expect(await leftOver(sample)).toEqual(NOTHING);
   });
 

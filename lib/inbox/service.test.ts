@@ -6,7 +6,7 @@ import { newId } from '#lib/id.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { untilWaiting } from '#lib/testing/lock-waits.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { changeAction, changeAll, changeOne, deleteOne, listInbox, snoozeOne } from './service.ts';
+import { changeAction, changeAll, changeOne, countInbox, deleteOne, listInbox, snoozeOne } from './service.ts';
 import { inboxOf } from './wire.ts';
 
 ownScratchDatabase();
@@ -139,4 +139,21 @@ test('an in-app integration that is made after the first visit is connected by t
   expect(await visit()).toEqual([]);
   await sampleIntegrations(ctx, ['in_app']);
   expect(await visit()).toEqual([{ connected: true }]);
+});
+
+test('only what was sent is in the inbox: neither shown, nor counted, nor changed with all', async () => {
+  const inbox = await inboxWith(4);
+  const { ctx, ids } = inbox;
+  const { environmentId } = ctx;
+  const [sent = '', ...unsent] = ids;
+  for (const [n, status] of ['error', 'warning', 'pending'].entries())
+    await prisma().message.updateMany({ where: { environmentId, id: unsent[n] ?? '' }, data: { status } });
+  const page = await listInbox(ctx, 'jane', { limit: 10, offset: 0, createdGte: -1, createdLte: -1 } as never);
+  expect(page.data.map(({ id }) => id)).toEqual([sent]);
+  expect(await countInbox(ctx, 'jane', {})).toMatchObject([{ count: 1 }]);
+  await changeAll(ctx, 'jane', 'read', {});
+  const read = await prisma().message.findMany({ where: { environmentId, read: true }, select: { id: true } });
+  expect(read).toEqual([{ id: sent }]);
+  const one = { subscriberId: 'jane', notificationId: unsent[0] ?? '', contextKeys: undefined };
+  await expect(changeOne(ctx, one, 'read')).rejects.toMatchObject({ status: 404 });
 });

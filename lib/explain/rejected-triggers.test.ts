@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Sample, sampleEnvironment, trigger } from '#lib/engine/engine.sample.ts';
+import { flushRefusals } from '#lib/events/refusals.ts';
+import { saveSubscribers } from '#lib/subscribers/changes.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { ExplainQuery } from './schema.ts';
+import { explain } from './service.ts';
+
+ownScratchDatabase();
+
+const PHONE = '+15555550123';
+const EMAIL = 'jane@example.com';
+const TRANSACTION = 'order-4711-shipped';
+
+let own: Sample;
+let elsewhere: Sample;
+
+/** Triggers a workflow that does not exist. */
+async function refused({ ctx }: Sample, to: unknown, more: object = {}): Promise<void> {
+  await expect(trigger(ctx, 'no-such-workflow', to, more)).rejects.toMatchObject({ status: 422 });
+  await flushRefusals();
+}
+
+const codeOf = async ({ ctx }: Sample, subscriber: string) =>
+  (await explain(ctx, ExplainQuery.parse({ subscriber }))).code;
+
+beforeAll(async () => {
+  [own, elsewhere] = [await sampleEnvironment(), await sampleEnvironment()];
+});
+
+test('a refused trigger is found by its transaction id, in its own environment only', async () => {
+  await refused(elsewhere, 'somebody', { transactionId: TRANSACTION });
+  expect(await codeOf(elsewhere, TRANSACTION)).toBe('workflow_unknown');
+  expect(await codeOf(own, TRANSACTION)).toBe('subscriber_unknown');
+});
+
+test.each([
+  ['phone number', { phone: PHONE }],
+  ['e-mail address', { email: EMAIL }],
+])(
+  'a refused trigger that named a person by %s is found for that person, in its own environment only',
+  async (_, by) => {
+    const [here, there] = [await sampleEnvironment(), await sampleEnvironment()];
+    const jane = { subscriberId: 'jane', phone: PHONE, email: EMAIL };
+    for (const { ctx } of [here, there]) await saveSubscribers(ctx, { subscribers: [jane] } as never);
+    await refused(there, { subscriberId: 'known-by-another-id', ...by });
+    expect(await codeOf(there, 'jane')).toBe('workflow_unknown');
+    expect(await codeOf(here, 'jane')).toBe('never_triggered');
+  },
+);
