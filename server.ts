@@ -11,6 +11,7 @@ import { writeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { cleanHeaders, hasOneHost, setHeader } from '#lib/front.ts';
+import { beat } from '#lib/heartbeat.ts';
 import { hearFollowers } from '#lib/live/announce.ts';
 import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
@@ -35,6 +36,7 @@ const headers = {
 
 trustClientAddressHeader();
 limitLockWaits();
+beat();
 await checkOnceReachable(fail);
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;

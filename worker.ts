@@ -3,12 +3,14 @@ import { checkConnections, PoolerError } from '#lib/direct-connection.ts';
 import { startDelivery, startQuarantine } from '#lib/engine/delivery.ts';
 import { QUARANTINE } from '#lib/engine/quarantine.ts';
 import { env } from '#lib/env.ts';
+import { beat } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
 
 /** Running attempts may take nine seconds to end. The supervisor waits a little longer than this. */
 const STOP_MS = 10_000;
 
+beat();
 await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 
 /** The second process. It delivers, and does the maintenance. Any number of workers may run against one database. */

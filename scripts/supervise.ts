@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchBeats } from '#lib/heartbeat.ts';
 import { signal } from './processes.ts';
 import { root } from './sources.ts';
 
@@ -14,21 +15,26 @@ export interface Surroundings {
   env: Record<string, string | undefined>;
   /** An open file for the process's output. */
   output?: 'inherit' | number;
+  /** How long the process may be silent. Not watched in development, where a debugger may hold it. */
+  silentMs?: number;
 }
 
 /** Longer than either process needs to stop. */
 const STOP_MS = 11_000;
+/** How long the event loop of a process may stand. */
+const SILENT_MS = 30_000;
 const MOST_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 /** A process that exits this soon would do so again. One that was killed would not. */
 const FIRST_MS = 3000;
 
 /**
- * Keeps one of Belfry's processes running. It is restarted when it ends by itself, and given up after more than five
- * restarts in a minute or an exit right after the start. The process notices the end of this one by its closed channel.
+ * Keeps one of Belfry's processes running. It is restarted when it ends without being stopped, killed and restarted when
+ * its event loop hangs, and given up after more than five restarts in a minute or an exit right after the start. The process notices the end of this one by its closed channel.
  */
-export function supervise(name: string, args: string[], { env, output = 'inherit' }: Surroundings): Service {
-  let child = launch(args, env, output);
+export function supervise(name: string, args: string[], surroundings: Surroundings): Service {
+  const start = () => watched(name, launch(args, surroundings), surroundings);
+  let child = start();
   let stopping = false;
   const startedAt = Date.now();
   const ends: number[] = [];
@@ -43,7 +49,7 @@ export function supervise(name: string, args: string[], { env, output = 'inherit
       if (recent > MOST_RESTARTS || cannotStart) return `The ${name} process ended (${ending}).`;
       console.error(`The ${name} process ended (${ending}) and is started again.`);
       await sleep(recent * 200);
-      if (!stopping) child = launch(args, env, output);
+      if (!stopping) child = start();
     }
   })();
   return {
@@ -56,13 +62,23 @@ export function supervise(name: string, args: string[], { env, output = 'inherit
 }
 
 /** Its own session: Ctrl-C in the terminal reaches only this process, which stops the others in order. */
-function launch(args: string[], env: Surroundings['env'], output: 'inherit' | number): ChildProcess {
+function launch(args: string[], { env, output = 'inherit' }: Surroundings): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...compileCache, ...env, NEXT_TELEMETRY_DISABLED: '1' },
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   });
+}
+
+/** A process that hangs answers no signal but SIGKILL. */
+function watched(name: string, child: ChildProcess, { env, silentMs = SILENT_MS }: Surroundings): ChildProcess {
+  if (env.NODE_ENV === 'development') return child;
+  watchBeats(child, silentMs, () => {
+    console.error(`The ${name} process hangs: its event loop has not turned for ${silentMs / 1000} s. It is killed.`);
+    if (child.pid) signal(-child.pid, 'SIGKILL');
+  });
+  return child;
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {

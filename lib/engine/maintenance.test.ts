@@ -150,6 +150,23 @@ describe('partitions', () => {
     expect(await values(`SELECT relname AS value FROM pg_class WHERE relname LIKE '%_2021_03'`)).toEqual([]);
   });
 
+  test('are made although rows of their month came before them, which move into them', async () => {
+    for (const table of HISTORY_TABLES)
+      await execute(`DROP TABLE IF EXISTS ${table}_${month(-1)}, ${table}_${month(0)}, ${table}_${month(2)}`);
+    const dayOf = (from: number) => new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + from, 15));
+    const added: string[] = [];
+    for (const from of [-1, 0, 2]) added.push(await addRun('all', dayOf(from)));
+    const beyond = await addRun('all', dayOf(5));
+    expect((await maintain(NOW)).strayRows).toBe(HISTORY_TABLES.length);
+    expect(await runs()).toEqual(everywhere([...added, beyond]));
+    for (const table of HISTORY_TABLES) {
+      const id = table === 'notifications' ? 'id' : 'notification_id';
+      for (const [index, from] of [-1, 0, 2].entries())
+        expect(await values(`SELECT ${id} AS value FROM ${table}_${month(from)}`)).toEqual([added[index]]);
+      expect(await values(`SELECT ${id} AS value FROM ${table}_default`)).toEqual([beyond]);
+    }
+  });
+
   test('without one for their month, rows are kept aside, counted and reported', async () => {
     const error = vi.spyOn(logger(), 'error').mockImplementation(() => undefined);
     expect((await maintain(NOW)).strayRows).toBe(0);

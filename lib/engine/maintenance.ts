@@ -34,8 +34,8 @@ export interface MaintenanceDone {
  * safe to interrupt it, to repeat it, and to run it in two workers at once.
  */
 export async function maintain(now = new Date()): Promise<MaintenanceDone> {
-  const partitionsMade = await makePartitions(now);
   const cutoff = daysBefore(now, env().RETENTION_DAYS);
+  const partitionsMade = await makePartitions(now, cutoff);
   const partitionsDropped = await dropPartitions(new Date(Math.min(cutoff.getTime(), await oldestWork())));
   let rowsDeleted = await deleteUnused(now);
   const environments = await query<KeptEnvironment>(

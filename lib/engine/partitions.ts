@@ -17,6 +17,12 @@ export const HISTORY = {
   messages: 'id',
 } as const;
 
+/** The column by which a table is partitioned, where it is not `id`. */
+const PARTITION_KEY: Record<string, string> = {
+  notification_topics: 'notification_id',
+  notification_outcomes: 'notification_id',
+};
+
 export const HISTORY_TABLES = Object.keys(HISTORY);
 
 const MONTHS_AHEAD = 3;
@@ -25,17 +31,23 @@ const MONTHS_AHEAD = 3;
  * again.
  */
 const LOCK_TIMEOUT_MS = 200;
+/** Many stray rows take longer to move than other statements may. */
+const MOVE_TIMEOUT = '10min';
 const ATTEMPTS = 12;
 const PAUSE_MS = 500;
 
-/** Creates the missing partitions of this month and of the next three. Returns how many it created. */
-export async function makePartitions(now: Date): Promise<number> {
+/**
+ * Creates the missing partitions of this month and of the next three, and of those months since `since` whose rows lie in
+ * a default partition. Such rows move into it. Returns how many it created.
+ */
+export async function makePartitions(now: Date, since = now): Promise<number> {
   const days = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => firstDay(now, ahead));
+  const strayDays = (await monthsOfStrayRows()).filter((day) => day >= firstDay(since) && day <= firstDay(now));
   const missing = await query<{ history: string; day: string }>(
     'partitions-missing',
     `SELECT history, day FROM unnest($1::text[]) AS history, unnest($2::text[]) AS day
      WHERE to_regclass(history || '_' || translate(left(day, 7), '-', '_')) IS NULL`,
-    [HISTORY_TABLES, days],
+    [HISTORY_TABLES, [...new Set([...strayDays, ...days])]],
   );
   let made = 0;
   for (const { history, day } of missing) {
@@ -84,6 +96,17 @@ export async function countStrayRows(): Promise<Record<string, number>> {
   return counts;
 }
 
+/** The first days of the months of which default partitions hold rows. There should be none. */
+async function monthsOfStrayRows(): Promise<string[]> {
+  const ids = HISTORY_TABLES.map((table) => `SELECT ${PARTITION_KEY[table] ?? 'id'} AS id FROM ${table}_default`);
+  const months = await query<{ day: string }>(
+    'partitions-stray-months',
+    `SELECT DISTINCT to_char(to_timestamp(('x' || left(id, 8))::bit(32)::bigint), 'YYYY-MM') || '-01' AS day
+     FROM (${ids.join(' UNION ALL ')}) AS stray`,
+  );
+  return months.map(({ day }) => day);
+}
+
 /** Runs a statement that locks tables. Undefined when no attempt got the locks. */
 async function withBriefLocks<Row extends Record<string, unknown>>(
   text: string,
@@ -93,6 +116,7 @@ async function withBriefLocks<Row extends Record<string, unknown>>(
     try {
       return await transaction(async () => {
         await execute(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        await execute(`SET LOCAL statement_timeout = '${MOVE_TIMEOUT}'`);
         return execute<Row>(text, values);
       });
     } catch (error) {

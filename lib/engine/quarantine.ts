@@ -6,19 +6,28 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchBeats } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
 
 /** The argument that tells a worker's program that it is that process. */
 export const QUARANTINE = '--quarantine';
 
+/** How long its event loop may stand: as long as a lease, after which the job counts as one whose worker died. */
+const SILENT_MS = 30_000;
+
 export class Quarantine {
   readonly #program: string;
+  readonly #silentMs: number;
   #child: ChildProcess | undefined;
   #isOver = false;
 
-  /** @param program the worker's own. */
-  constructor(program = process.argv[1] ?? '') {
+  /**
+   * @param program the worker's own.
+   * @param silentMs how long the process may hang before it is killed.
+   */
+  constructor(program = process.argv[1] ?? '', silentMs = SILENT_MS) {
     this.#program = program;
+    this.#silentMs = silentMs;
   }
 
   /** Starts the process, unless it is running. */
@@ -27,6 +36,7 @@ export class Quarantine {
     const child = fork(this.#program, [QUARANTINE]);
     this.#child = child;
     giveWay(child);
+    watchBeats(child, this.#silentMs, () => child.kill('SIGKILL'));
     const end = (how: unknown) => {
       if (this.#child !== child) return;
       this.#child = undefined;
