@@ -11,6 +11,7 @@ import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import { transition } from './job-status.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
 import { forgetOutcome } from './outcome-counts.ts';
+import { sharedColumn } from './payloads.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext } from './run-context.ts';
 import { type DigestEvent, type DigestWindow, eventOf, eventsBefore, settleClose, settleCollect } from './windows.ts';
@@ -120,8 +121,9 @@ WITH event AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2::json)
     AS e (job_id text, notification_id text, window_id text, is_collected boolean, joins text, digest jsonb, count int, events jsonb)
 ), collected AS (
-  INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload, count, events)
-  SELECT $1, e.job_id, e.window_id, n.id, CASE WHEN e.events IS NULL THEN n.payload END, coalesce(e.count, 1), e.events
+  INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload_id, payload, count, events)
+  SELECT $1, e.job_id, e.window_id, n.id, CASE WHEN e.events IS NULL THEN n.payload_id END, CASE WHEN e.events IS NULL THEN n.payload END,
+    coalesce(e.count, 1), e.events
   FROM event e JOIN notifications n ON ${OF_EVENT} WHERE e.is_collected
 ), joined AS (
   UPDATE notifications n SET digested_notification_id = e.joins FROM event e
@@ -196,8 +198,9 @@ FROM unnest($2::text[]) AS w (id) CROSS JOIN LATERAL (
   FROM (
     SELECT latest.*, sum(latest.bytes) OVER (ORDER BY latest.notification_id DESC, latest.job_id DESC) AS total
     FROM (
-      SELECT e.job_id, e.notification_id, e.payload, e.events, coalesce(octet_length(coalesce(e.events, e.payload)::text), 0) AS bytes
-      FROM digest_events e WHERE e.environment_id = $1 AND e.window_id = w.id
+      SELECT e.job_id, e.notification_id, own.payload, e.events, coalesce(octet_length(coalesce(e.events, own.payload)::text), 0) AS bytes
+      FROM digest_events e CROSS JOIN LATERAL (SELECT ${sharedColumn('e', 'payload')} AS payload OFFSET 0) AS own
+      WHERE e.environment_id = $1 AND e.window_id = w.id
       ORDER BY e.notification_id DESC, e.job_id DESC LIMIT $3) AS latest) AS sized
   WHERE sized.total - sized.bytes < $4) AS newest`;
 

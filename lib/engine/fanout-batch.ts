@@ -21,8 +21,9 @@ export async function advanceFanout({ environmentId, id }: FanoutPlace, now: Dat
     const members = await readMembers(fanout);
     const chosen = chosenMembers(members, fanout);
     const ended = await unmetConditions(fanout, chosen, now);
-    if (chosen.length > 0) await enterRuns(fanout, chosen, ended, now);
-    await moveOn(fanout, members.length < BATCH ? undefined : members.at(-1)?.id, chosen.length, now);
+    const payloadId = chosen.length > 0 ? await enterRuns(fanout, chosen, ended, now) : fanout.payloadId;
+    const cursor = members.length < BATCH ? undefined : members.at(-1)?.id;
+    await moveOn(fanout, { cursor, made: chosen.length, payloadId }, now);
     return true;
   });
 }

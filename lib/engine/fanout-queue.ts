@@ -82,6 +82,8 @@ export interface Fanout {
   excluded: string[];
   cursor: string;
   ceiling: string;
+  /** Payload.id of the runs that it made last. */
+  payloadId: string | null;
 }
 
 /** The fan-out, locked until the end of the transaction. Undefined: it is not due, or another worker is at it. */
@@ -89,18 +91,26 @@ export async function lockFanout(environmentId: string, id: string, now: Date): 
   const [row] = await query<Fanout & { limited: string }>(
     'fanouts-lock',
     `SELECT f.environment_id AS "environmentId", f.id, f.transaction_id AS "transactionId", f.workflow_id AS "workflowId", f.event, f.topics,
-       f.excluded, f.cursor, f.ceiling, set_config('idle_in_transaction_session_timeout', '${FROZEN_MS}', true) AS limited
+       f.excluded, f.cursor, f.ceiling, f.payload_id AS "payloadId", set_config('idle_in_transaction_session_timeout', '${FROZEN_MS}', true) AS limited
      FROM fanouts f WHERE f.environment_id = $1 AND f.id = $2 AND f.ready_at <= $3 FOR UPDATE SKIP LOCKED`,
     [environmentId, id, now],
   );
   return row;
 }
 
-/** @param cursor undefined when the fan-out is through. */
+/** How far a batch came. */
+export interface BatchDone {
+  /** Undefined when the fan-out is through. */
+  cursor: string | undefined;
+  /** How many runs it made. */
+  made: number;
+  /** Payload.id of these runs. */
+  payloadId: string | null;
+}
+
 export async function moveOn(
   { environmentId, id }: Fanout,
-  cursor: string | undefined,
-  made: number,
+  { cursor, made, payloadId }: BatchDone,
   now: Date,
 ): Promise<void> {
   if (cursor === undefined)
@@ -108,7 +118,8 @@ export async function moveOn(
   else
     await query(
       'fanouts-move-on',
-      'UPDATE fanouts SET cursor = $3, reached = reached + $4, ready_at = $5, failures = 0 WHERE environment_id = $1 AND id = $2',
-      [environmentId, id, cursor, made, now],
+      `UPDATE fanouts SET cursor = $3, reached = reached + $4, ready_at = $5, payload_id = $6, failures = 0
+       WHERE environment_id = $1 AND id = $2`,
+      [environmentId, id, cursor, made, now, payloadId],
     );
 }

@@ -6,6 +6,7 @@ import type { Reason } from '#lib/reasons/registry.ts';
 import { announceWork } from './announce.ts';
 import type { Member } from './fanout-members.ts';
 import type { Fanout } from './fanout-queue.ts';
+import { payloadIdFor, SHARED_COLUMNS } from './payloads.ts';
 import { LANES } from './queue.ts';
 
 const ENTER = `
@@ -14,14 +15,17 @@ WITH run AS MATERIALIZED (
 ), job AS MATERIALIZED (
   SELECT * FROM unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $21::smallint[])
     AS j (id, notification_id, subscriber_id, type, status, step_key, position)
+), payload_written AS (
+  INSERT INTO payloads (environment_id, id, transaction_id, ${SHARED_COLUMNS}, created_at)
+  SELECT $1, $22, f.transaction_id, f.event -> 'payload', f.event -> 'overrides', f.event -> 'actor', f.event -> 'tenant', f.event -> 'context', $3
+  FROM fanouts f WHERE f.environment_id = $1 AND f.id = $2
+  ON CONFLICT DO NOTHING
 ), runs_written AS (
-  INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides, topics,
-    workflow_version, actor, tenant, context, ended, created_at, updated_at)
-  SELECT $1, r.id, (f.event ->> 'snapshotId')::bigint, r.subscriber_id, f.transaction_id,
-    ARRAY(SELECT jsonb_array_elements_text(f.event -> 'contextKeys')) COLLATE "C", f.event -> 'payload', json_build_object('subscriberId', r."to"),
-    f.event -> 'overrides', r.topics::jsonb, (f.event ->> 'workflowVersion')::int, f.event -> 'actor', f.event -> 'tenant', f.event -> 'context',
+  INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload_id, "to", topics,
+    workflow_version, ended, created_at, updated_at)
+  SELECT $1, r.id, $19::bigint, r.subscriber_id, $23, $20::text[], $22, json_build_object('subscriberId', r."to"), r.topics::jsonb, $24::int,
     r.ended::jsonb, $3, $3
-  FROM run r CROSS JOIN (SELECT * FROM fanouts WHERE environment_id = $1 AND id = $2) AS f
+  FROM run r
 ), jobs_written AS (
   INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, position, type, status, provider_id, step_key, created_at, updated_at)
   SELECT $1, id, notification_id, subscriber_id, position, type, status, 'svc', step_key, $3, $3 FROM job
@@ -34,14 +38,20 @@ SELECT $1, t.notification_id, t.topic_key, t.subscriber_id, $19::bigint, $20::te
 FROM unnest($15::text[], $16::text[], $17::text[], $18::text[]) AS t (notification_id, topic_key, subscriber_id, subscription_id)
 ON CONFLICT DO NOTHING`;
 
-/** Makes a run of the fan-out for each member. @param ended why those of some deliver nothing, by Subscriber.id. */
+/**
+ * Makes a run of the fan-out for each member.
+ *
+ * @param ended why those of some deliver nothing, by Subscriber.id.
+ * @returns Payload.id of the runs.
+ */
 export async function enterRuns(
   fanout: Fanout,
   members: readonly Member[],
   ended: ReadonlyMap<string, Reason>,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const { event } = fanout;
+  const payloadId = payloadIdFor(fanout.payloadId, now);
   const runs = members.map((member) => ({ ...member, runId: newId(now), topics: topicsOf(member, fanout) }));
   const jobs = runs.flatMap(({ runId, id }) =>
     event.jobs.map((job, position) => ({ ...job, id: newId(now), runId, subscriber: id, position })),
@@ -71,9 +81,13 @@ export async function enterRuns(
     event.snapshotId,
     event.contextKeys,
     jobs.map(({ position }) => position),
+    payloadId,
+    fanout.transactionId,
+    event.workflowVersion,
   ]);
   announceWork('fanouts');
   announceRuns(fanout.environmentId, 'created', () => runs.map(({ runId }) => runId));
+  return payloadId;
 }
 
 /** The topics through which a member is reached, each with one of its subscriptions. */

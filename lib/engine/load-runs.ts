@@ -19,6 +19,7 @@ import { earlierOf, loadEarlierMessages } from './load-earlier.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { completeNamed } from './load-named.ts';
 import { namedAddresses } from './overrides.ts';
+import { loadPayloads, SHARED_COLUMNS, type SharedRow } from './payloads.ts';
 import { type ClaimedWork, LANES } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
 import { Unchanging } from './unchanging.ts';
@@ -92,16 +93,12 @@ interface LoadedNotification {
   ended: RunContext['ended'];
 }
 
-interface NotificationRow {
+interface NotificationRow extends SharedRow {
   id: string;
+  payload_id: string | null;
   transaction_id: string;
   subscriber_id: string;
   context_keys: string[];
-  payload: JsonObject | null;
-  overrides: JsonObject | null;
-  actor: JsonObject | null;
-  tenant: JsonObject | null;
-  context: JsonObject | null;
   ended: unknown;
   snapshot_id: string;
 }
@@ -113,26 +110,31 @@ async function loadNotifications(
   const sorted = ids.toSorted();
   const rows = await readTogether<NotificationRow>(
     'runs-notifications',
-    `SELECT id, transaction_id, subscriber_id, context_keys, payload, overrides, actor, tenant, context, ended, snapshot_id
+    `SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, snapshot_id
      FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // only the months of these
     [environmentId, ids, sorted[0], sorted.at(-1)],
   );
   const workflows = await loadWorkflows(environmentId, [...new Set(rows.map(({ snapshot_id }) => snapshot_id))]);
+  const payloads = await loadPayloads(
+    environmentId,
+    rows.map(({ payload_id }) => payload_id),
+  );
   return new Map(
     rows.flatMap((row) => {
       const workflow = workflows.get(row.snapshot_id);
       if (!workflow) return [];
+      const { payload, overrides, context, actor, tenant } = payloads.get(row.payload_id ?? '') ?? row;
       const notification = {
         id: row.id,
         transactionId: row.transaction_id,
         snapshotId: row.snapshot_id,
         subscriberId: row.subscriber_id,
         contextKeys: row.context_keys,
-        payload: row.payload ?? {},
-        overrides: row.overrides ?? {},
-        context: row.context ?? {},
-        actor: row.actor ?? undefined,
-        tenant: row.tenant ?? undefined,
+        payload: payload ?? {},
+        overrides: overrides ?? {},
+        context: context ?? {},
+        actor: actor ?? undefined,
+        tenant: tenant ?? undefined,
       };
       const ended = parseReason(row.ended) as RunContext['ended'];
       return [[row.id, { row: notification, workflow, ended }] as const];

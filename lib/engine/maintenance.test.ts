@@ -49,8 +49,8 @@ const partitionsOf = (table: string) =>
 async function addRun(environmentId: string, at: Date): Promise<string> {
   const id = newId(at);
   await execute(
-    `INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, created_at, updated_at)
-     VALUES ($1, $2, 1, 's', $2, $3, $3)`,
+    `INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, payload_id, created_at, updated_at)
+     VALUES ($1, $2, 1, 's', $2, $2, $3, $3)`,
     [environmentId, id, at],
   );
   await execute(
@@ -78,15 +78,21 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
      VALUES ($1, $2, 'sent', 'sent', 1, 's', $3)`,
     [environmentId, id, at],
   );
+  await execute(
+    `INSERT INTO payloads (environment_id, id, transaction_id, payload, created_at) VALUES ($1, $2, $2, '{}', $3)`,
+    [environmentId, id, at],
+  );
   return id;
 }
+
+/** The payload of a run of `addRun` has the id of the run. */
+const runColumn = (table: string) => (['notifications', 'payloads'].includes(table) ? 'id' : 'notification_id');
 
 /** The runs that each history table still has. */
 async function runs(): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of HISTORY_TABLES) {
-    const id = table === 'notifications' ? 'id' : 'notification_id';
-    found[table] = await values(`SELECT ${id} AS value FROM ${table} ORDER BY 1`);
+    found[table] = await values(`SELECT ${runColumn(table)} AS value FROM ${table} ORDER BY 1`);
   }
   return found;
 }
@@ -137,7 +143,7 @@ describe('partitions', () => {
     const last = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2) - 1);
     const added = [await addRun('all', first), await addRun('all', last)];
     for (const table of HISTORY_TABLES) {
-      const id = table === 'notifications' ? 'id' : 'notification_id';
+      const id = runColumn(table);
       expect(await values(`SELECT ${id} AS value FROM ${table}_${month(1)} ORDER BY 1`)).toEqual(added);
     }
   });

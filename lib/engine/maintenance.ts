@@ -7,6 +7,7 @@ import { idFloor, idTime } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { MARKED_BEFORE_MS } from '#lib/notifications/dictionary-use.ts';
 import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './partitions.ts';
+import { UNREFERENCED } from './payloads.ts';
 
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
@@ -47,11 +48,15 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
 }
 
 /**
- * The time of the trigger of the oldest run that still waits. Its month keeps its partition, and finished runs of that
- * month are deleted row by row.
+ * The time of the trigger of the oldest run that still waits, or whose payload a digest will read. Its month keeps its
+ * partition, and finished runs of that month are deleted row by row.
  */
 async function oldestWork(): Promise<number> {
-  const [row] = await query<{ id: string | null }>('maintenance.work', 'SELECT min(notification_id) AS id FROM work');
+  const [row] = await query<{ id: string | null }>(
+    'maintenance.work',
+    `SELECT least((SELECT min(notification_id) FROM work),
+       (SELECT min(notification_id) FROM digest_events WHERE payload_id IS NOT NULL)) AS id`,
+  );
   return row?.id ? idTime(row.id).getTime() : Number.POSITIVE_INFINITY;
 }
 
@@ -82,7 +87,9 @@ async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now:
       table,
       age: key.split(',')[0] ?? key,
       before: history,
-      run: table === 'notifications' ? 'id' : 'notification_id',
+      ...(table === 'payloads'
+        ? { unused: [UNREFERENCED] as const }
+        : { run: table === 'notifications' ? 'id' : 'notification_id' }),
     })),
     { table: 'trigger_refusals', age: 'id', before: idFloor(daysBefore(now, REFUSAL_DAYS)) },
     { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
@@ -131,8 +138,8 @@ interface Outlived {
   environmentId?: string;
   /** The column with the id of the run. Rows of a run with unfinished work are kept. */
   run?: string;
-  /** A condition on the row, and its parameter $3. */
-  unused?: [condition: string, parameter: unknown];
+  /** A condition on the row, and its parameter $3 if it has one. */
+  unused?: readonly [condition: string, parameter?: unknown];
 }
 
 /** Deletes the oldest rows first, each batch in its own transaction. */
@@ -157,7 +164,7 @@ export function deletion({ table, age, before, environmentId, run, unused }: Out
   const text = `WITH gone AS (DELETE FROM ${table} WHERE ${old} AND ${age} <= coalesce(${last}, $1) RETURNING 1)
     SELECT count(*)::int AS count FROM gone`;
   const own = environmentId === undefined ? [] : [environmentId];
-  return { text, values: [before, ...own, ...(unused ? [unused[1]] : [])] };
+  return { text, values: [before, ...own, ...(unused?.slice(1) ?? [])] };
 }
 
 async function reportStrayRows(): Promise<number> {

@@ -15,6 +15,8 @@ export const HISTORY = {
   jobs: 'id',
   execution_details: 'notification_id, id',
   messages: 'id',
+  // After notifications: a payload goes when no run refers to it.
+  payloads: 'id',
 } as const;
 
 /** The column by which a table is partitioned, where it is not `id`. */

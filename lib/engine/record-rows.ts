@@ -73,8 +73,6 @@ export function messageRows({ work, run, records }: Attempted, environmentId: st
     message_template_id: run.job.step.id,
     template_identifier: run.workflow.identifier,
     transaction_id: run.notification.transactionId,
-    payload: run.notification.payload,
-    overrides: run.notification.overrides,
     context_keys: run.notification.contextKeys,
     created_at: run.attempt.firstClaimedAt,
     ...ownColumns(message, environmentId),

@@ -170,8 +170,6 @@ const MESSAGE = binaryColumns(DETAIL.next, {
   provider_message_id: 'text',
   owed: 'text[]',
   inbox: 'jsonb',
-  payload: 'jsonb',
-  overrides: 'jsonb',
   context_keys: 'text[]',
   delivered_at: 'timestamptz[]',
   created_at: 'timestamptz',

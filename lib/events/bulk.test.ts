@@ -28,8 +28,16 @@ test('each event of a bulk has its own workflow, payload, context and recipients
   ]);
   const { environmentId } = ctx;
   const runs = await prisma().notification.findMany({ where: { environmentId }, orderBy: { id: 'asc' } });
+  // What several runs share is stored once.
+  const shared = new Map(
+    (await prisma().payload.findMany({ where: { environmentId } })).map((each) => [each.id, each]),
+  );
+  expect([...shared.values()].map(({ transactionId }) => transactionId)).toEqual(['first']);
   expect(
-    runs.map(({ transactionId, payload, contextKeys, overrides }) => [transactionId, payload, contextKeys, overrides]),
+    runs.map((run) => {
+      const { payload, overrides } = shared.get(run.payloadId ?? '') ?? run;
+      return [run.transactionId, payload, run.contextKeys, overrides];
+    }),
   ).toEqual([
     ['first', { code: '1' }, ['tenant:acme'], null],
     ['first', { code: '1' }, ['tenant:acme'], null],

@@ -13,6 +13,8 @@ export interface FanoutTrigger {
   /** The `subscriberId` of who caused it. Topics do not reach them. */
   actor: string | undefined;
   event: FanoutEvent;
+  /** Payload.id of the runs of the subscribers that it names. */
+  payloadId: string | undefined;
   /** When it begins. */
   readyAt: Date;
 }
@@ -44,7 +46,7 @@ export async function insertFanouts(
   const ids = await findSubscribers(environmentId, named);
   const known = (names: Iterable<string>) => [...names].flatMap((name) => ids.get(name) ?? []);
   await prisma().fanout.createMany({
-    data: triggers.map(({ transactionId, workflowId, audience, actor, event, readyAt }) => {
+    data: triggers.map(({ transactionId, workflowId, audience, actor, event, payloadId, readyAt }) => {
       const leftOut = actor === undefined || audience.everybody ? [] : [actor];
       const topics = [...audience.topics].flatMap(([key, excluded]): FanoutTopic[] => {
         const id = topicIds.get(key);
@@ -56,6 +58,7 @@ export async function insertFanouts(
         transactionId,
         workflowId,
         event: json(event),
+        payloadId: payloadId ?? null,
         topics: jsonOrNull(audience.everybody ? null : topics),
         excluded: known([...audience.subscribers.keys(), ...leftOut]),
         ceiling: idCeil(readyAt),

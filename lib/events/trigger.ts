@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { afterCommit, query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
+import { SHARED_COLUMNS } from '#lib/engine/payloads.ts';
 import { LANES } from '#lib/engine/queue.ts';
 import { noteTrigger } from '#lib/engine/trigger-times.ts';
 import { newId } from '#lib/id.ts';
@@ -107,6 +108,8 @@ interface Trigger extends TriggeredEvent {
   payload: JsonObject;
   workflow: TriggeredWorkflow;
   transactionId: string;
+  /** Payload.id, when its runs share one. */
+  payloadId: string | undefined;
   /** A later time at which its runs begin. */
   scheduledAt: Date | undefined;
 }
@@ -118,11 +121,17 @@ interface Trigger extends TriggeredEvent {
 async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): Promise<Trigger | TriggerResult> {
   const transactionId = event.body.transactionId ?? newId(event.at);
   const checked = await checkEvent(event, workflow);
-  if (!('refusal' in checked)) return { ...event, ...checked, transactionId };
+  if (!('refusal' in checked)) return { ...event, ...checked, transactionId, payloadId: sharedPayload(event) };
   const { refusal, answer } = checked;
   refuse(event, refusal);
   if (answer instanceof ApiError) throw answer;
   return { acknowledged: true, ...answer, transactionId };
+}
+
+/** The id of what its runs share. A single run holds it itself, and a fan-out makes it with its first runs. */
+function sharedPayload(event: TriggeredEvent): string | undefined {
+  const { size } = event.audience.subscribers;
+  return size > 1 || (size === 1 && isFanout(event)) ? newId(event.at) : undefined;
 }
 
 /** Topics that do not exist are told: the others get theirs. */
@@ -176,12 +185,12 @@ async function enter(
   });
 }
 
-function isFanout({ audience, topics }: Trigger): boolean {
+function isFanout({ audience, topics }: TriggeredEvent): boolean {
   return audience.everybody || [...audience.topics.keys()].some((key) => topics.has(key));
 }
 
 function fanoutOf(trigger: Trigger): FanoutTrigger {
-  const { body, workflow, transactionId, audience, payload, scheduledAt, at } = trigger;
+  const { body, workflow, transactionId, audience, payload, payloadId, scheduledAt, at } = trigger;
   const { context_keys, overrides, actor, tenant, context } = eventRow(trigger);
   const { snapshotId, version, critical, jobs } = workflow;
   const shared = { contextKeys: context_keys, payload, overrides, actor, tenant, context };
@@ -191,6 +200,7 @@ function fanoutOf(trigger: Trigger): FanoutTrigger {
     audience,
     actor: typeof body.actor === 'string' ? body.actor : body.actor?.subscriberId,
     event: { snapshotId, workflowVersion: version, critical, jobs, ...shared },
+    payloadId,
     readyAt: scheduledAt ?? at,
   };
 }
@@ -221,25 +231,35 @@ function contextsOf(triggers: readonly Trigger[]): ContextWrite[] {
   return [...contexts.values()];
 }
 
-const ENTER = `
+/** What several runs share. */
+const PAYLOADS_WRITTEN = `, payloads_written AS (
+  INSERT INTO payloads (environment_id, id, transaction_id, ${SHARED_COLUMNS}, created_at)
+  SELECT $1, e.payload_id, e.transaction_id, e.payload, e.overrides, e.actor, e.tenant, e.context, $2
+  FROM event e JOIN entered USING (transaction_id) WHERE e.payload_id IS NOT NULL
+)`;
+
+const ownColumn = (column: string) => `CASE WHEN e.payload_id IS NULL THEN e.${column} END`;
+
+/** @param isShared whether any of the events has several runs: a statement has a cost for each of its parts. */
+const enterStatement = (isShared: boolean) => `
 WITH event AS MATERIALIZED (
   SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, snapshot_id bigint, workflow_version int,
-    context_keys text[], payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint, ready_at timestamptz,
-    reason jsonb)
+    context_keys text[], payload_id text, payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint,
+    ready_at timestamptz, reason jsonb)
 ), entered AS (
   INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
   SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id
-), job AS MATERIALIZED (
+)${isShared ? PAYLOADS_WRITTEN : ''}, job AS MATERIALIZED (
   SELECT j.*, e.lane, e.ready_at, e.reason FROM json_to_recordset($5::json)
     AS j (id text, notification_id text, transaction_id text, subscriber_id text, type text, status text, step_key bigint,
       position smallint)
   JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
 ), runs_written AS (
-  INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides,
+  INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload_id, payload, "to", overrides,
     workflow_version, actor, tenant, context, created_at, updated_at)
-  SELECT $1, r.id, e.snapshot_id, r.subscriber_id, e.transaction_id, e.context_keys, e.payload, r."to", e.overrides,
-    e.workflow_version, e.actor, e.tenant, e.context, $2, $2
+  SELECT $1, r.id, e.snapshot_id, r.subscriber_id, e.transaction_id, e.context_keys, e.payload_id, ${ownColumn('payload')}, r."to",
+    ${ownColumn('overrides')}, e.workflow_version, ${ownColumn('actor')}, ${ownColumn('tenant')}, ${ownColumn('context')}, $2, $2
   FROM json_to_recordset($4::json) AS r (id text, transaction_id text, subscriber_id text, "to" jsonb)
   JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
 ), jobs_written AS (
@@ -252,6 +272,9 @@ WITH event AS MATERIALIZED (
 )
 SELECT transaction_id FROM entered`;
 
+const ENTER = enterStatement(false);
+const ENTER_SHARED = enterStatement(true);
+
 async function enterRuns(
   { environmentId }: Ctx,
   triggers: readonly Trigger[],
@@ -259,7 +282,9 @@ async function enterRuns(
   at: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = triggers.map((trigger) => runRows(trigger, subscribers));
-  const entered = await query<{ transaction_id: string }>('events-enter', ENTER, [
+  const isShared = triggers.some(({ payloadId }) => payloadId !== undefined);
+  const [name, text] = isShared ? ['events-enter-shared', ENTER_SHARED] : ['events-enter', ENTER];
+  const entered = await query<{ transaction_id: string }>(name, text, [
     environmentId,
     at,
     JSON.stringify(triggers.map(eventRow)),
@@ -280,7 +305,7 @@ async function enterRuns(
   return transactionIds;
 }
 
-function eventRow({ body, workflow, payload, transactionId, scheduledAt }: Trigger) {
+function eventRow({ body, workflow, payload, payloadId, transactionId, scheduledAt }: Trigger) {
   const { contextKeys, ...named } = namedIn(body);
   return {
     transaction_id: transactionId,
@@ -288,6 +313,7 @@ function eventRow({ body, workflow, payload, transactionId, scheduledAt }: Trigg
     snapshot_id: workflow.snapshotId,
     workflow_version: workflow.version,
     context_keys: contextKeys,
+    payload_id: payloadId,
     payload,
     overrides: body.overrides,
     ...named,

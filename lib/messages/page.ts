@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { decryptIfReadable } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
+import { sharedColumn } from '#lib/engine/payloads.ts';
 import { answeredReason } from '#lib/notifications/answered-reason.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
@@ -64,8 +65,8 @@ const MESSAGE = jsonObject({
   status: jsonValue('m.status'),
   errorId: jsonValue('m.error_id'),
   errorText: jsonValue('m.error_text'),
-  payload: jsonStored('m.payload'),
-  overrides: jsonStored('m.overrides'),
+  payload: jsonStored('coalesce(m.payload, run.payload)'),
+  overrides: jsonStored('coalesce(m.overrides, run.overrides)'),
   contextKeys: jsonValue('m.context_keys'),
   reason: jsonStored(
     answeredReason(
@@ -78,6 +79,9 @@ const MESSAGE = jsonObject({
 const PAGE = `SELECT m.id, m.workflow_id, m.notification_id, m.direct_webhook_url, ${MESSAGE} AS json
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
   JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
+  LEFT JOIN LATERAL (
+    SELECT ${sharedColumn('n', 'payload')} AS payload, ${sharedColumn('n', 'overrides')} AS overrides
+    FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id AND m.payload IS NULL OFFSET 0) AS run ON true
   ORDER BY wanted.position`;
 
 interface Row {

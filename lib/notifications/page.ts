@@ -1,6 +1,7 @@
 /** A raw statement: the page of a hot path (4.8), as JSON built in SQL. */
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
+import { sharedColumn } from '#lib/engine/payloads.ts';
 import { idBounds } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
@@ -85,7 +86,7 @@ const NOTIFICATION = jsonObject({
   jobs: `'[' || coalesce((
     SELECT string_agg(${JOB}, ',' ORDER BY j.position, j.id) FROM jobs j
     WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $5), '') || ']'`,
-  payload: jsonStored('n.payload'),
+  payload: jsonStored(sharedColumn('n', 'payload')),
   tags: jsonValue('w.tags'),
   controls: jsonStored('n.controls'),
   to: jsonStored('n."to"'),

@@ -25,6 +25,7 @@ const TABLES = [
   'job_steps',
   'triggers',
   'trigger_refusals',
+  'payloads',
   'notifications',
   'notification_topics',
   'jobs',

@@ -76,7 +76,7 @@ export class Origins {
   }
 
   see(table: string, row: Row): void {
-    if (['notifications', 'jobs', 'job_steps'].includes(table)) this.#rows.set(`${table} ${row.id}`, row);
+    if (['payloads', 'notifications', 'jobs', 'job_steps'].includes(table)) this.#rows.set(`${table} ${row.id}`, row);
     if (table !== 'subscriber_channels') return;
     const known = this.#channels.get(String(row.subscriber_id)) ?? new Set();
     for (const target of [
@@ -110,7 +110,8 @@ export class Origins {
       const step = this.#rows.get(`job_steps ${job?.step_key}`)?.content as RunStep | undefined;
       if (!run || !step) return [];
       const notification = { subscriberId: String(run.subscriber_id), contextKeys: run.context_keys as string[] };
-      const keys = [null, ...Object.values((run.payload ?? {}) as object)];
+      const { payload } = this.#rows.get(`payloads ${run.payload_id}`) ?? run;
+      const keys = [null, ...Object.values((payload ?? {}) as object)];
       return keys.map((key) => ({ owner: { job: { step: { id: step.id } }, notification }, key }));
     });
   }
