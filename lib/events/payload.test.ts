@@ -7,11 +7,11 @@ const payloadSchema = {
   required: ['code'],
 };
 const workflow = (validatePayload: boolean, schema: object | null = payloadSchema) =>
-  ({ validatePayload, payloadSchema: schema }) as Parameters<typeof checkedPayload>[0];
+  ({ validatePayload, payloadSchema: schema }) as Parameters<typeof checkedPayload>[1];
 
-test('a workflow that asks for validation refuses what does not match, with each field, and fills in defaults', () => {
+test('a workflow that asks for validation refuses what does not match, with each field, and fills in defaults', async () => {
   const given = { code: 'A' };
-  expect(checkedPayload(workflow(true), given)).toEqual({ code: 'A', plan: 'free' });
+  expect(await checkedPayload('environment-1', workflow(true), given)).toEqual({ code: 'A', plan: 'free' });
   expect(given).toEqual({ code: 'A' });
   const refused = expect.objectContaining({
     status: 400,
@@ -20,12 +20,12 @@ test('a workflow that asks for validation refuses what does not match, with each
       errors: [expect.objectContaining({ field: 'code', message: 'code is required' })],
     }),
   });
-  expect(() => checkedPayload(workflow(true), {})).toThrow(refused);
+  await expect(checkedPayload('environment-1', workflow(true), {})).rejects.toEqual(refused);
 });
 
-test('without validation, or without a schema, a payload goes through as it is', () => {
+test('without validation, or without a schema, a payload goes through as it is', async () => {
   for (const each of [workflow(false), workflow(true, null)]) {
     const given = { code: 1 };
-    expect(checkedPayload(each, given)).toBe(given);
+    expect(await checkedPayload('environment-1', each, given)).toBe(given);
   }
 });
