@@ -13,7 +13,7 @@ import { AsciiOnlyError, isSecure, placeOf, type SmtpFailure, type SmtpServer } 
 const CONNECTIONS = 10;
 /** About as long as most servers keep idle connections. */
 const IDLE_MS = 30_000;
-/** How many accounts may have open connections. The least recently used account is closed first. */
+/** How many accounts may have open connections. Beyond, those that send nothing are closed, the least recently used first. */
 const MAX_ACCOUNTS = 200;
 /** A server that took no more connections may take one more after this time. */
 const GROWS_MS = 300_000;
@@ -32,12 +32,18 @@ export function poolOf(server: SmtpServer, tools: SendTools): SmtpPool {
   const pool = pools.get(key) ?? pooled(server, tools);
   pools.delete(key);
   pools.set(key, pool);
-  const [oldest] = pools;
-  if (pools.size > MAX_ACCOUNTS && oldest) {
-    pools.delete(oldest[0]);
-    oldest[1].transport.close();
-  }
+  closeIdle(pool);
   return pool;
+}
+
+/** A pool in which messages wait stays, also beyond the limit. @param used stays too: it is about to send. */
+function closeIdle(used?: SmtpPool): void {
+  for (const [key, pool] of pools) {
+    if (pools.size <= MAX_ACCOUNTS) return;
+    if (pool.sending > 0 || pool === used) continue;
+    pools.delete(key);
+    pool.transport.close();
+  }
 }
 
 function pooled(server: SmtpServer, tools: SendTools) {
@@ -55,7 +61,7 @@ function pooled(server: SmtpServer, tools: SendTools) {
   });
   // The pool reads its limit before it opens a connection.
   const { options } = transport.transporter as unknown as { options: { maxConnections: number } };
-  return { server, transport, dialogs, limit: options, most, loweredAt: 0 };
+  return { server, transport, dialogs, limit: options, most, loweredAt: 0, sending: 0 };
 }
 
 const AGAIN_MS = 200;
@@ -73,6 +79,7 @@ export async function sendThrough(
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   const { signal } = controller;
+  pool.sending++;
   grow(pool);
   const beyond = beyondAscii(mail);
   if (beyond) dialog.onAsciiOnly = () => controller.abort(new AsciiOnlyError(pool.server, beyond));
@@ -92,6 +99,8 @@ export async function sendThrough(
     throw signal.aborted ? new OutboundError('timeout', words, error) : error;
   } finally {
     clearTimeout(timer);
+    pool.sending--;
+    closeIdle();
   }
 }
 

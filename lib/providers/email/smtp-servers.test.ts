@@ -46,6 +46,24 @@ test('the integration says how many connections are opened', async () => {
   expect(server.connections()).toBe(2);
 });
 
+test('mails that wait for a connection are sent, however many other accounts are used meanwhile', async () => {
+  const release = Promise.withResolvers<void>();
+  const slow = await mailServer({ onRcptTo: (_, __, done) => void release.promise.then(() => done()) });
+  const fast = await mailServer();
+  const tools = mailTools(50_000);
+  const id = (n: number) => plainMail.id.slice(0, -3) + String(n).padStart(3, '0');
+  const waiting = [0, 1, 2].map((n) => mailed(slow.port, { id: id(n) }, { connections: '1' }, tools));
+  for (let n = 0; n < 205; n += 41)
+    await Promise.all(
+      Array.from({ length: 41 }, (_, at) =>
+        mailed(fast.port, { id: id(100 + n + at) }, { password: `p${n + at}` }, tools),
+      ),
+    );
+  release.resolve();
+  expect((await Promise.all(waiting)).filter((each) => each instanceof Error)).toEqual([]);
+  expect([slow.mails.length, fast.mails.length]).toEqual([3, 205]);
+});
+
 const SELF_SIGNED = /^The certificate of \S+ (is self-signed|has expired)\. /;
 test.each<[string, object, object, RegExp]>([
   ['TLS to a server without', {}, { secure: true }, /does not begin with TLS: switch Secure off/],
