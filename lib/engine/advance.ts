@@ -26,6 +26,7 @@ import {
   skippedByRule,
   switchedOff,
   tooBusy,
+  unreadableVariable,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
 import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
@@ -84,7 +85,10 @@ interface Visit {
 async function runStep(visit: Visit): Promise<Decision> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
-  const rendered = await renderedOr(tools.render(stepToRender(visit, variables)), () => tooBusy(run, now));
+  const step = stepToRender(visit, variables);
+  const unreadable = unreadableVariable(run, step);
+  if (unreadable) return { ...(conditions(visit, variables) ?? unreadable), notes };
+  const rendered = await renderedOr(tools.render(step), () => tooBusy(run, now));
   if ('type' in rendered) return { ...rendered, notes };
   // Many runs are rendered in one turn, and then all of them evaluate their conditions.
   return inTurn(() => decideRendered(visit, variables, rendered));
@@ -92,7 +96,7 @@ async function runStep(visit: Visit): Promise<Decision> {
 
 function decideRendered(visit: Visit, variables: JsonObject, rendered: RenderedStep): Decision {
   const { run, now, tools, notes } = visit;
-  const runStatus = renderProblem(run, rendered, now) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
+  const runStatus = renderProblem(run, rendered, now) ?? conditions(visit, variables);
   if (runStatus) return { ...runStatus, notes };
   const outcome = stepType(run.job.step.type).run({
     output: rendered.output,
@@ -135,11 +139,8 @@ async function renderedOr(
  * A step that has already waited passed its conditions then, so they are not checked again. A step that sends is
  * checked at each attempt.
  */
-function hasBegun({ job }: RunContext): boolean {
-  return job.waitedSince !== undefined;
-}
-
 function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): RunStatus | undefined {
+  if (run.job.waitedSince !== undefined) return undefined;
   return (
     skippedByRule(run, variables, now, notes) ??
     filtered(run, variables, notes) ??

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
 import { evaluateFilters, type FilterResult } from '#lib/conditions/step-filter.ts';
+import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
 import {
   applicablePreferences,
   type EffectivePreference,
@@ -12,7 +13,7 @@ import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
 import { isCritical } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
-import type { RenderedStep } from '#lib/rendering/render-step.ts';
+import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import { readValues } from './condition-values.ts';
@@ -78,6 +79,14 @@ export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date
   const { readyAt, attempts } = retry;
   const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: problem.message };
   return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', waiting) };
+}
+
+/** A step fails that would be rendered without the value of a variable, because that cannot be decrypted. */
+export function unreadableVariable(run: RunContext, { controls, layout }: StepToRender): RunStatus | undefined {
+  const variable = run.environment.variables?.unreadable?.find(
+    (key) => readsVariable(controls, key) || readsVariable(layout, key),
+  );
+  return variable === undefined ? undefined : fail(reasonFor('secret_unreadable', { variable }));
 }
 
 /** What people read of a step that is not rendered because of the machine. */

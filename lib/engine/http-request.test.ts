@@ -243,3 +243,36 @@ test('conditions do not read environment variables, and each environment has its
   });
   expect(await ran(other, [show()])).toMatchObject({ results: [{ plan: '' }] });
 });
+
+test('a variable that cannot be decrypted fails the steps that read it, with its name, and no others', async () => {
+  const sample = await sampleEnvironment();
+  await variable(sample, 'API_KEY', 'secret');
+  await variable(sample, 'PLAN', 'pro', false);
+  await query(
+    'sample-unreadable-variable',
+    `UPDATE environment_variables SET "values" = jsonb_build_object($1::text, 'v1.gone.a.b.c') WHERE organization_id = $2 AND key = 'API_KEY'`,
+    [sample.ctx.environmentId, sample.ctx.organizationId],
+  );
+  const show = (text: string, skip?: object) => ({
+    type: 'custom',
+    name: 'Tell',
+    controlValues: { custom: { text }, ...(skip && { skip }) },
+  });
+  const plain = await ran(sample, [show('{{ env.PLAN }}'), show('{{ env["API_KEY"] }}', { '==': [1, 1] })]);
+  expect(plain.jobs?.map(({ status, reason }) => [status, reason])).toEqual([
+    ['completed', 'done'],
+    ['skipped', 'skip_condition'],
+  ]);
+  const failed = await ran(sample, [request({ url: '{{ env.API_KEY }}' })]);
+  expect(failed).toMatchObject({
+    outcome: 'failed',
+    jobs: [{ status: 'failed', reason: 'secret_unreadable' }],
+  });
+  const [job] = await query<{ reason: unknown }>(
+    'sample-job-reason',
+    'SELECT reason FROM jobs WHERE environment_id = $1 AND notification_id = $2',
+    [sample.ctx.environmentId, failed.id],
+  );
+  expect(job?.reason).toEqual({ code: 'secret_unreadable', evidence: { variable: 'API_KEY' } });
+  expect(server.received).toEqual([]);
+});

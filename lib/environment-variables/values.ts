@@ -12,6 +12,8 @@ export interface EnvironmentValues {
   values: Readonly<Record<string, string>>;
   /** The values that must not be stored or shown. */
   secrets: readonly string[];
+  /** The keys whose values cannot be decrypted. */
+  unreadable?: readonly string[];
 }
 
 const NO_VALUES: EnvironmentValues = { values: {}, secrets: [] };
@@ -26,19 +28,20 @@ interface StoredValue {
 const CACHE_SIZE = 2_000;
 const opened = new Map<string, { sealed: string; value: string }>();
 
-/** The values of an environment. One that cannot be decrypted is left out, as if there were none. */
+/** The values of an environment, without those that cannot be decrypted. */
 export async function environmentValues(environmentId: string): Promise<EnvironmentValues> {
   const rows = await storedValues(environmentId);
   if (rows.length === 0) return NO_VALUES;
   const values: [string, string][] = [];
   const secrets: string[] = [];
+  const unreadable: string[] = [];
   for (const row of rows) {
     const value = row.isSecret ? openValue(environmentId, row) : row.value;
-    if (value === undefined) continue;
-    values.push([row.key, value]);
-    if (row.isSecret && value !== '') secrets.push(value);
+    if (value === undefined) unreadable.push(row.key);
+    else values.push([row.key, value]);
+    if (row.isSecret && value) secrets.push(value);
   }
-  return { values: Object.fromEntries(values), secrets };
+  return { values: Object.fromEntries(values), secrets, unreadable };
 }
 
 /** The same for people: secrets are masked. */

@@ -21,8 +21,8 @@ import {
   integrationPage,
   stepControl,
   subscriberAddress,
-  subscriberTab,
 } from './links.ts';
+import { SECRET_UNREADABLE } from './unreadable-secret.ts';
 import { WITHHELD } from './withheld.ts';
 
 const TRIED_AGAIN = {
@@ -231,37 +231,7 @@ export const PROVIDER_REASONS = {
     source: 'Credentials',
     outcome: 'failed',
   }),
-  secret_unreadable: define({
-    layer: 'integration',
-    may: ['integration', 'provider', 'channel'],
-    summary: ({ provider, channel }, { Subscriber }) =>
-      channel !== undefined
-        ? `The ${addressName(channel)} of ${Subscriber} cannot be decrypted`
-        : provider !== undefined
-          ? `The credentials of ${provider} cannot be decrypted`
-          : 'The secret that requests are signed with cannot be decrypted',
-    fix: {
-      text: ({ provider, channel }) =>
-        `If its key is missing from ENCRYPTION_KEYS, whoever runs this Belfry can add it. Otherwise ${
-          channel !== undefined
-            ? 'your product stores the connection again'
-            : provider !== undefined
-              ? 'enter the credentials again'
-              : 'replace the signing secret of the environment'
-        }. Then retry.`,
-      to: ({ provider, channel }, places) =>
-        channel !== undefined
-          ? subscriberTab('channels', 'Open their connections')({}, places)
-          : provider !== undefined
-            ? integrationPage('credentials')({}, places)
-            : { link: '/settings/environments', label: 'Open the environments' },
-      action: 'retry',
-    },
-    detail: 'Provider is missing or not configured',
-    status: 'Failed',
-    source: 'Credentials',
-    outcome: 'failed',
-  }),
+  secret_unreadable: SECRET_UNREADABLE,
   provider_rate_limited: define({
     layer: 'provider',
     needs: ['provider', 'until'],
