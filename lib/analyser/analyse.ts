@@ -3,6 +3,7 @@
  * workflow, integrations and limits always have the same issues.
  */
 import type { JsonObject } from '#lib/api/text.ts';
+import type { KnownVariables } from '#lib/environment-variables/known.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';
@@ -21,7 +22,7 @@ import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
 /** Increase it when the same content gets different issues than before, so that stored issues are computed again. */
-export const ANALYSER_VERSION = 5;
+export const ANALYSER_VERSION = 6;
 
 export interface AnalysedStep {
   stepId: string;
@@ -31,6 +32,8 @@ export interface AnalysedStep {
 
 export interface AnalysedWorkflow extends WorkflowFields {
   steps: readonly AnalysedStep[];
+  /** The environment variables of the environment. Absent: they are not known, and any may be read. */
+  variables?: KnownVariables | undefined;
 }
 
 export interface AnalyserLimits {
@@ -66,11 +69,11 @@ export function analyseWorkflow(
 
 /** The issues that are stored with the steps, in their order. Missing integrations are not among them. */
 export function controlIssues(
-  { payloadSchema, steps }: Pick<AnalysedWorkflow, 'payloadSchema' | 'steps'>,
+  { payloadSchema, steps, variables }: Pick<AnalysedWorkflow, 'payloadSchema' | 'steps' | 'variables'>,
   limits: AnalyserLimits = DEFAULT_LIMITS,
   budget = new Budget(),
 ): (StepIssues['controls'] | undefined)[] {
-  const scopes = variableScopes(payloadSchema, steps, budget);
+  const scopes = variableScopes(payloadSchema, steps, { budget, variables });
   return steps.map((step, at) => stepControlIssues(step, scopes[at] as VariableScope, limits));
 }
 

@@ -1,6 +1,7 @@
 /** Whether a step may use a variable, and if not, why and what to do. */
 
 import type { JsonObject } from '#lib/api/text.ts';
+import type { KnownVariables } from '#lib/environment-variables/known.ts';
 import { isObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
@@ -16,6 +17,8 @@ export interface VariableScope {
   /** The ids of the step itself and of the steps after it. */
   stepId: string;
   later: ReadonlySet<string>;
+  /** The keys of environment variables without a value in this environment. */
+  unset: ReadonlySet<string>;
   known: Map<string, string | undefined>;
   budget: Budget;
 }
@@ -24,15 +27,28 @@ export interface VariableScope {
 export function variableScopes(
   payloadSchema: JsonObject | null,
   steps: readonly EarlierStep[],
-  budget = new Budget(),
+  { budget = new Budget(), variables }: { budget?: Budget; variables?: KnownVariables | undefined } = {},
 ): VariableScope[] {
   return steps.map(({ stepId }, at) => ({
-    schema: variablesSchema(payloadSchema, steps.slice(0, at)),
+    schema: scopeSchema(payloadSchema, steps.slice(0, at), variables),
     stepId,
     later: new Set(steps.slice(at + 1).map((step) => step.stepId)),
+    unset: new Set(variables?.unset),
     known: new Map(),
     budget,
   }));
+}
+
+/** Where the environment variables are known, no others may be read. */
+function scopeSchema(
+  payloadSchema: JsonObject | null,
+  earlier: readonly EarlierStep[],
+  variables: KnownVariables | undefined,
+): JsonObject {
+  const schema = variablesSchema(payloadSchema, earlier, variables?.set);
+  if (!variables) return schema;
+  const { env, ...others } = schema.properties as Record<string, JsonObject>;
+  return { ...schema, properties: { ...others, env: { ...env, additionalProperties: false } } };
 }
 
 /** The problems of a variable, as texts. Undefined when the variable is legal or the budget is spent. */
@@ -70,6 +86,7 @@ function explain(path: readonly PathSegment[], missing: Missing, scope: Variable
   const text = pathText(path.slice(0, missing.at + 1));
   const parent = pathText(path.slice(0, missing.at));
   if (path[0] === 'steps' && missing.at === 1) return stepProblem(path, scope, missing.names);
+  if (path[0] === 'env' && missing.at === 1) return environmentProblem(path, scope, missing.names);
   const meant = closest(String(path[missing.at]), missing.names);
   const suggestion = didYouMean(
     meant && pathText([...path.slice(0, missing.at), meant, ...path.slice(missing.at + 1)]),
@@ -133,4 +150,15 @@ function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableSc
   if (suggestion) return `There is no step \`${named}\` before this one.${suggestion}`;
   const known = names.length > 0 ? ` The earlier steps are ${listed(names, 'and')}.` : ' It is the first one.';
   return `There is no step \`${named}\` before this one.${known}`;
+}
+
+function environmentProblem(path: readonly PathSegment[], { unset }: VariableScope, names: string[]): string {
+  const key = String(path[1]);
+  const text = pathText(path.slice(0, 2));
+  if (key === '*')
+    return 'No environment variable has a value in this environment. Give the one that is meant a value.';
+  if (unset.has(key)) return `\`${text}\` has no value in this environment. Give the environment variable one here.`;
+  const meant = closest(key, [...names, ...unset]);
+  const suggestion = didYouMean(meant && pathText(['env', meant, ...path.slice(2)]));
+  return `There is no environment variable \`${key}\`.${suggestion || ' Create it, or remove it here.'}`;
 }

@@ -4,6 +4,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { json, lock, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { literal } from '#lib/sql.ts';
+import { recompute } from '#lib/workflows/recompute.ts';
 import type {
   CreateEnvironmentVariableBody,
   EnvironmentVariable,
@@ -67,6 +68,7 @@ export async function createEnvironmentVariable(
     const stored = storedValues({ id, isSecret }, values);
     const made = { id, organizationId, key, isSecret, values: stored, createdAt: at, updatedAt: at };
     await prisma().environmentVariable.create({ data: { ...made, values: json(stored) } });
+    await recomputeReaders(ctx, [key]);
     await audit(ctx, { ...auditOf('environment-variables.create', made), after: state(made) });
     return wire(ctx, made);
   });
@@ -96,6 +98,7 @@ export async function updateEnvironmentVariable(
     const data = { key: newKey, isSecret: next.isSecret, values: json(stored), updatedAt: new Date() };
     await prisma().environmentVariable.updateMany({ where: { organizationId, id: before.id }, data });
     const after = await requireVariable(ctx, newKey);
+    await recomputeReaders(ctx, [key, newKey]);
     await audit(ctx, {
       ...auditOf('environment-variables.update', after),
       before: state(before),
@@ -115,6 +118,7 @@ export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<
     const before = await requireVariable(ctx, key);
     assertNotShared(ctx, before);
     await prisma().environmentVariable.deleteMany({ where: { organizationId: ctx.organizationId, id: before.id } });
+    await recomputeReaders(ctx, [key]);
     await audit(ctx, { ...auditOf('environment-variables.delete', before), before: state(before) });
   });
 }
@@ -122,7 +126,19 @@ export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<
 /** The workflows of the call's environment that read the variable. @throws ApiError `not_found`. */
 export async function getEnvironmentVariableUsage(ctx: Ctx, key: string): Promise<EnvironmentVariableUsage> {
   await requireVariable(ctx, key);
-  return { workflows: await workflowsThatRead(ctx.environmentId, key) };
+  const readers = await workflowsThatRead([ctx.environmentId], new Set([key]));
+  return { workflows: readers.map(({ name, identifier }) => ({ name, workflowId: identifier })) };
+}
+
+/** The stored issues of steps follow what their environment has. Workflows are locked in one order. */
+async function recomputeReaders({ organizationId }: Ctx, keys: readonly string[]): Promise<void> {
+  const environments = await prisma().environment.findMany({ where: { organizationId }, select: { id: true } });
+  const readers = await workflowsThatRead(
+    environments.map(({ id }) => id),
+    new Set(keys),
+  );
+  const inOrder = readers.toSorted((a, b) => (a.environmentId + a.id < b.environmentId + b.id ? -1 : 1));
+  for (const { environmentId, id } of inOrder) await recompute(environmentId, id);
 }
 
 async function requireVariable({ organizationId }: Ctx, key: string): Promise<Variable> {

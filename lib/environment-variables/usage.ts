@@ -1,17 +1,25 @@
 import { prisma } from '#lib/db.ts';
 import { readsVariable } from './reads-variable.ts';
 
-/** The workflows of an environment whose steps read the variable, by name. */
+interface Reader {
+  environmentId: string;
+  /** Workflow.id */
+  id: string;
+  name: string;
+  identifier: string;
+}
+
+/** The workflows whose steps read one of the variables, by name. */
 export async function workflowsThatRead(
-  environmentId: string,
-  key: string,
-): Promise<{ name: string; workflowId: string }[]> {
+  environmentIds: readonly string[],
+  keys: ReadonlySet<string>,
+): Promise<Reader[]> {
   const workflows = await prisma().workflow.findMany({
-    where: { environmentId, deletedAt: null },
+    where: { environmentId: { in: [...environmentIds] }, deletedAt: null },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    select: { name: true, identifier: true, steps: { select: { controlValues: true } } },
+    select: { environmentId: true, id: true, name: true, identifier: true, steps: { select: { controlValues: true } } },
   });
-  return workflows
-    .filter(({ steps }) => steps.some(({ controlValues }) => readsVariable(controlValues, key)))
-    .map(({ name, identifier }) => ({ name, workflowId: identifier }));
+  return workflows.filter(({ steps }) =>
+    steps.some(({ controlValues }) => [...keys].some((key) => readsVariable(controlValues, key))),
+  );
 }

@@ -15,13 +15,7 @@ import {
   quoted,
 } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
-import {
-  addressName,
-  integrationList,
-  integrationPage,
-  stepControl,
-  subscriberAddress,
-} from './links.ts';
+import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { SECRET_UNREADABLE } from './unreadable-secret.ts';
 import { WITHHELD } from './withheld.ts';
 

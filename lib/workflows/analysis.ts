@@ -1,5 +1,6 @@
 import { analyseWorkflow } from '#lib/analyser/analyse.ts';
 import { env } from '#lib/env.ts';
+import type { KnownVariables } from '#lib/environment-variables/known.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { RuntimeIssue, WorkflowDefinition } from './schema.ts';
 
@@ -12,8 +13,13 @@ export interface ComputedIssues {
 
 /**
  * The issues of a definition's content, as they are stored with it. Issues of integrations are computed at every read.
+ *
+ * @param variables of the environment, from `knownVariables`.
  */
-export function computeIssues({ active, validatePayload, payloadSchema, steps }: WorkflowDefinition): ComputedIssues {
+export function computeIssues(
+  { active, validatePayload, payloadSchema, steps }: WorkflowDefinition,
+  variables: KnownVariables,
+): ComputedIssues {
   const analysed = steps.map(({ stepId, type, controlValues }) => ({
     stepId,
     type: type as WorkflowStepType,
@@ -21,7 +27,7 @@ export function computeIssues({ active, validatePayload, payloadSchema, steps }:
   }));
   const limits = { maxSpanDays: env().MAX_SPAN_DAYS };
   const { issues, steps: found } = analyseWorkflow(
-    { active, validatePayload, payloadSchema, steps: analysed },
+    { active, validatePayload, payloadSchema, steps: analysed, variables },
     [],
     limits,
   );

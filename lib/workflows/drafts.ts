@@ -1,4 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { type KnownVariables, knownVariables } from '#lib/environment-variables/known.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
 import { slugify } from '#lib/slug.ts';
 import { computeIssues } from './analysis.ts';
@@ -35,7 +36,7 @@ export async function draftWorkflow(ctx: Ctx, { origin: _, ...body }: UpdateWork
     ? revised(current, body, newStepId)
     : newDefinition({ ...body, workflowId: identifier }, newStepId);
   return {
-    workflow: recordOf(definition, stored?.workflow),
+    workflow: recordOf(definition, stored?.workflow, await knownVariables(ctx.environmentId)),
     integrations: stored?.integrations ?? (await selectActiveIntegrations(ctx.environmentId)),
     envKeys: stored?.envKeys ?? Object.keys(await shownValues(ctx.environmentId)),
   };
@@ -45,9 +46,13 @@ function placeholderId(number: number): string {
   return number.toString(16).padStart(24, '0');
 }
 
-function recordOf(definition: WorkflowDefinition, stored: WorkflowRecord | undefined): WorkflowRecord {
+function recordOf(
+  definition: WorkflowDefinition,
+  stored: WorkflowRecord | undefined,
+  variables: KnownVariables,
+): WorkflowRecord {
   const { workflowId, preferences, steps, ...fields } = definition;
-  const computed = computeIssues(definition);
+  const computed = computeIssues(definition, variables);
   return {
     ...(stored ?? unstored()),
     ...fields,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ANALYSER_VERSION } from '#lib/analyser/analyse.ts';
 import { json, jsonOrNull, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { knownVariables } from '#lib/environment-variables/known.ts';
 import { logger } from '#lib/logger.ts';
 import { computeIssues } from './analysis.ts';
 import { definitionOf } from './definition.ts';
@@ -45,14 +46,15 @@ function keysAfter({ environmentId, id }: WorkflowKey = { environmentId: '', id:
   });
 }
 
-async function recompute(environmentId: string, id: string): Promise<void> {
+/** Computes the stored issues of one workflow again, in the caller's transaction where there is one. */
+export async function recompute(environmentId: string, id: string): Promise<void> {
   await transaction(async () => {
     const reference = { id, identifier: '' };
     if (!(await lockWorkflowRow(environmentId, reference))) return;
     const found = await findWorkflow(environmentId, reference);
     if (found === undefined) return;
     const definition = definitionOf((JSON.parse(found) as FoundWorkflow).workflow);
-    const computed = computeIssues(definition);
+    const computed = computeIssues(definition, await knownVariables(environmentId));
     await prisma().workflow.updateMany({ where: { environmentId, id }, data: { issues: jsonOrNull(computed.issues) } });
     await saveStepIssues({ environmentId, id, definition, computed, at: new Date() });
   });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { knownVariables } from '#lib/environment-variables/known.ts';
 import { newId } from '#lib/id.ts';
 import { computeIssues } from './analysis.ts';
 import { changedValues, changesBetween } from './changes.ts';
@@ -57,7 +58,8 @@ export async function saveNew(
   await assertLayoutsExist(environmentId, { steps: definition.steps, stored: [], cause });
   const at = new Date();
   const id = newId(at);
-  const write = { environmentId, id, definition, computed: computeIssues(definition), userId: userIdOf(ctx), at };
+  const computed = computeIssues(definition, await knownVariables(environmentId));
+  const write = { environmentId, id, definition, computed, userId: userIdOf(ctx), at };
   if (!(await insertWorkflow(write))) return undefined;
   await insertVersion({ environmentId, workflowId: id, version: 1, cause, definition, at }, ctx.actor);
   await audit(ctx, {
@@ -88,7 +90,7 @@ export async function saveVersion(
   const at = new Date();
   const { id } = record;
   await keepUnversioned({ environmentId, workflowId: id, version: record.version, definition: before });
-  const computed = computeIssues(definition);
+  const computed = computeIssues(definition, await knownVariables(environmentId));
   const version = await updateWorkflow({ environmentId, id, definition, computed, userId: userIdOf(ctx), at });
   await insertVersion({ environmentId, workflowId: id, version, cause, definition, at }, ctx.actor);
   await audit(ctx, {

@@ -23,7 +23,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Create a variable that templates read as env.KEY',
     permission: 'environment-variables:write',
     body: CreateEnvironmentVariableBody,
-    status: 201,
     response: EnvironmentVariable,
     handle: async ({ ctx, body }) => createEnvironmentVariable(ctx, body),
   },
