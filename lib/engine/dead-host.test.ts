@@ -1,65 +1,28 @@
 /** HTTP steps whose host cannot be reached, or answers slowly, with the real engine and real sockets. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { type BehavingServer, startBehavingServer } from './behaving-server.sample.ts';
 import { sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
 
-let stop: () => Promise<void>;
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+ownScratchDatabase();
 
-beforeAll(async () => {
-  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
-
-type Behaviour = 'breaks off' | 'answers' | 'hangs';
-
-interface Host {
-  server: Server;
-  url: string;
-  state: Behaviour;
-  requests: number;
-  open: number;
-  mostOpen: number;
-}
-
-async function startHost(state: Behaviour): Promise<Host> {
-  const host = { state, requests: 0, open: 0, mostOpen: 0 } as Host;
-  host.server = createServer((request, response) => {
-    host.requests++;
-    host.mostOpen = Math.max(host.mostOpen, ++host.open);
-    response.on('close', () => host.open--);
-    if (host.state === 'breaks off') request.socket.destroy();
-    else if (host.state === 'answers') response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  await new Promise<void>((resolve) => host.server.listen(0, '127.0.0.1', resolve));
-  host.url = `http://127.0.0.1:${(host.server.address() as AddressInfo).port}/`;
-  return host;
-}
-
-let host: Host;
-let other: Host;
+let host: BehavingServer;
+let other: BehavingServer;
 
 beforeEach(async () => {
-  host = await startHost('breaks off');
-  other = await startHost('answers');
+  host = await startBehavingServer('breaks off');
+  other = await startBehavingServer('answers');
   return () => {
-    for (const { server } of [host, other]) {
-      server.closeAllConnections();
-      server.close();
-    }
+    host.stop();
+    other.stop();
   };
 });
 
-const ask = ({ url }: Host) => ({ type: 'http_request', name: 'Ask', controlValues: { method: 'GET', url } });
+const ask = ({ url }: BehavingServer) => ({ type: 'http_request', name: 'Ask', controlValues: { method: 'GET', url } });
 
 async function triggerMany(ctx: Ctx, workflowId: string, count: number): Promise<string> {
   const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}` }));
@@ -128,7 +91,7 @@ test('a host that takes its time has a share of the slots, and others pass it by
   await expect.poll(done, { timeout: 20_000 }).toBe(40);
   expect(host.mostOpen).toBeLessThanOrEqual(6);
   host.state = 'answers';
-  host.server.closeAllConnections();
+  host.breakOff();
   expect(await dispatcher.stop(8_000)).toBe(true);
   await drain();
 });

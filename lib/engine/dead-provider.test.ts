@@ -1,10 +1,9 @@
 /** Tests providers that cannot be reached, or answer slowly, with the real engine and real sockets. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma } from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { prisma } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { type BehavingServer, startBehavingServer } from './behaving-server.sample.ts';
 import {
   sampleEnvironment,
   sampleGateway,
@@ -14,44 +13,20 @@ import {
   trigger,
 } from './engine.sample.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 
-/** An SMS provider on this machine that behaves as `state` says. */
-let provider: Server;
-let state: 'breaks off' | 'answers' | 'hangs' = 'answers';
-let requests = 0;
+/** An SMS provider on this machine. */
+let provider: BehavingServer;
 
 beforeEach(async () => {
-  state = 'answers';
-  requests = 0;
-  provider = createServer((request, response) => {
-    requests++;
-    if (state === 'breaks off') request.socket.destroy();
-    else if (state === 'answers') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":{"id":"vendor-1"}}');
-    }
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  return () => {
-    provider.closeAllConnections();
-    provider.close();
-  };
+  provider = await startBehavingServer('answers', '{"message":{"id":"vendor-1"}}');
+  return () => provider.stop();
 });
 
-const ownGateway = (ctx: Ctx, identifier: string) =>
-  sampleGateway(ctx, `http://127.0.0.1:${(provider.address() as AddressInfo).port}`, identifier);
+const ownGateway = (ctx: Ctx, identifier: string) => sampleGateway(ctx, provider.url, identifier);
 
 async function triggerMany(ctx: Ctx, workflowId: string, count: number, more: object = {}): Promise<string> {
   const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}`, phone: `+1555555${1000 + n}` }));
@@ -66,11 +41,11 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   const { ctx, drain, now } = await sampleEnvironment();
   await ownGateway(ctx, 'gateway');
   const workflowId = await sampleWorkflow(ctx, [SMS]);
-  state = 'breaks off';
+  provider.state = 'breaks off';
   const transactionId = await triggerMany(ctx, workflowId, 20);
   await drain(seconds(now(), 0));
   expect(await breakers(ctx)).toEqual([expect.objectContaining({ words: expect.stringContaining('broke') })]);
-  const met = requests;
+  const met = provider.requests;
   expect(met).toBeLessThanOrEqual(20);
   for (const { jobs } of await storedRuns(ctx, transactionId)) {
     expect(jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 1 }]);
@@ -88,17 +63,17 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   const held = await prisma().job.findFirst({ where: { environmentId: ctx.environmentId, notificationId } });
   expect(held?.reason).toMatchObject({ evidence: { problem: expect.stringContaining('broke') } });
   expect(held?.reason).not.toHaveProperty('evidence.words');
-  expect(requests).toBe(met);
+  expect(provider.requests).toBe(met);
 
   // Another worker knows about the open breaker, and only the probe is sent.
   const other = await sampleEnvironment();
   other.moveTo(now());
   await drain(seconds(now(), 20));
-  expect(requests).toBe(met);
+  expect(provider.requests).toBe(met);
   await other.drain(seconds(now(), 25));
-  expect(requests - met).toBeLessThanOrEqual(1);
+  expect(provider.requests - met).toBeLessThanOrEqual(1);
 
-  state = 'answers';
+  provider.state = 'answers';
   await drain(seconds(now(), 120));
   expect(await breakers(ctx)).toEqual([]);
   const runs = await storedRuns(ctx, transactionId);
@@ -117,14 +92,14 @@ test('with failover on, messages go through another integration as long as one c
   const { environmentId } = ctx;
   await prisma().environment.update({ where: { id: environmentId }, data: { failover: true } });
   const workflowId = await sampleWorkflow(ctx, [SMS]);
-  state = 'breaks off';
+  provider.state = 'breaks off';
   await triggerMany(ctx, workflowId, 10);
   await drain(seconds(now(), 0));
   expect(await breakers(ctx)).toHaveLength(1);
-  const met = requests;
+  const met = provider.requests;
   const transactionId = await triggerMany(ctx, workflowId, 10);
   await drain(seconds(now(), 0));
-  expect(requests).toBe(met);
+  expect(provider.requests).toBe(met);
   const runs = await storedRuns(ctx, transactionId);
   expect(runs.map(({ outcome, jobs }) => [outcome, jobs[0]?.attempts])).toEqual(Array(10).fill(['sent', 1]));
 });
@@ -137,16 +112,16 @@ test('a provider that takes its time has a share of the slots, and others pass i
   const quick = await sampleWorkflow(ctx, [
     { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', body: '<p>Hi</p>', editorType: 'html' } },
   ]);
-  state = 'hangs';
+  provider.state = 'hangs';
   await triggerMany(ctx, slow, 40);
   const to = Array.from({ length: 40 }, (_, n) => ({ subscriberId: `m-${n}`, email: `m-${n}@example.com` }));
   const { transactionId = '' } = await trigger(ctx, quick, to);
   const dispatcher = start();
   const sent = async () => (await storedRuns(ctx, transactionId)).filter(({ outcome }) => outcome === 'sent').length;
   await expect.poll(sent, { timeout: 10_000 }).toBe(40);
-  expect(requests).toBeLessThanOrEqual(6);
-  state = 'answers';
-  provider.closeAllConnections();
+  expect(provider.requests).toBeLessThanOrEqual(6);
+  provider.state = 'answers';
+  provider.breakOff();
   expect(await dispatcher.stop(5_000)).toBe(true);
   await drain();
 });
@@ -170,7 +145,7 @@ test('what fails because the worker was suspended opens no breaker', async () =>
   const { ctx, drain, now } = await sampleEnvironment();
   await ownGateway(ctx, 'gateway');
   const workflowId = await sampleWorkflow(ctx, [SMS]);
-  state = 'breaks off';
+  provider.state = 'breaks off';
   await triggerMany(ctx, workflowId, 20);
   let clock = performance.now();
   const suspended = vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -182,6 +157,6 @@ test('what fails because the worker was suspended opens no breaker', async () =>
   } finally {
     suspended.mockRestore();
   }
-  expect(requests).toBeGreaterThanOrEqual(20);
+  expect(provider.requests).toBeGreaterThanOrEqual(20);
   expect(await breakers(ctx)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /** HTTP steps through triggers, the real statements and a server on this machine. */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { disconnect, query } from '#lib/db.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { query } from '#lib/db.ts';
 import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -16,24 +16,19 @@ import {
   trigger,
 } from './engine.sample.ts';
 
-let stop: () => Promise<void>;
 let server: VendorServer;
 
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+ownScratchDatabase();
+
 beforeAll(async () => {
-  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
-  stop = await startScratchDatabase();
   server = await startVendor();
+  return server.stop;
 });
 
 beforeEach(() => {
   server.received.length = 0;
   server.behave({ status: 200, body: { plan: 'pro', seats: 3 } });
-});
-
-afterAll(async () => {
-  await disconnect();
-  await server.stop();
-  await stop();
 });
 
 const request = (controlValues: object = {}) => ({

@@ -1,0 +1,44 @@
+/** For tests: a server on this machine that stops answering, or answers slowly. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Behaviour = 'breaks off' | 'answers' | 'hangs';
+
+export interface BehavingServer {
+  url: string;
+  state: Behaviour;
+  /** How many requests came. */
+  requests: number;
+  open: number;
+  /** The most requests that were open at the same time. */
+  mostOpen: number;
+  /** Closes what is open. */
+  breakOff(): void;
+  stop(): void;
+}
+
+/** @param answer the JSON that it answers with. */
+export async function startBehavingServer(state: Behaviour, answer = '{}'): Promise<BehavingServer> {
+  const server = createServer((request, response) => {
+    found.requests++;
+    found.mostOpen = Math.max(found.mostOpen, ++found.open);
+    response.on('close', () => found.open--);
+    if (found.state === 'breaks off') request.socket.destroy();
+    else if (found.state === 'answers') response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  });
+  const found: BehavingServer = {
+    url: '',
+    state,
+    requests: 0,
+    open: 0,
+    mostOpen: 0,
+    breakOff: () => server.closeAllConnections(),
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  found.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return found;
+}
