@@ -48,10 +48,10 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(result).toEqual({ workflows: [{ name: 'Order shipped', workflowId: 'order-shipped' }] });
     });
 
-    test('gets the fields of a refusal', async () => {
-      const refused = await client.environmentVariables.create({ key: 'no key' }).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(errors.ValidationErrorDto);
-      expect(refused).toMatchObject({ statusCode: 422, errors: { key: { messages: [expect.any(String)] } } });
+    test('gets the fields that are wrong', async () => {
+      const failure = await client.environmentVariables.create({ key: 'no key' }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(errors.ValidationErrorDto);
+      expect(failure).toMatchObject({ statusCode: 422, errors: { key: { messages: [expect.any(String)] } } });
     });
   });
 }
