@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { scratchAdminUrl } from '#scripts/scratch-database.ts';
 import { toApiError } from './api/error-mapper.ts';
 import type { ApiError } from './api/errors.ts';
 import { checkReadiness } from './api/readiness.ts';
@@ -15,7 +16,7 @@ let administrator: pg.Client;
 beforeAll(async () => {
   Object.assign(env(), { DEMO_DATA: false });
   limitLockWaits();
-  administrator = new pg.Client({ connectionString: env().DATABASE_URL });
+  administrator = new pg.Client({ connectionString: scratchAdminUrl() });
   await administrator.connect();
 });
 afterAll(() => administrator.end());

@@ -16,9 +16,15 @@ export interface DataFolder {
   /** Complete: with the secrets of the data folder, and with DATABASE_URL once the database runs. */
   env: Variables;
   parsed: Env;
-  /** Secrets that Belfry generated, shown while they are valid. */
-  generated: { adminPassword?: string; apiKey?: string };
+  /** Secrets that Belfry generated, in files of the data folder. They are shown when they are made, and never again. */
+  generated: { adminPassword?: Kept; apiKey?: Kept };
   release(): void;
+}
+
+export interface Kept {
+  secret: string;
+  file: string;
+  isNew: boolean;
 }
 
 /** The process's variables, and those of the optional file `.env` below them. */
@@ -118,27 +124,27 @@ function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, '
   env.DATA_DIR = path;
   env.DEMO_DATA = String(given.DEMO_DATA);
   if (!given.DATABASE_URL) {
-    env.ENCRYPTION_KEYS ||= kept(path, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
-    env.AUTH_SECRET ||= kept(path, 'auth-secret', () => randomBytes(32).toString('base64url'));
+    env.ENCRYPTION_KEYS ||= kept(path, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`).secret;
+    env.AUTH_SECRET ||= kept(path, 'auth-secret', () => randomBytes(32).toString('base64url')).secret;
   }
   const generated: DataFolder['generated'] = {};
   if (!env.ADMIN_PASSWORD)
     generated.adminPassword = kept(path, 'admin-password', () => randomBytes(12).toString('base64url'));
   if (!env.BOOTSTRAP_API_KEY) generated.apiKey = kept(path, 'api-key', () => `bf_${randomBytes(24).toString('hex')}`);
-  env.ADMIN_PASSWORD ||= generated.adminPassword;
-  env.BOOTSTRAP_API_KEY ||= generated.apiKey;
+  env.ADMIN_PASSWORD ||= generated.adminPassword?.secret;
+  env.BOOTSTRAP_API_KEY ||= generated.apiKey?.secret;
   const missing = { ...env, DATABASE_URL: given.DATABASE_URL };
   return { env, parsed: parseEnv(missing), generated };
 }
 
 /** A secret of the data folder. It is created on first use, readable by its owner only. */
-function kept(path: string, name: string, make: () => string): string {
+function kept(path: string, name: string, make: () => string): Kept {
   const file = join(path, name);
   try {
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    if (existsSync(file)) return { secret: readFileSync(file, 'utf8').trim(), file, isNew: false };
     const secret = make();
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-    return secret;
+    return { secret, file, isNew: true };
   } catch (error) {
     throw new CliError(`The data folder's file ${file} cannot be read and written: ${errorCode(error) ?? error}.`);
   }

@@ -22,12 +22,17 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function ask(text: string): Promise<Record<string, unknown>> {
-  const client = new pg.Client({ connectionString: postgres.url });
+const ask = (text: string) => askAs(postgres.url, text);
+
+async function askAs(url: string, text: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query(text);
-  await client.end();
-  return rows[0];
+  try {
+    const { rows = [] } = await client.query(text);
+    return rows[0];
+  } finally {
+    await client.end();
+  }
 }
 
 function postmaster(): number {
@@ -59,6 +64,18 @@ test('it stores and compares text byte by byte, knows the letters of all languag
   expect(await ask(extensions)).toEqual({ found: 2 });
 });
 
+test('the service is an ordinary role that owns its database and what is in it', async () => {
+  expect(
+    await ask(
+      `SELECT rolname AS role, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS special,
+              pg_get_userbyid(datdba) AS owner, pg_has_role('pg_read_server_files', 'USAGE') AS reads
+       FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
+    ),
+  ).toEqual({ role: 'belfry_service', special: false, owner: 'belfry_service', reads: false });
+  await expect(ask(`SELECT pg_read_file('postgresql.conf')`)).rejects.toMatchObject({ code: '42501' });
+  await expect(ask(`COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toMatchObject({ code: '42501' });
+});
+
 test('migrations are applied once, and by one of many at a time', async () => {
   const applied = await Promise.all([migrate(postgres.url), migrate(postgres.url), migrate(postgres.url)]);
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
@@ -79,6 +96,33 @@ test('an interrupted migration is tried again', async () => {
   ).names as string[];
   expect(last).toBeDefined();
   await expect(migrate(postgres.url)).resolves.toEqual([]);
+});
+
+test('what the superuser of an earlier version made belongs to the service from the next start on', async () => {
+  await askAs(
+    postgres.adminUrl,
+    `ALTER DATABASE belfry OWNER TO belfry;
+     CREATE SCHEMA "Old"; CREATE TYPE "Old".mood AS ENUM ('good');
+     CREATE TABLE "Old"."Rows" (id serial PRIMARY KEY, mood "Old".mood, at bigint GENERATED ALWAYS AS IDENTITY);
+     INSERT INTO "Old"."Rows" (mood) VALUES ('good');
+     CREATE VIEW "Old".seen AS SELECT * FROM "Old"."Rows"; CREATE SEQUENCE "Old".free;
+     CREATE FUNCTION "Old".one() RETURNS int LANGUAGE sql AS 'SELECT 1';
+     CREATE TABLE public.parted (id text) PARTITION BY RANGE (id); CREATE TABLE public.part PARTITION OF public.parted DEFAULT`,
+  );
+  await postgres.stop();
+  postgres = await startPostgres(dataDir);
+  expect(
+    await ask(
+      `SELECT (SELECT count(*)::int FROM pg_class WHERE relowner = 'belfry'::regrole AND (relnamespace = '"Old"'::regnamespace OR relname LIKE 'part%')) AS tables,
+              (SELECT count(*)::int FROM pg_proc WHERE proowner = 'belfry'::regrole AND pronamespace = '"Old"'::regnamespace) AS functions,
+              (SELECT count(*)::int FROM pg_type WHERE typowner = 'belfry'::regrole AND typnamespace = '"Old"'::regnamespace) AS types,
+              (SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 'Old') AS schema,
+              (SELECT extowner::regrole::text FROM pg_extension WHERE extname = 'pg_trgm') AS extension`,
+    ),
+  ).toEqual({ tables: 0, functions: 0, types: 0, schema: 'belfry_service', extension: 'belfry_service' });
+  await ask(`ALTER TABLE "Old"."Rows" ADD more text; INSERT INTO "Old"."Rows" (mood) VALUES ('good')`);
+  expect(await ask('SELECT count(*)::int AS count FROM "Old".seen')).toEqual({ count: 2 });
+  await ask('DROP SCHEMA "Old" CASCADE; DROP TABLE parted');
 });
 
 test('it comes back after its death, with its data, on its port', async () => {

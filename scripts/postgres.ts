@@ -17,14 +17,17 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { CliError, errorCode } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
 import { clusterHome, type PostgresHome, runAs } from './postgres-home.ts';
+import { ADMINISTRATOR, prepareDatabase } from './postgres-role.ts';
 import { serverSettings } from './postgres-settings.ts';
 import { bareEnvironment, commandLine, signal } from './processes.ts';
 
 export interface Postgres {
+  /** For the service: an ordinary role that owns the database. */
   url: string;
+  /** For a superuser. */
+  adminUrl: string;
   /** Settles with the exit code when the server has stopped for any reason. */
   exited: Promise<number>;
   stop(): Promise<void>;
@@ -47,9 +50,9 @@ export async function startPostgres(dataDir: string, settings: readonly string[]
     const port = await freePort(lastPort(home.cluster));
     const server = launch(home, [...serverSettings(port), ...settings], logFile);
     if (await isReady(home.cluster, server)) {
-      const url = `postgresql://belfry:${password}@127.0.0.1:${port}/belfry`;
-      await createDatabase(url);
-      return { url, exited: exitCode(server), stop: () => stop(home.cluster, server) };
+      const adminUrl = `postgresql://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/belfry`;
+      const url = await prepareDatabase(adminUrl);
+      return { url, adminUrl, exited: exitCode(server), stop: () => stop(home.cluster, server) };
     }
     if (attempt === 3) throw new CliError(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
     await sleep(500); // backends of a killed server end within this time
@@ -114,7 +117,12 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
   mkdirSync(making, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account) for (const path of [making, passwordFile]) chownSync(path, account.uid, account.gid);
-  const options = ['--username=belfry', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  const options = [
+    `--username=${ADMINISTRATOR}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+  ];
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const make = (letters: string) =>
     runAs(account, join(bin, 'initdb'), [
@@ -167,22 +175,6 @@ async function isReady(cluster: string, server: ChildProcess): Promise<boolean> 
   }
   server.stdin?.destroy();
   return false;
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  try {
-    await client.connect();
-  } catch (error) {
-    if (errorCode(error) === '28P01')
-      throw new CliError('The embedded PostgreSQL refused the password in the data folder.');
-    if (errorCode(error) !== '3D000') throw error;
-    const maintenance = new pg.Client({ connectionString: url.replace(/\/belfry$/, '/postgres') });
-    await maintenance.connect();
-    await maintenance.query('CREATE DATABASE belfry');
-    await maintenance.end();
-  }
-  await client.end().catch(() => undefined);
 }
 
 async function stop(cluster: string, server: ChildProcess): Promise<void> {

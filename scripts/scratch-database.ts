@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from './migrate.ts';
-import { copyCluster, removeCluster, startPostgres } from './postgres.ts';
+import { copyCluster, type Postgres, removeCluster, startPostgres } from './postgres.ts';
+import { SERVICE_ROLE } from './postgres-role.ts';
 
 /** For a server whose data nobody needs after the power fails. */
 export const DISPOSABLE = ['fsync=off', 'full_page_writes=off'] as const;
@@ -22,14 +23,22 @@ export async function startScratchDatabase(options?: string): Promise<() => Prom
   const dataDir = newDataDir();
   if (SCRATCH_TEMPLATE) copyCluster(SCRATCH_TEMPLATE, dataDir);
   const postgres = await startPostgres(dataDir, SCRATCH);
-  const url = options === undefined ? postgres.url : await createDatabase(postgres.url, options);
+  const url = options === undefined ? postgres.url : await createDatabase(postgres, options);
   if (!SCRATCH_TEMPLATE || options !== undefined) await migrate(url);
   process.env.DATABASE_URL = url;
+  adminUrl = postgres.adminUrl;
   delete process.env.DATABASE_DIRECT_URL; // that of another database
   return async () => {
     await postgres.stop();
     removeDataDir(dataDir);
   };
+}
+
+let adminUrl = '';
+
+/** The database of the running scratch server for a superuser, who may change settings and roles. */
+export function scratchAdminUrl(): string {
+  return adminUrl;
 }
 
 /** Fills an empty data folder with the cluster that scratch databases are copied from. */
@@ -48,10 +57,10 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function createDatabase(url: string, options: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
+async function createDatabase({ url, adminUrl: administrator }: Postgres, options: string): Promise<string> {
+  const client = new pg.Client({ connectionString: administrator });
   await client.connect();
-  await client.query(`CREATE DATABASE other ${options}`);
+  await client.query(`CREATE DATABASE other OWNER ${SERVICE_ROLE} ${options}`);
   await client.end();
   return url.replace(/\/belfry$/, '/other');
 }

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { build } from './build.ts';
 import { CliError } from './cli-error.ts';
 import { generate } from './generate.ts';
-import { adopt, checkPort, type DataFolder, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
+import {
+  adopt,
+  checkPort,
+  type DataFolder,
+  type Kept,
+  openDataFolder,
+  readEnvironment,
+  startDatabase,
+} from './instance.ts';
 import { ProcessGroup } from './process-group.ts';
 import { showProgress } from './progress.ts';
 import { untilReady } from './service.ts';
@@ -91,19 +99,25 @@ function localOrigin({ parsed: { HOST, PORT } }: DataFolder): string {
 function welcome(folder: DataFolder, workspace: Workspace): string {
   const origin = localOrigin(folder);
   const { adminPassword, apiKey } = folder.generated;
-  const password = adminPassword && workspace.passwordIsInitial ? adminPassword : 'the one you chose';
+  const password = adminPassword && workspace.passwordIsInitial ? shown(adminPassword) : 'the one you chose';
   const key = apiKey && workspace.apiKeyIsActive ? apiKey : undefined;
+  const inCommand = key?.isNew === false ? `$(cat '${key.file}')` : (key?.secret ?? '<your key>');
   const lines = [
     '',
     `Belfry is ready: ${folder.parsed.PUBLIC_URL ?? origin}`,
     '',
     `  E-mail    ${folder.parsed.ADMIN_EMAIL}`,
     `  Password  ${password}`,
-    ...(key ? [`  API key   ${key}`] : []),
+    ...(key ? [`  API key   ${shown(key)}`] : []),
     '',
-    `  curl -H 'Authorization: ApiKey ${key ?? '<your key>'}' '${origin}/api/v2/subscribers?limit=3'`,
+    `  curl -H "Authorization: ApiKey ${inCommand}" '${origin}/api/v2/subscribers?limit=3'`,
     '',
     'Ctrl-C stops it.',
   ];
   return lines.join('\n');
+}
+
+/** A secret is printed once. Outputs are kept in logs, and its file is readable by its owner only. */
+function shown({ secret, file, isNew }: Kept): string {
+  return isNew ? secret : `as in ${file}`;
 }

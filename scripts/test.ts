@@ -9,6 +9,7 @@ import { CliError, runMain } from './cli-error.ts';
 import { generate } from './generate.ts';
 import { adopt, type DataFolder, openDataFolder, startDatabase } from './instance.ts';
 import { freePort, removeCluster } from './postgres.ts';
+import { SERVICE_ROLE } from './postgres-role.ts';
 import { ProcessGroup } from './process-group.ts';
 import { showProgress } from './progress.ts';
 import { checkRules } from './rules.ts';
@@ -106,7 +107,7 @@ async function startInstance(
   adopt(folder);
   const { setUp } = await import('./setup.ts');
   await showProgress('Migrate and fill the database', setUp);
-  const demoDatabase = await copyDatabase(folder.env.DATABASE_URL ?? '');
+  const demoDatabase = await copyDatabase(processes.postgres?.adminUrl ?? '');
   if (withPages) await showProgress('Build the dashboard', build);
   const url = await showProgress('Start web and worker', () => startServices(folder, processes, !withPages));
   const apiKey = folder.env.BOOTSTRAP_API_KEY;
@@ -120,12 +121,16 @@ async function startInstance(
   };
 }
 
-/** A copy of the filled database, before anybody is connected to it. Tests copy it again. Returns its name. */
-async function copyDatabase(url: string): Promise<string> {
+/**
+ * A copy of the filled database, before anybody is connected to it. Tests copy it again, which the service's role may do
+ * here only. Returns its name.
+ */
+async function copyDatabase(adminUrl: string): Promise<string> {
   const name = 'belfry_demo';
-  const client = new pg.Client({ connectionString: url.replace(/\/belfry$/, '/postgres') });
+  const client = new pg.Client({ connectionString: adminUrl.replace(/\/belfry$/, '/postgres') });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE belfry STRATEGY file_copy`);
+  await client.query(`ALTER ROLE ${SERVICE_ROLE} CREATEDB`);
+  await client.query(`CREATE DATABASE ${name} OWNER ${SERVICE_ROLE} TEMPLATE belfry STRATEGY file_copy`);
   await client.end();
   return name;
 }

@@ -62,7 +62,7 @@ export async function openInstallation(name: string): Promise<Installation> {
   const variables = variablesOf(postgres.url);
   Object.assign(process.env, variables);
   await maintain();
-  const database = new pg.Pool({ connectionString: postgres.url, max: 8 });
+  const database = new pg.Pool({ connectionString: postgres.adminUrl, max: 8 });
   database.on('error', () => undefined);
   const logFile = join(folder, 'processes.log');
   rmSync(logFile, { force: true });

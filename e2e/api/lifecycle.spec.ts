@@ -79,6 +79,14 @@ test('a second start keeps its secrets; Ctrl-C stops everything within 10 s', as
   const before = readFileSync(join(dataDir, 'encryption-keys'), 'utf8');
   const belfry = await start();
   expect(readFileSync(join(dataDir, 'encryption-keys'), 'utf8')).toBe(before);
+  for (const name of ['admin-password', 'api-key']) {
+    expect(belfry.output()).not.toContain(readFileSync(join(dataDir, name), 'utf8').trim());
+    expect(belfry.output()).toContain(join(dataDir, name));
+  }
+  const line = /curl .*/.exec(belfry.output())?.[0] ?? '';
+  expect(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).toContain(
+    '"totalCount"',
+  );
   // Within 5 s on an idle machine. Here all other tests may run at the same time.
   expect(belfry.readyAfterMs).toBeLessThan(30_000);
   const { code, tookMs } = await stop(belfry, 'SIGINT');

@@ -1,8 +1,10 @@
+import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { disconnect, pool, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { scratchAdminUrl } from '#scripts/scratch-database.ts';
 import { sampleEnvironment } from './engine.sample.ts';
 import { queueVacuum } from './vacuum-queue.ts';
 
@@ -11,6 +13,13 @@ ownScratchDatabase();
 beforeAll(async () => {
   await pool().query('ALTER TABLE work SET (autovacuum_enabled = false)');
 });
+
+async function administer(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: scratchAdminUrl() });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
 
 async function deadRows() {
   const [row] = await query<{ dead: number }>(
@@ -32,7 +41,7 @@ test('the queue is vacuumed once many of its rows are dead, and not before', asy
 
 test('a role that may not vacuum says so once, and never tries; one with MAINTAIN vacuums', async () => {
   const { ctx } = await sampleEnvironment();
-  await pool().query(`CREATE ROLE courier LOGIN PASSWORD 'courier'; GRANT SELECT, INSERT, DELETE ON work TO courier`);
+  await administer(`CREATE ROLE courier LOGIN PASSWORD 'courier'; GRANT SELECT, INSERT, DELETE ON work TO courier`);
   await leaveDeadRows(ctx.environmentId, 12_000);
   await asRole('courier', async () => {
     const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
@@ -43,12 +52,12 @@ test('a role that may not vacuum says so once, and never tries; one with MAINTAI
     expect(asked).toHaveBeenCalledOnce();
     warn.mockRestore();
   });
-  await pool().query('GRANT MAINTAIN ON work TO courier');
+  await administer('GRANT MAINTAIN ON work TO courier');
   await asRole('courier', async () => {
     expect(await queueVacuum()()).toBe(true);
     expect(await deadRows()).toBe(0);
   });
-  await pool().query('REVOKE MAINTAIN ON work FROM courier; ALTER DATABASE belfry OWNER TO courier');
+  await administer('REVOKE MAINTAIN ON work FROM courier; ALTER DATABASE belfry OWNER TO courier');
   await leaveDeadRows(ctx.environmentId, 12_000);
   await asRole('courier', async () => expect(await queueVacuum()()).toBe(true));
 });
