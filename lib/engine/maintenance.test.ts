@@ -166,7 +166,7 @@ describe('partitions', () => {
     expect((await maintain(NOW)).strayRows).toBe(HISTORY_TABLES.length);
     expect(await runs()).toEqual(everywhere([...added, beyond]));
     for (const table of HISTORY_TABLES) {
-      const id = table === 'notifications' ? 'id' : 'notification_id';
+      const id = runColumn(table);
       for (const [index, from] of [-1, 0, 2].entries())
         expect(await values(`SELECT ${id} AS value FROM ${table}_${month(from)}`)).toEqual([added[index]]);
       expect(await values(`SELECT ${id} AS value FROM ${table}_default`)).toEqual([beyond]);
