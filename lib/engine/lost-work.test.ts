@@ -118,6 +118,23 @@ test('a retried step keeps the ids of its messages; a cancelled run ends', async
   expect(await cancelled.run()).toMatchObject({ outcome: 'cancelled', reason: 'canceled', work: 0 });
 });
 
+test('a cancelled run whose step waits for hours ends now, and its work says that it was ended', async () => {
+  const { environmentId } = ctx;
+  const { transactionId, run } = await triggered([DELAY, SMS]);
+  sample.moveTo(new Date());
+  await sample.drain(new Date());
+  const reason = reasonFor('canceled', { actor: 'me', at: new Date().toISOString() });
+  await endRuns(environmentId, { transactionId }, reason, new Date());
+  await loseWork();
+  const now = later(HOUR);
+  expect(await restoreLostWork(now)).toBe(1);
+  const where = { environmentId, notificationId: (await run())?.id ?? '' };
+  expect(await prisma().work.findFirstOrThrow({ where })).toMatchObject({ readyAt: now, ended: true });
+  sample.moveTo(now);
+  await sample.drain(now);
+  expect(await run()).toMatchObject({ outcome: 'cancelled', work: 0, messages: [] });
+});
+
 test('work whose run is gone is deleted', async () => {
   const { run } = await triggered([SMS]);
   const { environmentId } = ctx;

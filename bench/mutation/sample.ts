@@ -1,0 +1,153 @@
+/**
+ * Puts small faults into the code, one at a time, and counts how many the cheapest tests of each file notice:
+ * `node bench/mutation/sample.ts --count 300 --seed 1`. Resumable: what is in the results is not tried again. It works on a
+ * copy of the last commit, so that the code here stays as it is. Files that Stryker covers are left out.
+ *
+ * Options: `--count` faults in all, `--seed`, `--take` at most so many of them now, `--limit` seconds for each group of tests,
+ * `--results` a file of JSON lines.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSources } from '#scripts/import-graph.ts';
+import { root } from '#scripts/sources.ts';
+import { type Fault, faultsIn, idOf, withFault } from './faults.ts';
+import { type Sources, suitesOf } from './suites.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    count: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    take: { type: 'string', default: '300' },
+    limit: { type: 'string', default: '180' },
+    results: { type: 'string', default: '.scratch/mutation-sample.jsonl' },
+  },
+});
+
+/** What became of a fault. */
+interface Result extends Pick<Fault, 'id' | 'file' | 'line' | 'before' | 'kind' | 'replacement'> {
+  /** `untested`: no test reaches the file but those over HTTP or in a browser. `broken`: its tests fail without a fault too. */
+  outcome: 'noticed' | 'missed' | 'untested' | 'broken';
+  /** The group of tests that noticed it, or all that did not. */
+  tests: string[];
+  seconds: number;
+}
+
+const copy = join(root, '.scratch/mutation-sample');
+const results = join(root, options.results);
+
+async function main(): Promise<void> {
+  prepareCopy();
+  const sources = readSources();
+  const chosen = chooseFaults(sources);
+  const known = new Set(readResults().map(({ id }) => id));
+  const left = chosen.filter(({ id }) => !known.has(id)).slice(0, Number(options.take));
+  for (const [at, fault] of left.entries()) {
+    const result = await tried(fault, sources);
+    appendFileSync(results, `${JSON.stringify(result)}\n`);
+    console.log(`${at + 1}/${left.length} ${result.outcome} in ${result.seconds} s  ${named(result)}`);
+  }
+  const ids = new Set(chosen.map(({ id }) => id));
+  report(readResults().filter(({ id }) => ids.has(id)));
+}
+
+/** The files of the last commit, with the packages and the generated client of this checkout. */
+function prepareCopy(): void {
+  mkdirSync(dirname(results), { recursive: true });
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true });
+  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1024 ** 3 });
+  execFileSync('tar', ['-x', '-C', copy], { input: archive });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  cpSync(join(root, 'prisma/generated'), join(copy, 'prisma/generated'), { recursive: true });
+}
+
+const LEFT_OUT =
+  /\.(test|sample|cases|arbitrary|generated|d)\.tsx?$|^lib\/testing\/|^lib\/(conditions|reasons|preferences)\/|^lib\/engine\/(advance|conclude|conclude-delivery|checks)\.ts$/;
+
+/** The seed decides the order of all faults; the first ones are the sample. */
+function chooseFaults(sources: Sources): Fault[] {
+  const files = [...sources.values()].filter(({ path }) => path.startsWith('lib/') && !LEFT_OUT.test(path));
+  return files
+    .flatMap(({ path }) => faultsIn(path, readFileSync(join(copy, path), 'utf8')))
+    .map((fault) => ({ fault, place: idOf(`${options.seed} ${fault.id}`) }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .slice(0, Number(options.count))
+    .map(({ fault }) => fault);
+}
+
+async function tried(fault: Fault, sources: Sources): Promise<Result> {
+  const started = performance.now();
+  const path = join(copy, fault.file);
+  const text = readFileSync(path, 'utf8');
+  const suites = suitesOf(fault.file, sources);
+  const end = (outcome: Result['outcome'], tests: string[]): Result => {
+    const { id, file, line, before, kind, replacement } = fault;
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    return { id, file, line, before, kind, replacement, outcome, tests, seconds };
+  };
+  for (const tests of suites) {
+    writeFileSync(path, withFault(text, fault));
+    const isNoticed = (await passes(tests).finally(() => writeFileSync(path, text))) === false;
+    if (isNoticed) return end((await passesWithout(tests)) ? 'noticed' : 'broken', tests);
+  }
+  return end(suites.length > 0 ? 'missed' : 'untested', suites.flat());
+}
+
+const sound = new Map<string, Promise<boolean>>();
+
+/** Tests that fail without a fault say nothing about one. */
+function passesWithout(tests: string[]): Promise<boolean> {
+  const key = tests.join(' ');
+  const known = sound.get(key) ?? passes(tests);
+  sound.set(key, known);
+  return known;
+}
+
+/** Runs tests of the copy. Without an end in time they do not pass. */
+function passes(tests: string[]): Promise<boolean> {
+  const program = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests];
+  const child = spawn(process.execPath, program, { cwd: copy, stdio: 'ignore', detached: true });
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const end = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
+  const timer = setTimeout(() => end('SIGKILL'), Number(options.limit) * 1_000);
+  child.once('error', reject);
+  child.once('exit', (code) => {
+    clearTimeout(timer);
+    resolve(code === 0);
+  });
+  return promise;
+}
+
+function readResults(): Result[] {
+  const lines = existsSync(results) ? readFileSync(results, 'utf8').split('\n').filter(Boolean) : [];
+  return lines.map((line) => JSON.parse(line));
+}
+
+function named({ file, line, kind, before, replacement }: Result): string {
+  return `${file}:${line} ${kind}${replacement ? ` (${replacement.slice(0, 60)})` : ''}: ${before.slice(0, 100)}`;
+}
+
+function report(all: readonly Result[]): void {
+  const by = Map.groupBy(all, ({ outcome }) => outcome);
+  const noticed = by.get('noticed')?.length ?? 0;
+  const counted = all.length - (by.get('broken')?.length ?? 0);
+  const share = counted > 0 ? ((100 * noticed) / counted).toFixed(1) : '0';
+  console.log(`\n${noticed} of ${counted} noticed: ${share} %`);
+  for (const outcome of ['missed', 'untested', 'broken'] as const) {
+    const of = by.get(outcome) ?? [];
+    if (of.length > 0) console.log(`\n${outcome} (${of.length}):\n${of.map((each) => `  ${named(each)}`).join('\n')}`);
+  }
+}
+
+await main();

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/db.ts';
+import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
+import { newId } from '#lib/id.ts';
+import { saveSubscribers } from '#lib/subscribers/changes.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { createIntegration, deleteIntegration } from './service.ts';
+
+ownScratchDatabase();
+
+const push = { providerId: 'fcm', channel: 'push', sandbox: true, active: true };
+
+test('a deleted integration keeps neither its secrets nor the devices that it knew', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const given = {
+    credentials: { serviceAccount: '{"private_key":"very secret"}', apiKey: 'very secret' },
+    configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'very secret' },
+  };
+  for (const name of ['gone', 'kept'])
+    await createIntegration(ctx, { ...push, ...given, name, identifier: name } as never);
+  const rows = await prisma().integration.findMany({ where: { environmentId } });
+  const [gone = '', kept = ''] = ['gone', 'kept'].map((name) => rows.find((row) => row.identifier === name)?.id);
+  await saveSubscribers(ctx, { subscribers: [{ subscriberId: 'jane' }] } as never);
+  const { id: subscriberId } = await prisma().subscriber.findFirstOrThrow({ where: { environmentId } });
+  const stamps = { createdAt: new Date(), updatedAt: new Date() };
+  const of = (integrationId: string) => ({
+    environmentId,
+    id: newId(),
+    subscriberId,
+    integrationId,
+    providerId: 'fcm',
+    ...stamps,
+  });
+  await prisma().subscriberChannel.createMany({ data: [of(gone), of(kept)] });
+  await deleteIntegration(ctx, gone);
+  const stored = (id: string) => prisma().integration.findFirstOrThrow({ where: { environmentId, id } });
+  const { credentials, configurations, active, primary, deletedAt } = await stored(gone);
+  expect({ credentials, configurations, active, primary }).toEqual({
+    ...{ credentials: {}, configurations: null, active: false, primary: false },
+  });
+  expect(deletedAt).toBeInstanceOf(Date);
+  expect((await stored(kept)).credentials).toEqual({ apiKey: expect.any(String), serviceAccount: expect.any(String) });
+  const channels = await prisma().subscriberChannel.findMany({ where: { environmentId } });
+  expect(channels.map(({ integrationId }) => integrationId)).toEqual([kept]);
+});
