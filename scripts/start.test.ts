@@ -118,7 +118,10 @@ test('a database that is too old', async () => {
   expect(code).toBe(1);
 });
 
-/** A minimal PostgreSQL server that can only tell its version. */
+/** Ends a request with a prepared statement. */
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
+
+/** A minimal PostgreSQL server that can only tell its version: whatever the statement is, it answers so. */
 function answerAsVersion14(socket: Socket): void {
   const ready = message('Z', Buffer.from('I'));
   let greeted = false;
@@ -127,7 +130,7 @@ function answerAsVersion14(socket: Socket): void {
     if (!greeted) {
       greeted = true;
       socket.write(Buffer.concat([message('R', Buffer.from([0, 0, 0, 0])), ready]));
-    } else if (data.toString('latin1', 0, 1) === 'Q') {
+    } else if (data.toString('latin1', 0, 1) === 'Q' || data.subarray(-SYNC.length).equals(SYNC)) {
       const names = ['server_version_num', 'server_version'];
       const columns = names.map((name) =>
         Buffer.concat([Buffer.from(`${name}\0`), integers([4, 0], [2, 0], [4, 25], [2, -1], [4, -1], [2, 0])]),
@@ -137,7 +140,9 @@ function answerAsVersion14(socket: Socket): void {
       );
       const count = integers([2, 2]);
       const row = [message('T', Buffer.concat([count, ...columns])), message('D', Buffer.concat([count, ...values]))];
-      socket.write(Buffer.concat([...row, message('C', Buffer.from('SELECT 1\0')), ready]));
+      const prepared =
+        data.toString('latin1', 0, 1) === 'Q' ? [] : [message('1', Buffer.of()), message('2', Buffer.of())];
+      socket.write(Buffer.concat([...prepared, ...row, message('C', Buffer.from('SELECT 1\0')), ready]));
     }
   });
 }
