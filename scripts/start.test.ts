@@ -126,7 +126,7 @@ function answerAsVersion14(socket: Socket): void {
   const ready = message('Z', Buffer.from('I'));
   let greeted = false;
   socket.on('error', () => undefined);
-  socket.on('data', (data) => {
+  socket.on('data', (data: Buffer) => {
     if (!greeted) {
       greeted = true;
       socket.write(Buffer.concat([message('R', Buffer.from([0, 0, 0, 0])), ready]));
