@@ -100,6 +100,7 @@ const likely: Record<string, string[]> = {
   locale: ['en', 'en-US', 'de-DE'],
   timezone: ['Europe/Berlin', 'UTC'],
   email: ['jane@example.com'],
+  webhookUrl: ['https://hooks.example.com/services/1'],
   after: ['2026-01-01', '2026-11-01T00:00:00.000Z'],
   before: ['2027-01-01', '2026-11-01T00:00:00.000Z'],
   snoozeUntil: [new Date(Date.now() + 86_400_000).toISOString()],
