@@ -1,10 +1,11 @@
 import { disconnect } from '#lib/db.ts';
-import { checkConnections, PoolerError } from '#lib/direct-connection.ts';
+import { checkConnections } from '#lib/direct-connection.ts';
 import { startDelivery, startQuarantine } from '#lib/engine/delivery.ts';
 import { QUARANTINE } from '#lib/engine/quarantine.ts';
 import { env } from '#lib/env.ts';
 import { beat } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
+import { PoolerError } from '#lib/pooler.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
 
 /** Running attempts may take nine seconds to end. The supervisor waits a little longer than this. */

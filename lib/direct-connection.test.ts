@@ -9,10 +9,11 @@ import { freePort } from '#scripts/postgres.ts';
 import { root } from '#scripts/sources.ts';
 import { listenTo } from './announcements.ts';
 import { missingSettings, query, transaction } from './db.ts';
-import { checkConnections, PoolerError, refusePooler } from './direct-connection.ts';
+import { checkConnections } from './direct-connection.ts';
 import { enterWorker } from './engine/presence.ts';
 import { startWorker } from './engine/worker.ts';
 import { env } from './env.ts';
+import { PoolerError, refusePooler } from './pooler.ts';
 import { ownScratchDatabase } from './testing/own-database.ts';
 import { startTransactionPooler, type TransactionPooler } from './testing/transaction-pooler.sample.ts';
 

@@ -1,20 +1,9 @@
-/** Raw statements: what one connection sees of another. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { missingSettings } from './db.ts';
 import { databaseProblem } from './db-error.ts';
 import { env } from './env.ts';
 import { logger } from './logger.ts';
+import { PoolerError, placeOf, probe, refusePooler } from './pooler.ts';
 
-/** A pooler stands where Belfry cannot work with one. The message says what to set. */
-export class PoolerError extends Error {
-  override name = 'PoolerError';
-}
-
-/** Clients of others may free a connection between two statements, so one round can miss a pooler. */
-const ROUNDS = 3;
-/** A pooler whose only connection is held answers when it is released. */
-const PATIENCE_MS = 5_000;
 const AGAIN_MS = 5_000;
 const PROTOCOL_VIOLATION = '08P01';
 
@@ -48,15 +37,6 @@ export async function checkOnceReachable(end: (reason: string) => void): Promise
   }
 }
 
-/** @throws PoolerError when a pooler in transaction mode answers at the address. */
-export async function refusePooler(url: string): Promise<void> {
-  if ((await probe(url)) === 'direct') return;
-  throw new PoolerError(
-    `Between Belfry and PostgreSQL stands a pooler in transaction mode (${placeOf(url)}). Locks of sessions, LISTEN, periodic work and migrations ` +
-      'need a direct connection: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or of a pooler in session mode.',
-  );
-}
-
 async function demandNames(url: string): Promise<void> {
   if ((await probe(url)) !== 'nameless') return;
   throw new PoolerError(
@@ -78,54 +58,4 @@ async function demandSettings(): Promise<void> {
   throw new PoolerError(
     `Sessions at DATABASE_URL lack settings that Belfry needs. Sign in there, run: ${changes.join(' ')} and let the pooler reconnect.`,
   );
-}
-
-type Seen = 'direct' | 'pooled' | 'nameless' | 'late';
-
-/** `pooled`: a pooler in transaction mode; `nameless`: one that does not know the prepared statements of its clients. */
-async function probe(url: string): Promise<'direct' | 'pooled' | 'nameless'> {
-  const clients = [0, 1].map(
-    () => new pg.Client({ connectionString: url, application_name: 'belfry-check', connectionTimeoutMillis: 10_000 }),
-  );
-  const [asking, holding] = clients as [pg.Client, pg.Client];
-  for (const client of clients) client.on('error', () => undefined);
-  try {
-    await Promise.all(clients.map((client) => client.connect()));
-    const seen: Seen[] = [];
-    while (seen.length < ROUNDS && (seen.at(-1) ?? 'direct') === 'direct')
-      seen.push(await comparePids(asking, holding));
-    // A machine that is busy is late once, a pooler with one connection every time.
-    if (seen.at(-1) === 'late') seen.push(await comparePids(asking, holding));
-    const last = seen.at(-1) ?? 'direct';
-    return last === 'late' ? 'pooled' : last;
-  } finally {
-    await Promise.allSettled(clients.map((client) => client.end()));
-  }
-}
-
-/** One client asks twice which process of PostgreSQL answers it, the second time while the other holds a transaction. */
-async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen> {
-  const process = () =>
-    asking.query<{ pid: number }>({ name: 'belfry-process', text: 'SELECT pg_backend_pid() AS pid' });
-  try {
-    const before = (await process()).rows[0]?.pid;
-    await holding.query('BEGIN');
-    const again = process();
-    again.catch(() => undefined); // it is awaited below, unless the other connection is lost
-    const late = await Promise.race([again.then(() => false), sleep(PATIENCE_MS, true, { ref: false })]).finally(() =>
-      holding.query('ROLLBACK'),
-    );
-    const after = (await again).rows[0]?.pid;
-    if (before !== after) return 'pooled';
-    return late ? 'late' : 'direct';
-  } catch (error) {
-    // The name is unknown to the process of PostgreSQL that answers now, or known to it from another client.
-    if (['26000', '42P05'].includes(databaseProblem(error)?.code ?? '')) return 'nameless';
-    throw error;
-  }
-}
-
-function placeOf(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
 }

@@ -42,6 +42,10 @@ const rules: Record<string, Rule> = {
     source.path === 'lib/engine/delivery.ts'
       ? wayTo((file) => /^(better-auth|pg-boss|next)(\/|$)/.test(file), source, all, 'first')
       : undefined,
+  'what generates the database client loads none': (source, all) =>
+    /^scripts\/(build|check|dev|generate|start|test)\.ts$/.test(source.path)
+      ? wayTo((file) => file.startsWith('#prisma/generated'), source, all, 'first')
+      : undefined,
   'nothing of Next under app/api': ({ path, imports }) =>
     path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
   'routes use services, not the database': ({ path, imports }) =>
