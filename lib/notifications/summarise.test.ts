@@ -180,4 +180,8 @@ test('a run that was cancelled on its way says what was sent, what was not, and 
     'E-mail failed: SendGrid said “550 mailbox not found”; SMS cancelled by Ann',
   );
   expect(row(rest)).toMatchObject({ state: 'cancelled', text: 'Cancelled by Ann' });
+  expect(row([job('in_app', 'completed', SENT), job('delay', 'canceled', cancelled)])).toMatchObject({
+    state: 'partly',
+    text: 'In-app sent; delay cancelled by Ann',
+  });
 });
