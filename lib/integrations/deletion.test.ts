@@ -40,7 +40,8 @@ test('a deleted integration keeps neither its secrets nor the devices that it kn
     ...{ credentials: {}, configurations: null, active: false, primary: false },
   });
   expect(deletedAt).toBeInstanceOf(Date);
-  expect((await stored(kept)).credentials).toEqual({ apiKey: expect.any(String), serviceAccount: expect.any(String) });
+  const sealed = { $sealed: expect.any(String) };
+  expect((await stored(kept)).credentials).toEqual({ apiKey: sealed, serviceAccount: sealed });
   const channels = await prisma().subscriberChannel.findMany({ where: { environmentId } });
   expect(channels.map(({ integrationId }) => integrationId)).toEqual([kept]);
 });

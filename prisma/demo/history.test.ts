@@ -138,7 +138,9 @@ describe('what happened', () => {
   it('has what is rare', () => {
     const rare: Record<string, unknown[]> = {
       retries: rows('execution_details').filter(({ is_retry }) => is_retry),
-      overrides: rows('messages').filter(({ overrides }) => overrides && Object.keys(overrides).length > 0),
+      overrides: [...rows('notifications'), ...rows('payloads')].filter(
+        ({ overrides }) => overrides && Object.keys(overrides).length > 0,
+      ),
       snoozed: rows('messages').filter(({ snoozed_until }) => snoozed_until),
       archived: rows('messages').filter(({ archived_at }) => archived_at),
       read: rows('messages').filter(({ read }) => read),
