@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { workflowBody } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
@@ -116,7 +117,11 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
   }
   await PREPARED[operation.operationId]?.(person.call, known);
   await database().query('DELETE FROM audit_log WHERE organization_id = $1', [tenant.organizationId]);
-  const given = operation.body ? { body: BODIES[operation.operationId]?.(known) ?? {} } : {};
+  const given = {
+    ...(operation.body && { body: BODIES[operation.operationId]?.(known) ?? {} }),
+    // An address of its own, so that failed sign-ins of other tests do not count.
+    headers: { 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
+  };
   const query = neededQuery({ method, path, operation } as ListedOperation, known);
   const { status } = await person.call(method, filled(path, known) + query, given);
   return [status, await actionsOf(tenant)];

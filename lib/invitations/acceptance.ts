@@ -48,10 +48,13 @@ export async function acceptInvitation(
   if (offer.hash !== null)
     await limitSignIn({ email: offer.email, address, requestId }, () => checkPassword(offer.hash, body.password));
   if (offer.hash === null) await assertUncommon('password', body.password, offer.email);
-  const hash = offer.hash === null ? await hashPassword(body.password) : null;
   await transaction(async () => {
+    // First, so that of parallel requests with one link only one derives a hash, which takes long.
     const invitation = await useUp(token);
-    const userId = hash === null ? await existingUser(offer) : await createUser(offer.email, body, hash);
+    const userId =
+      offer.hash === null
+        ? await createUser(offer.email, body, await hashPassword(body.password))
+        : await existingUser(offer);
     await addMember(invitation, userId);
     const actor = { type: 'user' as const, userId, email: offer.email, role: invitation.role, sessionId: '' };
     const { organizationId, environmentId } = invitation;
