@@ -6,6 +6,7 @@ import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
 import { resolveFilters } from '#lib/notifications/service.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
+import { SubscriberSearch } from './search.ts';
 import { foldWords } from './search-terms.ts';
 import { searchSubscribers } from './service.ts';
 
@@ -78,6 +79,17 @@ describe('q', () => {
     expect(page.data.map((row) => row.subscriberId)).toEqual(Array.from({ length: 10 }, (_, n) => `user-${MANY - n}`));
     expect(page).toMatchObject({ totalCount: MANY - 1, totalCountCapped: false });
   });
+});
+
+test('an id is counted with and without other filters, on the same connection', async () => {
+  for (const other of [{}, { phone: '1' }, { email: 'x' }, { phone: '1', name: 'x' }]) {
+    const search = new SubscriberSearch({
+      environmentId: 'many',
+      sort: 'id',
+      filters: { subscriberId: '300', ...other },
+    });
+    await expect(search.count()).resolves.toMatchObject({ capped: false });
+  }
 });
 
 test('runs filtered by e-mail read only the subscribers that have it', async () => {

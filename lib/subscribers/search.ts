@@ -273,7 +273,7 @@ export class SubscriberSearch {
       LIMIT ${COUNT_CAP + 1}) s`;
     const [row] = await (way === 'trigrams'
       ? execute<{ count: number }>(text, sql.list)
-      : query<{ count: number }>(`subscribers-count ${way}`, text, sql.list));
+      : query<{ count: number }>(`subscribers-count ${way} ${sql.shape()}`, text, sql.list));
     return this.#capped(row?.count ?? 0);
   }
 
