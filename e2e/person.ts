@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#lib/auth/password.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { SignedIn } from '#lib/auth/schema.ts';
 import { newId } from '#lib/id.ts';
 import { insertRow } from './database.ts';
 import { type CallApi, caller, parsed } from './fixtures.ts';
+import { ownAddress } from './own-address.ts';
 import type { Tenant } from './tenant.ts';
 
 /** A member with an account, signed in. */
@@ -36,10 +36,10 @@ export async function createPerson({ organizationId }: Tenant, role: Role): Prom
 }
 
 /**
- * The bearer token of a new session. It uses a separate address, so that failures of other tests do not lock it out.
+ * The bearer token of a new session.
  */
 export async function signIn(email: string, password: string): Promise<string> {
-  const headers = { 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` };
+  const headers = ownAddress();
   const answer = await caller(null)('POST', '/auth/sign-in/email', { body: { email, password }, headers });
   return parsed(SignedIn, answer).token;
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { workflowBody } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createInbox } from '#e2e/inbox.ts';
 import { filled, type ListedOperation, listOperations, neededQuery } from '#e2e/operations.ts';
+import { ownAddress } from '#e2e/own-address.ts';
 import { createPerson } from '#e2e/person.ts';
 import { type Known, populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
@@ -119,8 +119,7 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
   await database().query('DELETE FROM audit_log WHERE organization_id = $1', [tenant.organizationId]);
   const given = {
     ...(operation.body && { body: BODIES[operation.operationId]?.(known) ?? {} }),
-    // An address of its own, so that failed sign-ins of other tests do not count.
-    headers: { 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
+    headers: ownAddress(),
   };
   const query = neededQuery({ method, path, operation } as ListedOperation, known);
   const { status } = await person.call(method, filled(path, known) + query, given);

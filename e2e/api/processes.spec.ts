@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Answer, type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { ownAddress } from '#e2e/own-address.ts';
 import { createPerson, type Person, signIn } from '#e2e/person.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
@@ -38,7 +39,7 @@ async function browserOf(tenant: Tenant): Promise<Person & { cookie: string }> {
   const answer = await first('POST', '/auth/sign-in/email', {
     body: { email: person.email, password: person.password },
     // A separate address, because failures of other tests count per address.
-    headers: { origin: publicUrl, 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
+    headers: { origin: publicUrl, ...ownAddress() },
   });
   parsed(SignedIn, answer);
   return { ...person, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };

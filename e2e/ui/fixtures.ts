@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { BrowserContext, ConsoleMessage, Locator, Page, Request, WebError } from '@playwright/test';
 import { test as base, expect, serviceUrl } from '#e2e/fixtures.ts';
+import { ownAddress } from '#e2e/own-address.ts';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
 import type { Role } from '#lib/auth/permissions.ts';
@@ -64,7 +64,7 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
     const context = await emptyContext();
     const others = context.pages();
     // Every test has its own address, because failed sign-ins are counted per address.
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
+    await context.setExtraHTTPHeaders(ownAddress());
     const stop = watch(context, complaints);
     context.on('page', waitForHydration);
     await use(context);
