@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEmail } from '#lib/subscribers/formats.ts';
+import { leastProcessorTime } from '#lib/testing/processor-time.ts';
 import { comparable } from './email-address.ts';
 import { asciiName, mailboxText, parseMailbox, parseMailboxes } from './mailbox.ts';
 
@@ -67,11 +68,10 @@ test.each(['a@b@c.example', 'a..b@x.example', '@b.example', 'Jane <jane@>', 'jan
   },
 );
 
-test('hostile texts are taken apart in no time', () => {
+test('hostile texts are taken apart in no time', async () => {
   for (const piece of ['<', '(', '"', 'a ', 'a.', ',', '(a)', '"a" ', ':', '\\"']) {
-    const begun = performance.now();
-    parseMailbox(`${piece.repeat(998 / piece.length)}`);
-    expect(performance.now() - begun, piece).toBeLessThan(500);
+    const text = piece.repeat(998 / piece.length);
+    expect(await leastProcessorTime(500, () => parseMailbox(text)), piece).toBeLessThan(500);
   }
 });
 

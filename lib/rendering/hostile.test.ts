@@ -1,5 +1,6 @@
 /** What a template can do against the machine: at most 50 ms of work, and a readable problem. */
 import { expect, test } from 'vitest';
+import { leastProcessorTime } from '#lib/testing/processor-time.ts';
 import { renderStep } from './render-step.ts';
 
 const TEN = 'aaaaaaaaaa';
@@ -74,19 +75,11 @@ const TEMPLATES: Record<string, [template: string, output?: string]> = {
 
 const variables = { payload: { text: 'text', items: [{ name: 'a' }, { name: 'b' }] } };
 
-/** The lowest CPU time of a few tries. Other load on the machine makes even this one longer. */
-async function worked<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let tries = 1; ; tries++) {
-    const start = process.threadCpuUsage();
-    const result = await work();
-    const { user, system } = process.threadCpuUsage(start);
-    least = Math.min(least, (user + system) / 1000);
-    if (least < LIMIT || tries === 5) return { result, milliseconds: least };
-  }
-}
-
 const LIMIT = 50;
+
+async function worked<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
+  return { result: await work(), milliseconds: await leastProcessorTime(LIMIT, work) };
+}
 
 for (const [name, [body, output]] of Object.entries(TEMPLATES)) {
   test(`${name} costs at most ${LIMIT} ms and ${output === undefined ? 'is a problem' : 'does no harm'}`, async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liquid, renderParsed } from '#lib/liquid/engine.ts';
+import { processorTime } from '#lib/testing/processor-time.ts';
 import { ProcessorBusyError, TimeLimitError, withinWork } from './within-time.ts';
 
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
@@ -9,13 +10,6 @@ const render = (times: number) =>
 const endless = () => {
   for (;;);
 };
-const cpuMs = async (work: () => Promise<unknown>) => {
-  const start = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(start);
-  return (user + system) / 1000;
-};
-
 test('work that is done in time gives its result, or its error', async () => {
   const list = [1];
   expect(await withinWork(1000, () => list)).toBe(list);
@@ -49,8 +43,10 @@ test.each<[string, () => unknown]>([
 
 test('a rendering is ended between two tags when it has worked enough, and the next one begins anew', async () => {
   await withinWork(1000, () => render(3));
-  const whole = await cpuMs(async () => render(180_000));
-  const worked = await cpuMs(() => expect(withinWork(5, () => render(180_000))).rejects.toThrow('longer than 5 ms'));
+  const whole = await processorTime(() => render(180_000));
+  const worked = await processorTime(() =>
+    expect(withinWork(5, () => render(180_000))).rejects.toThrow('longer than 5 ms'),
+  );
   expect(worked).toBeLessThan(whole / 4);
   expect(await withinWork(1000, () => render(3))).toBe('123');
   expect(render(100)).toHaveLength(192);

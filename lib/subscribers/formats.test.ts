@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leastProcessorTime } from '#lib/testing/processor-time.ts';
 import { isEmail, isLocale, isTimeZone } from './formats.ts';
 
 test.each([
@@ -65,9 +66,10 @@ test.each(['', 'Mars/Phobos', '+01:00', '-0500', 'Europe/Berlin ', 'Berlin', '__
   (value) => expect(isTimeZone(value)).toBe(false),
 );
 
-test('a long hostile value is judged in no time', () => {
-  const start = performance.now();
-  for (const value of [`${'a.'.repeat(32)}@`, `a@${'a-'.repeat(126)}`, `a@${'a.'.repeat(126)}`]) isEmail(value);
-  for (const value of ['a-a'.repeat(21), `aa${'-aaaa'.repeat(12)}`, `en-a${'-aa'.repeat(20)}!`]) isLocale(value);
-  expect(performance.now() - start).toBeLessThan(100);
+test('a long hostile value is judged in no time', async () => {
+  const judged = () => {
+    for (const value of [`${'a.'.repeat(32)}@`, `a@${'a-'.repeat(126)}`, `a@${'a.'.repeat(126)}`]) isEmail(value);
+    for (const value of ['a-a'.repeat(21), `aa${'-aaaa'.repeat(12)}`, `en-a${'-aa'.repeat(20)}!`]) isLocale(value);
+  };
+  expect(await leastProcessorTime(100, judged)).toBeLessThan(100);
 });
