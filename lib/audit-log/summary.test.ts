@@ -25,7 +25,7 @@ describe('every action has words', () => {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' });
   const written = files
     .filter((file) =>
-      /(service|changes|credentials|subscriptions|trial|sessions|sensitive|cancel|export|retry-step|signing-secret|acceptance)\.ts$/.test(
+      /(service|changes|credentials|subscriptions|trial|sessions|sensitive|cancel|export|retry-step|audit-trigger|signing-secret|acceptance)\.ts$/.test(
         file,
       ),
     )

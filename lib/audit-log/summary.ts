@@ -58,6 +58,13 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
     const role = roleLabels[textAt(after, 'role') as keyof typeof roleLabels];
     return role && `made {} ${role.name.toLowerCase()}`;
   },
+  'events.trigger': ({ after }) => {
+    const recipients = ['subscriber', 'topic'].flatMap((kind) => {
+      const count = valueAt(after, `${kind}s`);
+      return typeof count === 'number' && count > 0 ? counted(count, kind) : [];
+    });
+    return recipients.length > 0 ? `triggered {} for ${listText(recipients)}` : undefined;
+  },
 };
 
 /** A subscriber that is saved is created or changed. */

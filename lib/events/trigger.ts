@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
+import { isAudited } from '#lib/audit-log/service.ts';
 import { afterCommit, query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { SHARED_COLUMNS } from '#lib/engine/payloads.ts';
@@ -14,6 +15,7 @@ import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
+import { auditTriggers } from './audit-trigger.ts';
 import { checkEvent, type Event, noSuchTopics } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
 import { audienceOf, EVERYBODY, keysOf } from './recipients.ts';
@@ -171,7 +173,8 @@ async function enter(
   const writes = subscriberWrites(triggers, subscribers);
   const contexts = contextsOf(triggers);
   const fanouts = triggers.filter(isFanout);
-  if (writes.length + contexts.length + fanouts.length === 0) return enterRuns(ctx, triggers, subscribers, at);
+  const isAlone = writes.length + contexts.length + fanouts.length === 0 && !isAudited(ctx, 'events');
+  if (isAlone) return enterRuns(ctx, triggers, subscribers, at);
   return transaction(async () => {
     const known = new Map(subscribers);
     for (const fields of writes)
@@ -181,6 +184,10 @@ async function enter(
     const begun = fanouts.filter(({ transactionId }) => entered.has(transactionId));
     const topics = begun[0]?.topics ?? new Map();
     await insertFanouts(ctx.environmentId, begun.map(fanoutOf), topics, at);
+    await auditTriggers(
+      ctx,
+      triggers.filter(({ transactionId }) => entered.has(transactionId)),
+    );
     return entered;
   });
 }
