@@ -110,6 +110,11 @@ export async function lock(name: string): Promise<void> {
   await query('lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
+/** Like `lock`, but held together with others that share it. Waits for one that holds it, or waits for it, alone. */
+export async function lockShared(name: string): Promise<void> {
+  await query('lock-shared', 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
+}
+
 /** Runs a statement that is not prepared, so that it is planned for its own values, in a transaction. */
 export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   return transaction(async () => {

@@ -1,10 +1,11 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { json, lock, prisma, transaction } from '#lib/db.ts';
+import { json, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { literal } from '#lib/sql.ts';
 import { recompute } from '#lib/workflows/recompute.ts';
+import { lockVariables } from './lock.ts';
 import type {
   CreateEnvironmentVariableBody,
   EnvironmentVariable,
@@ -59,7 +60,7 @@ export async function createEnvironmentVariable(
   const at = new Date();
   const id = newId(at);
   return transaction(async () => {
-    await lockVariables(ctx);
+    await lockVariables(ctx.organizationId);
     await assertFree(ctx, key);
     if ((await prisma().environmentVariable.count({ where: { organizationId } })) >= MAX_VARIABLES) {
       throw fieldError('key', `would be one too many: an organization has at most ${MAX_VARIABLES} variables`);
@@ -86,7 +87,7 @@ export async function updateEnvironmentVariable(
   { key: newKey = key, isSecret, values = [] }: UpdateEnvironmentVariableBody,
 ): Promise<EnvironmentVariable> {
   return transaction(async () => {
-    await lockVariables(ctx);
+    await lockVariables(ctx.organizationId);
     const before = await requireVariable(ctx, key);
     const next = { id: before.id, isSecret: isSecret ?? before.isSecret };
     if (newKey !== key || next.isSecret !== before.isSecret) assertNotShared(ctx, before);
@@ -114,7 +115,7 @@ export async function updateEnvironmentVariable(
  */
 export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<void> {
   await transaction(async () => {
-    await lockVariables(ctx);
+    await lockVariables(ctx.organizationId);
     const before = await requireVariable(ctx, key);
     assertNotShared(ctx, before);
     await prisma().environmentVariable.deleteMany({ where: { organizationId: ctx.organizationId, id: before.id } });
@@ -166,11 +167,6 @@ function keptValues(
     next,
     kept.map(([_environmentId, value]) => ({ _environmentId, value })),
   );
-}
-
-/** Changes of an organization's variables run one after another. */
-function lockVariables({ organizationId }: Ctx): Promise<void> {
-  return lock(`environment-variables ${organizationId}`);
 }
 
 async function assertFree({ organizationId }: Ctx, key: string): Promise<void> {

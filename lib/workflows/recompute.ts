@@ -3,6 +3,7 @@ import { ANALYSER_VERSION } from '#lib/analyser/analyse.ts';
 import { json, jsonOrNull, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { knownVariables } from '#lib/environment-variables/known.ts';
+import { keepVariables } from '#lib/environment-variables/lock.ts';
 import { logger } from '#lib/logger.ts';
 import { computeIssues } from './analysis.ts';
 import { definitionOf } from './definition.ts';
@@ -49,6 +50,10 @@ function keysAfter({ environmentId, id }: WorkflowKey = { environmentId: '', id:
 /** Computes the stored issues of one workflow again, in the caller's transaction where there is one. */
 export async function recompute(environmentId: string, id: string): Promise<void> {
   await transaction(async () => {
+    const where = { id: environmentId };
+    const environment = await prisma().environment.findFirst({ where, select: { organizationId: true } });
+    if (!environment) return;
+    await keepVariables(environment.organizationId);
     const reference = { id, identifier: '' };
     if (!(await lockWorkflowRow(environmentId, reference))) return;
     const found = await findWorkflow(environmentId, reference);

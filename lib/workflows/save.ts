@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { knownVariables } from '#lib/environment-variables/known.ts';
+import { keepVariables } from '#lib/environment-variables/lock.ts';
 import { newId } from '#lib/id.ts';
 import { computeIssues } from './analysis.ts';
 import { changedValues, changesBetween } from './changes.ts';
@@ -35,6 +36,7 @@ export async function lockWorkflow(ctx: Ctx, workflowId: string): Promise<Locked
 
 /** Like `lockWorkflow`, but undefined when there is none. */
 export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Promise<LockedWorkflow | undefined> {
+  await keepVariables(ctx.organizationId);
   const locked = await lockWorkflowRow(ctx.environmentId, reference);
   // Read by a separate statement, so that it sees the result of the save that it waited for.
   const found = locked && (await findWorkflow(ctx.environmentId, { id: locked.id, identifier: '' }));
@@ -54,7 +56,8 @@ export async function saveNew(
   definition: WorkflowDefinition,
   cause: VersionCause,
 ): Promise<string | undefined> {
-  const { environmentId } = ctx;
+  const { environmentId, organizationId } = ctx;
+  await keepVariables(organizationId);
   await assertLayoutsExist(environmentId, { steps: definition.steps, stored: [], cause });
   const at = new Date();
   const id = newId(at);
