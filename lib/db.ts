@@ -53,8 +53,8 @@ function connect() {
  * (55P03), so that a locked table does not keep the connections. The worker waits longer, because it has sent already
  * what it records.
  */
-export function limitLockWaits(): void {
-  shared.belfrySettings = { lock_timeout: '5s' };
+export function limitLockWaits(limit = '5s'): void {
+  shared.belfrySettings = { lock_timeout: limit };
 }
 
 function database() {
@@ -178,7 +178,22 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * The settings that sessions of the pool should have and do not, as `name = value`: a pooler may have dropped them. Those
+ * Where a pooler dropped the limit of `limitLockWaits`, the transactions set it. It cannot be demanded of the role, because
+ * workers have the same role and wait longer.
+ *
+ * @returns whether it was dropped.
+ */
+export async function keepLockLimit(): Promise<boolean> {
+  const limit = shared.belfrySettings?.lock_timeout;
+  if (limit === undefined) return false;
+  const { rows } = await pool().query<{ lock_timeout: string }>('SHOW lock_timeout');
+  if (rows[0]?.lock_timeout === limit) return false;
+  database().pool.limitLockWaits(limit);
+  return true;
+}
+
+/**
+ * The settings that sessions of the pool should have and do not, as `name = 'value'`: a pooler may have dropped them. Those
  * of the role or the database then have to say the same.
  */
 export async function missingSettings(): Promise<string[]> {
@@ -188,7 +203,7 @@ export async function missingSettings(): Promise<string[]> {
     [wanted.map(([name]) => name)],
   );
   const current = new Map(rows.map(({ name, setting }) => [name, setting.split(',')[0]]));
-  return wanted.flatMap(([name, value]) => (current.get(name) === value ? [] : [`${name} = ${value}`]));
+  return wanted.flatMap(([name, value]) => (current.get(name) === value ? [] : [`${name} = '${value}'`]));
 }
 
 /** Closes every connection. The next use connects again. */

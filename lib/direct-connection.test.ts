@@ -63,7 +63,7 @@ test('settings that the sessions lack are named', async () => {
   await transaction(async () => {
     await query('test-zone', "SET LOCAL timezone = 'Europe/Zurich'");
     await query('test-scan', 'SET LOCAL enable_seqscan = on');
-    expect(await missingSettings()).toEqual(['timezone = UTC', 'enable_seqscan = off']);
+    expect(await missingSettings()).toEqual(["timezone = 'UTC'", "enable_seqscan = 'off'"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { missingSettings } from './db.ts';
+import { keepLockLimit, missingSettings } from './db.ts';
 import { databaseProblem } from './db-error.ts';
 import { env } from './env.ts';
 import { logger } from './logger.ts';
@@ -16,9 +16,10 @@ const PROTOCOL_VIOLATION = '08P01';
 export async function checkConnections(): Promise<void> {
   const { DATABASE_URL = '', DATABASE_DIRECT_URL = '' } = env();
   await refusePooler(DATABASE_DIRECT_URL);
-  if (DATABASE_URL === DATABASE_DIRECT_URL) return;
-  await demandNames(DATABASE_URL);
+  if (DATABASE_URL !== DATABASE_DIRECT_URL) await demandNames(DATABASE_URL);
   await demandSettings();
+  if (await keepLockLimit())
+    logger().info('The pooler at DATABASE_URL drops settings, so each transaction limits its waits for locks');
 }
 
 /**

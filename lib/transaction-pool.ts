@@ -15,6 +15,7 @@ export class TransactionPool extends pg.Pool {
   readonly #shares: FairShares;
   /** The statements of `queryTogether` under way, by route: a slow one holds up only those of its own route. */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
+  #begin = 'BEGIN';
   /** Connections to a server that takes no writes (any more). */
   readonly #readOnly = new WeakSet<pg.PoolClient>();
 
@@ -22,6 +23,14 @@ export class TransactionPool extends pg.Pool {
     super(options);
     this.#shares = new FairShares(options.max, options.connectionTimeoutMillis);
     this.on('connect', (client) => this.#noticeReadOnly(client));
+  }
+
+  /**
+   * From now on each transaction, and each statement of its own, gives up a wait for a lock after this time ("5s"). Statements
+   * of `queryTogether` keep the limit of the session.
+   */
+  limitLockWaits(time: string): void {
+    this.#begin = `BEGIN; SET LOCAL lock_timeout = ${pg.escapeLiteral(time)}`;
   }
 
   /** Runs `work` for a route of the API. Its statements leave connections to those of other routes. */
@@ -42,6 +51,7 @@ export class TransactionPool extends pg.Pool {
     const { current } = this;
     const [statement, ...others] = args as QueryArgs;
     const own = [withShortName(statement), ...others] as QueryArgs;
+    if (!current && this.#begin !== 'BEGIN') return this.transaction(async () => this.query(...own)) as never;
     return (current ? current.query(...own) : super.query(...own)) as never;
   }
 
@@ -124,8 +134,9 @@ export class TransactionPool extends pg.Pool {
     try {
       // Not awaited: the connection is pipelined, so BEGIN travels with the first statement. It fails only together with
       // the connection, and then that statement fails too.
-      client.query('BEGIN').catch(ignore);
-      const result = await this.#store.run(transaction, work);
+      client.query(this.#begin).catch(ignore);
+      // Awaited within: a statement of Prisma begins only then.
+      const result = await this.#store.run(transaction, async () => await work());
       await transaction.commit();
       this.#release(client);
       for (const callback of transaction.afterCommit) callback();

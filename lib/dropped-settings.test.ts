@@ -1,0 +1,92 @@
+/** What the web process does behind a pooler that drops the settings of its clients. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disconnect, limitLockWaits, lock, missingSettings, prisma, query, transaction } from './db.ts';
+import { databaseProblem } from './db-error.ts';
+import { checkConnections } from './direct-connection.ts';
+import { env } from './env.ts';
+import { ownScratchDatabase } from './testing/own-database.ts';
+import { startTransactionPooler, type TransactionPooler } from './testing/transaction-pooler.sample.ts';
+
+ownScratchDatabase();
+
+let direct = '';
+let pooler: TransactionPooler;
+/** Holds locks, without the pooler. */
+let holder: pg.Client;
+
+beforeAll(async () => {
+  direct = env().DATABASE_URL ?? '';
+  holder = new pg.Client({ connectionString: direct });
+  await holder.connect();
+  await startPooler();
+});
+
+afterAll(async () => {
+  await disconnect();
+  await Promise.all([pooler.stop(), holder.end()]);
+});
+
+/** One whose only connection signs in now, so that it has the settings that the role has now. */
+async function startPooler(): Promise<void> {
+  pooler = await startTransactionPooler(direct, 1);
+  Object.assign(env(), { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: 1 });
+}
+
+const HELD = { where: { id: 'held' }, data: { name: 'b' } };
+
+/** The ways in which code runs a statement that waits for a lock. */
+const WAYS: Record<string, () => Promise<unknown>> = {
+  'in a transaction': () => transaction(() => lock('held')),
+  alone: () => query('test-update', `UPDATE organizations SET name = 'b' WHERE id = 'held'`),
+  'of Prisma': () => prisma().organization.updateMany(HELD),
+  'of Prisma in a transaction': () => transaction(() => prisma().organization.updateMany(HELD)),
+};
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error) => databaseProblem(error)?.code,
+  );
+
+async function lockTimeout(client: pg.Client): Promise<unknown> {
+  const { rows } = await client.query('SHOW lock_timeout');
+  return rows[0]?.lock_timeout;
+}
+
+test('the changes that the role needs can be run as they are named', async () => {
+  const changes = await checkConnections().then(
+    () => '',
+    ({ message }) => /run: (.*;)/.exec(message)?.[1] ?? message,
+  );
+  await holder.query(changes);
+  await disconnect();
+  await pooler.stop();
+  await startPooler();
+  expect(await missingSettings()).toEqual([]);
+}, 60_000);
+
+test('a wait for a lock is as short as without the pooler, and other clients of the pooler keep their own', async () => {
+  limitLockWaits('300ms');
+  await disconnect();
+  await pooler.stop();
+  await startPooler();
+  await checkConnections();
+  await prisma().organization.create({ data: { id: 'held', name: 'a' } });
+  await holder.query('BEGIN');
+  await holder.query(`SELECT pg_advisory_xact_lock(hashtextextended('held', 0))`);
+  await holder.query(`UPDATE organizations SET name = 'c' WHERE id = 'held'`);
+  for (const [way, wait] of Object.entries(WAYS)) {
+    const code = codeOf(wait());
+    const ended = await Promise.race([code, sleep(5_000, 'it still waits')]);
+    if (ended !== '55P03') await holder.query('ROLLBACK');
+    expect([way, ended]).toEqual([way, '55P03']);
+  }
+  await holder.query('ROLLBACK');
+  for (const wait of Object.values(WAYS)) await wait();
+  const other = new pg.Client({ connectionString: pooler.url });
+  await other.connect();
+  expect(await lockTimeout(other)).toBe('0');
+  await other.end();
+}, 60_000);
