@@ -1,9 +1,9 @@
-import { hasCurl, readmeCommands, runCommand } from '#e2e/readme.ts';
+import { documentedCommands, hasCurl, runCommand } from '#e2e/documented-commands.ts';
 import { bodyRows, expect, fact, openRow, table, test } from './fixtures.ts';
 
 test('the README’s first delivery stands in Activity, each step with its reason', async ({ page, tenant, visit }) => {
   test.skip(!hasCurl, 'The README’s commands need curl.');
-  const commands = readmeCommands('First delivery');
+  const commands = documentedCommands('README.md', 'First delivery');
   expect(commands).toHaveLength(3);
   for (const command of commands) await runCommand(command, tenant.apiKey);
   await visit('/activity');

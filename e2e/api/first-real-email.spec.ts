@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { documentedCommands, hasCurl, runCommand } from '#e2e/documented-commands.ts';
 import { expect, test } from '#e2e/fixtures.ts';
-import { hasCurl, readmeCommands, runCommand } from '#e2e/readme.ts';
 import { TriggerResult } from '#lib/events/schema.ts';
 
 interface Mail {
@@ -36,11 +36,11 @@ async function mailServer(): Promise<{ port: number; nextMail: () => Promise<Mai
   return { port: (server.server.address() as AddressInfo).port, nextMail, close: () => server.close() };
 }
 
-test('the README’s first real e-mail arrives in less than a second', async ({ tenant }) => {
-  test.skip(!hasCurl, 'The README’s commands need curl.');
+test('the first real email of docs/operations.md arrives in less than a second', async ({ tenant }) => {
+  test.skip(!hasCurl, 'The documented commands need curl.');
   const server = await mailServer();
   const run = (command: string) => runCommand(command.replace('"1025"', `"${server.port}"`), tenant.apiKey);
-  const [integration = '', workflow = '', trigger = ''] = readmeCommands('First real e-mail');
+  const [integration = '', workflow = '', trigger = ''] = documentedCommands('docs/operations.md', 'First real email');
   expect(integration).toContain('"1025"');
   await run(integration);
   await run(workflow);

@@ -5,20 +5,20 @@ import { promisify } from 'node:util';
 import { root } from '#scripts/sources.ts';
 import { serviceUrl } from './fixtures.ts';
 
-/** Whether the machine can run the README's commands. */
+/** Whether the machine can run the commands of the documents. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The commands in the fenced block below a heading of the README, one text per `curl`. */
-export function readmeCommands(heading: string): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const section = readme.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
+/** Returns the commands in the fenced block below a heading of a document, one text per `curl`. */
+export function documentedCommands(file: string, heading: string): string[] {
+  const document = readFileSync(join(root, file), 'utf8');
+  const section = document.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
   const block = section && /^```sh\n([\s\S]*?)^```$/m.exec(section)?.[1];
-  if (!block) throw new Error(`README.md has no commands below "${heading}".`);
+  if (!block) throw new Error(`${file} has no commands below "${heading}".`);
   return block.split(/^(?=curl )/m);
 }
 
 /**
- * Runs one command of the README against the service under test, and returns the body of the answer.
+ * Runs one documented command against the service under test, and returns the body of the answer.
  *
  * @throws Error for a failure status.
  */
