@@ -81,7 +81,7 @@ export function prisma(): PrismaClient {
  * Runs one named prepared statement and returns its rows. Inside `transaction` it uses that transaction's connection,
  * otherwise any of the pool.
  *
- * @param name unique per SQL text: PostgreSQL rejects one name with two texts.
+ * @param name what the statement is called in the database. Where several texts share one, each of the others gets a hash of its own.
  */
 export async function query<Row extends pg.QueryResultRow>(
   name: string,

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { FairShares } from './fair-shares.ts';
 import { SharedConnection } from './shared-connection.ts';
+import { withOwnName } from './statement-name.ts';
 
 const READ_ONLY = '25006';
 
@@ -50,7 +50,7 @@ export class TransactionPool extends pg.Pool {
   override query(...args: unknown[]): never {
     const { current } = this;
     const [statement, ...others] = args as QueryArgs;
-    const own = [withShortName(statement), ...others] as QueryArgs;
+    const own = [withOwnName(statement), ...others] as QueryArgs;
     if (!current && this.#begin !== 'BEGIN') return this.transaction(async () => this.query(...own)) as never;
     return (current ? current.query(...own) : super.query(...own)) as never;
   }
@@ -60,7 +60,7 @@ export class TransactionPool extends pg.Pool {
    * transaction it is part of that.
    */
   async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    const config = withShortName(statement);
+    const config = withOwnName(statement);
     if (this.current) return this.current.query(config);
     const { route } = this.#shares;
     const together = this.#together.get(route) ?? { underWay: 0 };
@@ -160,21 +160,6 @@ type QueryArgs = [pg.QueryConfig];
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 function ignore(): void {}
-
-/** PostgreSQL distinguishes names of prepared statements by so many bytes. */
-const NAME_BYTES = 63;
-const HASH_CHARACTERS = 22;
-
-/** The statement under a name that PostgreSQL distinguishes from all others: the rest of a long name becomes its hash. */
-function withShortName(statement: pg.QueryConfig): pg.QueryConfig {
-  const { name } = statement;
-  if (name === undefined || Buffer.byteLength(name) <= NAME_BYTES) return statement;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARACTERS);
-  const start = Buffer.from(name)
-    .subarray(0, NAME_BYTES - HASH_CHARACTERS - 1)
-    .toString('latin1');
-  return { ...statement, name: `${start.replace(/[^ -~]/g, '_')} ${hash}` };
-}
 
 /** One open transaction. Its statements run one after another, even when several are requested at once. */
 class Transaction {

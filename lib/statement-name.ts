@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+
+/** PostgreSQL distinguishes names of prepared statements by so many bytes. */
+const NAME_BYTES = 63;
+const HASH_CHARACTERS = 22;
+
+/** The first text of each name, and the names of the others by text. Both are as many as the program has statements. */
+const firstTexts = new Map<string, string>();
+const otherNames = new Map<string, string>();
+
+/**
+ * The statement under a name that is its text's alone, and that PostgreSQL distinguishes from all others. So a composed name
+ * need not hold all that its text was composed of. The first text keeps the name, where that is short enough.
+ */
+export function withOwnName(statement: pg.QueryConfig): pg.QueryConfig {
+  const { name, text } = statement;
+  if (name === undefined) return statement;
+  const first = firstTexts.get(name);
+  if (first === undefined) firstTexts.set(name, text);
+  if ((first === undefined || first === text) && Buffer.byteLength(name) <= NAME_BYTES) return statement;
+  const key = `${name} ${text}`;
+  const own = otherNames.get(key) ?? hashedName(name, key);
+  otherNames.set(key, own);
+  return { ...statement, name: own };
+}
+
+function hashedName(name: string, key: string): string {
+  const start = Buffer.from(name)
+    .subarray(0, NAME_BYTES - HASH_CHARACTERS - 1)
+    .toString('latin1');
+  return `${start.replace(/[^ -~]/g, '_')} ${hash('sha256', key).slice(0, HASH_CHARACTERS)}`;
+}
