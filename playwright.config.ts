@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { testSeed } from './scripts/test-seed.ts';
+import { testSeed } from './testing/seed.ts';
 
 const libraries = process.env.CHROMIUM_LIBRARIES;
 const browserEnvironment = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : undefined;

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-headers.ts';
+import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
 
 /**
  * For plain `next start` only: does what server.ts does in front of Next. Behind server.ts the policy is already set.

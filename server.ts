@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
-import { compressAnswer } from '#lib/compression.ts';
-import { reportLocale } from '#lib/database-locale.ts';
-import { disconnect, limitLockWaits } from '#lib/db.ts';
-import { checkOnceReachable } from '#lib/direct-connection.ts';
-import { writeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
-import { cleanHeaders, hasOneHost, setHeader } from '#lib/front.ts';
+import { compressAnswer } from '#lib/front/compression.ts';
+import { cleanHeaders, hasOneHost, setHeader } from '#lib/front/front.ts';
+import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
 import { beat } from '#lib/heartbeat.ts';
 import { hearFollowers } from '#lib/live/announce.ts';
 import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
+import { disconnect, limitLockWaits } from '#lib/postgres/db.ts';
+import { checkOnceReachable } from '#lib/postgres/direct-connection.ts';
+import { reportLocale } from '#lib/postgres/locale.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
 import { flushRequestLog } from '#lib/request-log/buffer.ts';
-import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-headers.ts';
+import { writeTriggerTimes } from '#lib/workflows/trigger-times.ts';
 
 /**
  * The web process: one node:http front that answers all of /api with the handlers of the route files, and Next behind

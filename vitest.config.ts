@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { testSeed } from './scripts/test-seed.ts';
+import { testSeed } from './testing/seed.ts';
 
 const tests = '{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}';
 const generated = ['**/node_modules/**', 'prisma/generated/**'];
@@ -17,7 +17,9 @@ const replacing = containing(
 ).filter((file) => !stored.includes(file));
 
 /** They begin first, so that none of them runs alone at the end. Others follow from the longest or largest on. */
-const longest = ['interleavings', 'worker', 'maintenance', 'fanout-kills', 'poison'].map((name) => `/${name}.test.ts`);
+const longest = ['interleavings', 'worker-process', 'maintenance', 'fanout-kills', 'poison'].map(
+  (name) => `/${name}.test.ts`,
+);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

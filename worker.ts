@@ -1,11 +1,11 @@
-import { disconnect } from '#lib/db.ts';
-import { checkConnections } from '#lib/direct-connection.ts';
-import { startDelivery, startQuarantine } from '#lib/engine/delivery.ts';
-import { QUARANTINE } from '#lib/engine/quarantine.ts';
+import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
+import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
 import { env } from '#lib/env.ts';
 import { beat } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
-import { PoolerError } from '#lib/pooler.ts';
+import { disconnect } from '#lib/postgres/db.ts';
+import { checkConnections } from '#lib/postgres/direct-connection.ts';
+import { PoolerError } from '#lib/postgres/pooler.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
 
 /** Running attempts may take nine seconds to end. The supervisor waits a little longer than this. */
@@ -18,16 +18,16 @@ await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 async function worker(): Promise<void> {
   const { HOST, WORKER_METRICS_PORT } = env();
   // Not above: the process for interrupted jobs has to start quickly.
-  const { startWorker } = await import('#lib/engine/worker.ts');
-  const { serveMetrics } = await import('#lib/engine/worker-metrics.ts');
+  const { startUpkeep } = await import('#lib/engine/upkeep/schedule.ts');
+  const { serveMetrics } = await import('#lib/engine/metrics/worker-metrics.ts');
   await checkConnections().catch(rejectStart);
-  const delivery = await startDelivery();
-  const housekeeping = await startWorker();
+  const delivery = await startWorker();
+  const upkeep = await startUpkeep();
   const metrics = WORKER_METRICS_PORT ? serveMetrics(HOST, WORKER_METRICS_PORT) : undefined;
   logger().info('The worker process is running');
   stopWhenTold(async () => {
     metrics?.close();
-    await Promise.all([delivery.stop(), housekeeping.stop()]);
+    await Promise.all([delivery.stop(), upkeep.stop()]);
     await disconnect();
   }, STOP_MS);
 }

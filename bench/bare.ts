@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Ctx } from '#lib/api/context.ts';
 import { storeReply, takeClaim } from '#lib/api/idempotency-store.ts';
-import { query as run, transaction } from '#lib/db.ts';
 import { triggerBulk } from '#lib/events/bulk.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { listMessages } from '#lib/messages/service.ts';
 import { listNotifications } from '#lib/notifications/service.ts';
+import { query as run, transaction } from '#lib/postgres/db.ts';
 import { createSubscriber, getSubscriber, searchSubscribers } from '#lib/subscribers/service.ts';
 import { getWorkflow } from '#lib/workflows/service.ts';
 

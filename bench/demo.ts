@@ -4,11 +4,11 @@
  *   node bench/demo.ts [--write]            --write: into bench/RESULTS.md
  */
 import { parseArgs } from 'node:util';
-import { disconnect, pool } from '#lib/db.ts';
+import { disconnect, pool } from '#lib/postgres/db.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
 import { readArchive } from '#prisma/demo/archive.ts';
 import { seedDemoData } from '#prisma/demo/seed.ts';
-import { DISPOSABLE, startScratchDatabase } from '#scripts/scratch-database.ts';
+import { DISPOSABLE, startScratchDatabase } from '#testing/scratch-database.ts';
 import { keepSection, machine } from './results.ts';
 
 const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } });

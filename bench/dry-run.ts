@@ -3,11 +3,11 @@
  *
  *   node bench/dry-run.ts [cases = 1000] [seed]
  */
-import { disconnect } from '#lib/db.ts';
-import { compareRandomCases } from '#lib/events/dry-run.sample.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
-import { testSeed } from '#scripts/test-seed.ts';
+import { disconnect } from '#lib/postgres/db.ts';
+import { compareRandomCases } from '#testing/dry-run.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
+import { testSeed } from '#testing/seed.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 Object.assign(process.env, {
   OUTBOUND_ALLOW: '127.0.0.1',

@@ -2,10 +2,10 @@
  * What the unit test of interleavings does, with more that may happen: minutes to an hour. `node bench/interleavings.ts`; a number as argument
  * picks one case.
  */
-import { disconnect } from '#lib/db.ts';
-import { interleavingsOf } from '#lib/engine/interleavings.sample.ts';
-import type { Budget } from '#lib/engine/interleavings-world.sample.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { disconnect } from '#lib/postgres/db.ts';
+import { interleavingsOf } from '#testing/interleavings.ts';
+import type { Budget } from '#testing/interleavings-world.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 
 const CASES: [steps: number, slots: string, budget: Partial<Budget>][] = [
   [1, 'a b', { deaths: 1, expiries: 1, renewals: 1, cancellations: 1, failures: 1 }],

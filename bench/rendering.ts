@@ -2,7 +2,7 @@
  * What a message costs to render: CPU of this process for each, a hundred asked for together as delivery does, and one by one as previews
  * do. `node bench/rendering.ts`
  */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { renderStep, type StepToRender } from '#lib/rendering/render-step.ts';
 
 const ROUNDS = 9;

@@ -1,5 +1,8 @@
 /** JSON values whose shape has not been checked. */
-import type { JsonObject } from '#lib/api/text.ts';
+import { isStorableText } from './postgres/storable.ts';
+
+/** A JSON object whose values have not been checked. */
+export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,4 +26,36 @@ export function valueAt(value: unknown, path: string | readonly PropertyKey[]): 
         : undefined,
     value,
   );
+}
+
+/** How deep a free-form object may be nested. */
+export const JSON_MAX_DEPTH = 100;
+
+/** The first reason why `value` is not a storable JSON object, or undefined. Walks without recursion. */
+export function jsonObjectProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > JSON_MAX_DEPTH) return `must not be nested deeper than ${JSON_MAX_DEPTH} levels`;
+    const next: object[] = [];
+    for (const container of level) {
+      const problem = containerProblem(container, next);
+      if (problem) return problem;
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function containerProblem(container: object, nested: object[]): string | undefined {
+  const isArray = Array.isArray(container);
+  for (const [key, value] of Object.entries(container)) {
+    if (!isArray && !isStorableText(key)) return 'must not contain keys with the NUL character or unpaired surrogates';
+    if (typeof value === 'string' && !isStorableText(value)) {
+      return 'must not contain text with the NUL character or unpaired surrogates';
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'must not contain numbers out of range';
+    if (typeof value === 'object' && value !== null) nested.push(value);
+  }
+  return undefined;
 }

@@ -1,18 +1,18 @@
 /** What people and servers write is read in time that grows with its length, wherever it is read. */
 import { expect, test } from 'vitest';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { assertJson } from './api/body.ts';
 import { ApiError } from './api/errors.ts';
 import { numberOf } from './conditions/compare.ts';
 import { pluralOf } from './liquid/plural.ts';
 import { withoutAddresses } from './notifications/ticket-text.ts';
-import { oneLine } from './one-line.ts';
 import { minutesOfDay } from './preferences/time-of-day.ts';
 import { baseUrl } from './providers/base-url.ts';
 import { redacted, secretsOf } from './providers/exchange.ts';
 import { ended } from './reasons/step-summary.ts';
 import { plainText } from './rendering/plain-text.ts';
 import { isEmail, isLocale, isTimeZone } from './subscribers/formats.ts';
-import { leastProcessorTime } from './testing/processor-time.ts';
+import { oneLine } from './text/one-line.ts';
 
 const LENGTH = 200_000;
 const long = (unit: string, length = LENGTH) => unit.repeat(length / unit.length);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '#lib/env.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 
 /** Tables that belong to no tenant, or that are needed to find a request's tenant. All others belong to a tenant. */
 const GLOBAL = [

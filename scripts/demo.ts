@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { disconnect } from '#lib/db.ts';
+import { disconnect } from '#lib/postgres/db.ts';
 import { textOf, writeArchive } from '#prisma/demo/archive.ts';
 import { generateHistory } from '#prisma/demo/generate.ts';
 import { DAYS, historyTime } from '#prisma/demo/timeline.ts';
-import { startScratchDatabase } from './scratch-database.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 
 /**
  * `npm run demo`: makes the history of the demo anew, in minutes. `--days 1 --to file` makes the beginning only, and

@@ -14,7 +14,19 @@ export interface Source {
   references: string[];
 }
 
-const FOLDERS = ['app', 'components', 'lib', 'e2e', 'scripts', 'bench', 'prisma', 'server.ts', 'worker.ts', 'proxy.ts'];
+const FOLDERS = [
+  'app',
+  'components',
+  'lib',
+  'e2e',
+  'scripts',
+  'testing',
+  'bench',
+  'prisma',
+  'server.ts',
+  'worker.ts',
+  'proxy.ts',
+];
 
 /** Every handwritten TypeScript file of the checkout, by path. */
 export function readSources(): Map<string, Source> {

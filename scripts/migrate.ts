@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { PoolerError, refusePooler } from '#lib/pooler.ts';
+import { PoolerError, refusePooler } from '#lib/postgres/pooler.ts';
 import { CliError, errorCode } from './cli-error.ts';
 import { schemaEngine } from './schema-engine.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { testSeed } from '#testing/seed.ts';
 import { productSources, type RegexLiteral, recorded, regexesIn, superLinear, written } from './regex-speed.ts';
-import { testSeed } from './test-seed.ts';
 
 const MEND = `
 Each of them may take quadratic time or longer on the text that is named. Do one of these:
@@ -53,7 +53,7 @@ const MADE: Readonly<Record<string, string>> = {
   'lib/subscribers/formats.ts': 'parts of fixed length; the length is checked before',
   'lib/analyser/schema-path.ts': 'patterns of people with two repetitions at most, for names of 64 characters at most',
   'lib/env.ts': 'one class',
-  'lib/invisible.ts': 'one character',
+  'lib/text/invisible.ts': 'one character',
   'lib/messages/folded-pattern.ts': 'single characters and pairs of them',
   'lib/payload-schemas/linear-pattern.ts': 'patterns of people, in a thread with a limit of time',
   'lib/payload-schemas/pattern-syntax.ts': 'never run',

@@ -18,7 +18,7 @@ export interface RegexLiteral {
 }
 
 const RECORD = join(root, 'scripts', 'linear-regexes.json');
-const NOT_SHIPPED = /\.(?:test|sample|cases|arbitrary)\.tsx?$|^lib\/testing\//;
+const NOT_SHIPPED = /\.test\.tsx?$|^testing\//;
 
 /** The files that run in the product, without what only tests use. */
 export function productSources(): Source[] {

@@ -135,7 +135,7 @@ export const retired: readonly Retired[] = [
     words: ['refuse', 'refused', 'refusal', 'refusals'],
     as: 'declared',
     use: 'assert…, an error, rejected',
-    except: /^lib\/(engine|events|outbound|providers|reasons|testing)|\.test\.tsx?$/, // names of what providers do
+    except: /^lib\/(engine|events|outbound|providers|reasons)|^testing\/|\.test\.tsx?$/, // names of what providers do
   },
   { words: ['StepDefinition', 'stepDefinition', 'stepDefinitionOf'], use: 'StepType (registry), StepContent (stored)' },
   { words: ['call'], as: 'file', use: 'api-request', except: /^lib\/providers\// },

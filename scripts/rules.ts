@@ -9,7 +9,7 @@ import { stepKnowledge } from './step-knowledge.ts';
 /** Returns the problem when the file breaks the rule. */
 type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
-const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
+const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|testing\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
 const serverCode =
   /^(lib\/env\.ts$|node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
 const defaultAllowed =
@@ -21,11 +21,15 @@ const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.
 const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 
 /** Files that know the product, without generic ones such as the texts for times. */
-const ofTheProduct = /^(lib\/(?!(time|counted)\.ts$)|components\/(?!ui\/))/;
+const ofTheProduct = /^(lib\/(?!(time\/time|text\/counted)\.ts$)|components\/(?!ui\/))/;
 
 const rules: Record<string, Rule> = {
   'lib imports neither app nor components': ({ path, imports }) =>
     path.startsWith('lib/') ? imports.find((file) => /^(app|components)\//.test(file)) : undefined,
+  'lib imports neither scripts nor testing, but for its tests': ({ path, imports }) =>
+    /^lib\/.*(?<!\.test)\.tsx?$/.test(path) ? imports.find((file) => /^(scripts|testing)\//.test(file)) : undefined,
+  'the engine imports nothing of the API': ({ path, imports }) =>
+    /^lib\/engine\/.*(?<!\.test)\.ts$/.test(path) ? imports.find((file) => file.startsWith('lib/api/')) : undefined,
   'components do not import app': ({ path, imports }) =>
     path.startsWith('components/') ? imports.find((file) => file.startsWith('app/')) : undefined,
   'components/ui knows nothing of the product': ({ path, imports }) =>
@@ -38,8 +42,8 @@ const rules: Record<string, Rule> = {
       : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
-  'delivery loads nothing of signing in: a worker that was killed has to start quickly': (source, all) =>
-    source.path === 'lib/engine/delivery.ts'
+  'a worker loads nothing of signing in: a worker that was killed has to start quickly': (source, all) =>
+    source.path === 'lib/engine/worker.ts'
       ? wayTo((file) => /^(better-auth|pg-boss|next)(\/|$)/.test(file), source, all, 'first')
       : undefined,
   'what generates the database client loads none': (source, all) =>
@@ -49,7 +53,9 @@ const rules: Record<string, Rule> = {
   'nothing of Next under app/api': ({ path, imports }) =>
     path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
   'routes use services, not the database': ({ path, imports }) =>
-    path.startsWith('app/api/') ? imports.find((file) => /^(lib\/db\.ts|pg$|#prisma|prisma\/)/.test(file)) : undefined,
+    path.startsWith('app/api/')
+      ? imports.find((file) => /^(lib\/postgres\/|pg$|#prisma|prisma\/)/.test(file))
+      : undefined,
   'findFirst instead of findUnique, transaction() instead of $transaction': ({ path, text }) =>
     path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
   'at most 80 raw statements': tooManyStatements,
@@ -62,13 +68,11 @@ const rules: Record<string, Rule> = {
   'process.env only in lib/env.ts': ({ path, text }) =>
     environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>
-    /^(lib\/providers|e2e|prisma|scripts|bench)\/|\.(test|sample)\.tsx?$/.test(path)
+    /^(lib\/providers|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path)
       ? undefined
       : providerLiteral.exec(text)?.[0],
   'what a step type is stands in lib/steps only': ({ path, text }) =>
-    /^(lib\/steps|e2e|prisma|scripts|bench)\/|\.(test|cases|arbitrary|sample)\.tsx?$/.test(path)
-      ? undefined
-      : stepKnowledge(text),
+    /^(lib\/steps|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path) ? undefined : stepKnowledge(text),
   'kebab-case names that say something': ({ path }) =>
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { newDataDir, removeDataDir } from './scratch-database.ts';
+import { newDataDir, removeDataDir } from '#testing/scratch-database.ts';
 import { root } from './sources.ts';
 
 /**
@@ -9,7 +9,7 @@ import { root } from './sources.ts';
  */
 export function setup(): () => void {
   const dataDir = newDataDir();
-  execFileSync(join(root, 'node_modules/.bin/node'), ['scripts/scratch-database.ts', dataDir], { cwd: root });
+  execFileSync(join(root, 'node_modules/.bin/node'), ['testing/scratch-database.ts', dataDir], { cwd: root });
   process.env.SCRATCH_TEMPLATE = dataDir;
   return () => removeDataDir(dataDir);
 }

@@ -1,5 +1,5 @@
-import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { disconnect } from '#lib/postgres/db.ts';
 import { recomputeIssues } from '#lib/workflows/recompute.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
 import { seedDemoData } from '#prisma/demo/seed.ts';

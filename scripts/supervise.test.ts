@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Quarantine } from '#lib/engine/quarantine.ts';
+import { Quarantine } from '#lib/engine/queue/quarantine.ts';
 import { root } from './sources.ts';
 import { type Service, supervise } from './supervise.ts';
 

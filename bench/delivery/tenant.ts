@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import type { CreateIntegrationBody } from '#lib/integrations/schema.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { CreateWorkflowBody } from '#lib/workflows/schema.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
 

@@ -73,7 +73,7 @@ function prepareCopy(): void {
 }
 
 const LEFT_OUT =
-  /\.(test|sample|cases|arbitrary|generated|d)\.tsx?$|^lib\/testing\/|^lib\/(conditions|reasons|preferences)\/|^lib\/engine\/(advance|conclude|conclude-delivery|checks)\.ts$/;
+  /\.(test|generated|d)\.tsx?$|^lib\/(conditions|reasons|preferences)\/|^lib\/engine\/attempt\/(advance|conclude|conclude-delivery|checks)\.ts$/;
 
 /** The seed decides the order of all faults; the first ones are the sample. */
 function chooseFaults(sources: Sources): Fault[] {

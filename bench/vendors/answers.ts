@@ -2,12 +2,12 @@
  * Runs documented answers of vendors through Belfry's providers and prints every one that is read as something else than
  * the vendor's document says: `node bench/vendors/answers.ts`. Ends with 1 when there is one.
  */
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
 import { ProviderError } from '#lib/providers/send.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 import { CHAT } from './answers/chat.ts';
 import type { DocumentedAnswer, Meaning, VendorAnswers } from './answers/documented.ts';
 import { EMAIL } from './answers/email.ts';

@@ -1,7 +1,7 @@
 /** What is sent in the comparisons: for Belfry's providers, and without its types for the vendors' libraries. */
 import type { ChannelMessage, ChatTarget, DeliveryChannel } from '#lib/providers/message.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
-import { chat, mail, push, sms } from '#lib/testing/sample-messages.ts';
+import { chat, mail, push, sms } from '#testing/sample-messages.ts';
 
 const MESSAGES: Record<DeliveryChannel, ChannelMessage> = { email: mail, sms, push, chat };
 

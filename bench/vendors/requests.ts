@@ -5,11 +5,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 import { COMPARISONS, type Comparison } from './comparisons.ts';
 import { credentialsOf } from './credentials.ts';
 import { messageFor, PLAIN_MESSAGES } from './messages.ts';

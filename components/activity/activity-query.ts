@@ -4,7 +4,7 @@ import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { RUN_STATUSES } from '#lib/notifications/run-statuses.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText } from '#lib/time/time.ts';
 
 export const ranges = [
   { value: '1h', label: 'Last hour', ms: 3_600_000 },

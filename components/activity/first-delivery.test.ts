@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#scripts/sources.ts';
-import { firstDelivery } from './first-delivery.sample.ts';
+import { firstDelivery } from '#testing/first-delivery.ts';
 
 test('an empty environment shows the commands of the README', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');

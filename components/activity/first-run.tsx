@@ -12,10 +12,10 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Step, Steps } from '#components/ui/steps.tsx';
 import { CopyFromDialog } from '#components/workflows/list/copy-from-dialog.tsx';
-import { counted } from '#lib/counted.ts';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
+import { counted } from '#lib/text/counted.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
-import { firstDelivery } from './first-delivery.sample.ts';
+import { firstDelivery } from '#testing/first-delivery.ts';
 
 const POLL_MS = 5_000;
 

@@ -9,10 +9,10 @@ import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { counted } from '#lib/counted.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import {
   type ActivityQuery,
   activityInput,

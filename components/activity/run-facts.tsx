@@ -12,7 +12,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { missingAddresses } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { durationText } from '#lib/time.ts';
+import { durationText } from '#lib/time/time.ts';
 import { runTimes } from './step-story.ts';
 
 /** Whom the run was for and when. A phone shows the ids once they are asked for. */

@@ -21,7 +21,7 @@ import {
 } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
-import { durationText } from '#lib/time.ts';
+import { durationText } from '#lib/time/time.ts';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails, tellsMore } from './step-details.tsx';
 import { SentMessage, useOwnMessages } from './step-messages.tsx';

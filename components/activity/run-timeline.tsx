@@ -5,10 +5,10 @@ import { states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { type RunStatus, shownState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { listOfSteps } from '#lib/reasons/step-summary.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { foldedSteps } from './folded-steps.ts';
 import { RunStep } from './run-step.tsx';
 

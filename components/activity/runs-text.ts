@@ -1,4 +1,4 @@
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text/counted.ts';
 
 /** "45 runs, 2 of them failed" */
 export function runsText(total: number, failed: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#lib/notifications/schema.ts';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
-import { clockTime, shortDateText } from '#lib/time.ts';
+import { clockTime, shortDateText } from '#lib/time/time.ts';
 import { skippedAt, stepResult } from './step-result.ts';
 
 const AT = '2026-11-20T12:00:03.000Z';

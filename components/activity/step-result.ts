@@ -4,7 +4,7 @@ import type { ExecutionDetail, Job, Notification } from '#lib/notifications/sche
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
-import { clockTime, shortDateText } from '#lib/time.ts';
+import { clockTime, shortDateText } from '#lib/time/time.ts';
 import { type Addressed, addressIn } from './message-address.ts';
 
 type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;

@@ -7,7 +7,7 @@ import { FilterButton } from '#components/table/filter-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { fromField, toField } from '#lib/zoned-input.ts';
+import { fromField, toField } from '#lib/time/zoned-input.ts';
 import { type ActivityQuery, ranges, rangeText, spanOf } from './activity-query.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
-import { timesAt } from '#lib/day-time.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { durationText, momentText } from '#lib/time.ts';
+import { timesAt } from '#lib/time/day-time.ts';
+import { durationText, momentText } from '#lib/time/time.ts';
 import { countedRuns, runsText } from './runs-text.ts';
 import { type Choice, firstAndLast, rangeOf, type TimeRange } from './volume-bars.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 
 export interface BlockEditorProps {
   /** The document as JSON text. Empty for a new one. */

@@ -1,6 +1,6 @@
 /** The variables at a place of a document: those of the step, and the item of each surrounding repeat. */
 import { movedSchema, valuePaths } from '#components/code/schema-path.ts';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
 import type { Ancestor } from './ancestors.ts';

@@ -3,7 +3,7 @@
  */
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
 import { type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
 
 export type { Segment };

@@ -1,5 +1,5 @@
 /** What completion offers at a position of a template, independent of the editor's types. */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { FILTERS } from './filters.ts';
 import { type Property, propertiesAt } from './schema-path.ts';
 import { expanded, type Local, type TemplateContext } from './template-context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText } from '#lib/time/time.ts';
 import { namedRun } from './explain-form.tsx';
 import { withEvidence } from './use-revealed.ts';
 

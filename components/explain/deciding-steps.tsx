@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { timesAt } from '#lib/day-time.ts';
 import type { ExplainedStep, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained } from '#lib/explain/summary.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { reasonClause } from '#lib/reasons/step-summary.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 
 /** Each of several steps that decided, with its reason; a row leads to the step's message. */
 export function DecidingSteps({ answer: { subscriber, decisive } }: { answer: Explanation }) {

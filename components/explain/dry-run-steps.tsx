@@ -7,13 +7,13 @@ import { cn } from '#components/ui/cn.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { toneSoft, toneText } from '#components/ui/tone.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from '#lib/events/dry-run-schema.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { ended, reasonLine } from '#lib/reasons/step-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText } from '#lib/time.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { momentText } from '#lib/time/time.ts';
 import { Remedy } from './remedy.tsx';
 
 /** How the run would go, step by step. */

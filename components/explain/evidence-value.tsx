@@ -10,7 +10,7 @@ import type { PreferenceLayerName } from '#lib/preferences/effective.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
 import { isMasked } from '#lib/steps/mask-address.ts';
-import { clockTime, durationText } from '#lib/time.ts';
+import { clockTime, durationText } from '#lib/time/time.ts';
 
 interface Props {
   field: string;

@@ -4,11 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
-import { timesAt } from '#lib/day-time.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
 import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { ExplainAnswer } from './explain-answer.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 

@@ -1,12 +1,12 @@
 import dynamic from 'next/dynamic';
 import { Fact, Facts } from '#components/ui/facts.tsx';
-import { timesAt } from '#lib/day-time.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained } from '#lib/explain/summary.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { EvidenceValue } from './evidence-value.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 

@@ -11,9 +11,9 @@ import { Input } from '#components/ui/input.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName } from '#lib/explain/summary.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText } from '#lib/time/time.ts';
+import { toField } from '#lib/time/zoned-input.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
-import { toField } from '#lib/zoned-input.ts';
 import type { ExplainQuery } from './explain-query.ts';
 
 interface Props {

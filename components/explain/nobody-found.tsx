@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { explainQueries } from '#lib/explain/client.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { listText } from '#lib/list-text.ts';
+import { listText } from '#lib/text/list-text.ts';
 import { explainAddress } from './explain-query.ts';
 
 /** "Nobody and nothing in Development matches “jan”." Undefined when somebody was found. */

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
 const NAMED = 4;

@@ -1,8 +1,8 @@
 import type { Integration } from '#lib/integrations/schema.ts';
-import { listText } from '#lib/list-text.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 
 /**
  * What changes when an integration no longer delivers, as texts: which integration replaces it, or that none does.

@@ -1,9 +1,9 @@
 import { CircleCheck, CirclePause, Crown, Gauge, PlugZap, Unplug } from 'lucide-react';
 import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { counted } from '#lib/counted.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { counted } from '#lib/text/counted.ts';
 import { AvailabilityBadge } from './provider-availability.tsx';
 
 export function ActiveBadge({ active }: Pick<Integration, 'active'>) {

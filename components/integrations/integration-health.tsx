@@ -9,10 +9,10 @@ import { messagesAddress } from '#components/messages/messages-query.ts';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { timesAt } from '#lib/day-time.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integrations/health-levels.ts';
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 
 /** Levels that a share of messages does not tell. */
 type Trouble = 'retrying' | 'unreachable';

@@ -7,10 +7,10 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import { counted } from '#lib/counted.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Provider } from '#lib/providers/provider.ts';
+import { counted } from '#lib/text/counted.ts';
 import { availabilityOf } from './provider-availability.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 

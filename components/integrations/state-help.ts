@@ -1,8 +1,8 @@
 import type { Integration } from '#lib/integrations/schema.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 
 interface Situation {
   provider: Provider;

@@ -7,8 +7,8 @@ import { notify } from '#components/ui/notify.ts';
 import { ApiFailure } from '#lib/api/client.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { ChannelWorkflows } from './channel-workflows.tsx';
 import { deactivationImpact } from './deactivation-impact.ts';
 

@@ -1,4 +1,4 @@
-import { pastedId } from '#lib/pasted-id.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 
 /** Whether a text contains every word of a needle, in any order and whatever their case, accents and apostrophes. */
 export function matchesAll(text: string, needle: string): boolean {

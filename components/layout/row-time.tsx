@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, use } from 'react';
-import { dayTime, hourMinute } from '#lib/day-time.ts';
-import { absoluteTime, relativeTime } from '#lib/time.ts';
+import { dayTime, hourMinute } from '#lib/time/day-time.ts';
+import { absoluteTime, relativeTime } from '#lib/time/time.ts';
 import { useReader } from './first-paint.ts';
 
 const Zone = createContext<string | undefined>(undefined);

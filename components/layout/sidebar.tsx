@@ -8,7 +8,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
 import { allIssueTypes, errorTypes } from '#components/workflows/list/issue-types.ts';
 import { whyNot } from '#lib/auth/permissions.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text/counted.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { listText } from '#lib/list-text.ts';
+import { listText } from '#lib/text/list-text.ts';
 import { useEnvironment, useSession } from './session.tsx';
 import { useShellActions } from './shell-actions.tsx';
 

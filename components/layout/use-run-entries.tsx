@@ -11,8 +11,8 @@ import { messageTitle } from '#lib/messages/title.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
-import { pastedId } from '#lib/pasted-id.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 import { useReader } from './first-paint.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 

@@ -9,9 +9,9 @@ import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
-import { counted } from '#lib/counted.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout, LayoutUsage } from '#lib/layouts/schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
 import { WorkflowLinks } from './workflow-links.tsx';
 

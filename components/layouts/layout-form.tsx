@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { slugify } from '#lib/slug.ts';
+import { slugify } from '#lib/text/slug.ts';
 
 export const nameSchema = z
   .string()

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
-import { counted } from '#lib/counted.ts';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import { WorkflowLinks } from './workflow-links.tsx';
 
 interface Props {

@@ -15,7 +15,7 @@ import { messageRetries, messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { clockTime } from '#lib/time.ts';
+import { clockTime } from '#lib/time/time.ts';
 import { type MessageRow, targetsOf } from './message-rows.ts';
 
 const column = columnHelper<MessageRow>();

@@ -12,7 +12,7 @@ import { messageState } from '#lib/messages/state.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { OtherTargets } from './other-targets.tsx';
 

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { messageQueries } from '#lib/messages/client.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText } from '#lib/time/time.ts';
 import { MessagesFilters } from './messages-filters.tsx';
 import {
   type MessagesQuery,

@@ -11,7 +11,7 @@ import { states } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { providerName } from '#lib/providers/facts.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText } from '#lib/time/time.ts';
 
 const HOUR_MS = 3_600_000;
 

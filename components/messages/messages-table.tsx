@@ -8,7 +8,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
-import { absoluteTime } from '#lib/time.ts';
+import { absoluteTime } from '#lib/time/time.ts';
 import { MessageSecondLine, messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
 import { messageRows } from './message-rows.ts';
 import { PAGE_SIZE } from './messages-query.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
-import { isSameDay } from '#lib/day-time.ts';
+import { isSameDay } from '#lib/time/day-time.ts';
 
 /** One line of the log: an entry, and the earlier ones of the same kind that it stands for. */
 export interface AuditLine {

@@ -9,7 +9,7 @@ import { detailOf } from '#lib/audit-log/detail.ts';
 import { placeOf } from '#lib/audit-log/place.ts';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { summaryOf } from '#lib/audit-log/summary.ts';
-import { absoluteTime, clockTime } from '#lib/time.ts';
+import { absoluteTime, clockTime } from '#lib/time/time.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
 

@@ -10,10 +10,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { counted } from '#lib/counted.ts';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import { useProfile } from './profile-query.ts';
 import { type ChannelReach, failingText, failureText } from './reachability.ts';
 

@@ -6,7 +6,6 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { counted } from '#lib/counted.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import {
   type ColumnUse,
@@ -19,6 +18,7 @@ import {
   usesProblem,
 } from '#lib/subscribers/import.ts';
 import { type ImportProgress, NOTHING_SENT } from '#lib/subscribers/import-run.ts';
+import { counted } from '#lib/text/counted.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportProblems } from './import-problems.tsx';
 

@@ -10,8 +10,8 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { listText } from '#lib/list-text.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
+import { listText } from '#lib/text/list-text.ts';
 import type { SubscribersQuery } from './subscribers-query.ts';
 
 interface Props {

@@ -5,9 +5,9 @@ import { useId, useState } from 'react';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
-import { lowerFirst } from '#lib/lower-first.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import {
   type GeneralPreference,
   type PreferenceCell,

@@ -1,6 +1,6 @@
 import type { PreferenceChoices, SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { dateText, shortDateText } from '#lib/time.ts';
+import { dateText, shortDateText } from '#lib/time/time.ts';
 
 type WorkflowRow = SubscriberPreferences['workflows'][number];
 type Choice = PreferenceChoices[number];

@@ -1,14 +1,14 @@
 import { channelNames } from '#components/status/channels.tsx';
 import { type State, states } from '#components/status/states.ts';
-import { sinceText } from '#lib/day-time.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { relativeTime } from '#lib/time.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { sinceText } from '#lib/time/day-time.ts';
+import { relativeTime } from '#lib/time/time.ts';
 
 /** A channel of a subscriber: whether anything can be sent to it, and what became of what was. */
 export interface ChannelReach {

@@ -3,10 +3,10 @@ import { columnHelper } from '#components/table/features.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
+import { languageTag } from '#lib/text/language.ts';
 import type { SubscribersQuery } from './subscribers-query.ts';
 
 const column = columnHelper<ListedSubscriber>();

@@ -16,9 +16,9 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { languageName, languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
+import { languageName, languageTag } from '#lib/text/language.ts';
 import { DeliveryHealth, Failing } from './delivery-health.tsx';
 import { type ChannelReach, reachOf, reachState, reachText } from './reachability.ts';
 

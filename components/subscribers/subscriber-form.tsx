@@ -8,8 +8,8 @@ import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { issueText } from '#lib/api/issue-text.ts';
-import { COMMON_LANGUAGES, languageName } from '#lib/language.ts';
 import { CreateSubscriberBody, type Subscriber } from '#lib/subscribers/schema.ts';
+import { COMMON_LANGUAGES, languageName } from '#lib/text/language.ts';
 import type { EditedField } from './profile-query.ts';
 
 const texts = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'locale', 'timezone', 'avatar'] as const;

@@ -13,10 +13,10 @@ import { Button } from '#components/ui/button.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
-import { listText } from '#lib/list-text.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { listText } from '#lib/text/list-text.ts';
 import { useProfile } from './profile-query.ts';
 
 const EditSubscriberDialog = dynamic(

@@ -11,9 +11,9 @@ import { menuItemClass } from '#components/ui/menu-classes.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useListbox } from '#components/ui/use-listbox.ts';
-import { pastedId } from '#lib/pasted-id.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 import { type SubscriberSearch, useSubscriberSearch } from './use-subscriber-search.ts';
 
 export interface SubscriberSearchFieldProps {

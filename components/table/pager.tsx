@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text/counted.ts';
 
 /** What a list holds: "subscriber", "subscribers". */
 export type Noun = readonly [one: string, many: string];

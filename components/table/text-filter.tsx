@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { pastedId } from '#lib/pasted-id.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 import { FilterButton } from './filter-button.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text/counted.ts';
 import { CopyButton } from './copy-button.tsx';
 import { FoldButton } from './fold-button.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { absoluteTime, relativeTime } from '#lib/time.ts';
+import { absoluteTime, relativeTime } from '#lib/time/time.ts';
 import { callInTurn } from './call-in-turn.ts';
 import { cn } from './cn.ts';
 import { Missing } from './missing.tsx';

@@ -6,7 +6,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text/counted.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { RowMenu } from './list/row-menu.tsx';

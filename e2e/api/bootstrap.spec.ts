@@ -40,7 +40,7 @@ test.afterAll(async () => {
 /** A separate start, like that of the start script. */
 async function bootstrap(variables: Record<string, string>): Promise<Workspace> {
   const program = `
-    import { disconnect } from '#lib/db.ts';
+    import { disconnect } from '#lib/postgres/db.ts';
     import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
     console.log(JSON.stringify(await bootstrapWorkspace()));
     await disconnect();`;
@@ -142,7 +142,7 @@ test('issues that another analyser computed are computed again', async () => {
     );
   }
   const recompute = `
-    import { disconnect } from '#lib/db.ts';
+    import { disconnect } from '#lib/postgres/db.ts';
     import { recomputeIssues } from '#lib/workflows/recompute.ts';
     await recomputeIssues();
     await disconnect();`;

@@ -6,7 +6,7 @@ import { type ListedOperation, listOperations } from '#e2e/operations.ts';
 import { populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
-import { testSeed } from '#scripts/test-seed.ts';
+import { testSeed } from '#testing/seed.ts';
 
 /** The least number of requests of the whole suite; FUZZ_REQUESTS asks for more. */
 const TOTAL = Math.max(20_000, Number(process.env.FUZZ_REQUESTS ?? 0));

@@ -19,7 +19,7 @@ import { messageOutcome } from '#lib/messages/state.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
-import { testSeed } from '#scripts/test-seed.ts';
+import { testSeed } from '#testing/seed.ts';
 
 const list = async (call: CallApi, query = '') => parsed(MessagePage, await call('GET', `/v1/messages${query}`));
 const idsOf = async (call: CallApi, query = '') => (await list(call, query)).data.map((message) => message._id);

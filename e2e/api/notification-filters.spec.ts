@@ -12,7 +12,7 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
-import { testSeed } from '#scripts/test-seed.ts';
+import { testSeed } from '#testing/seed.ts';
 
 /** A notification with all fields that filters read. */
 interface Event {

@@ -9,8 +9,8 @@ import { type Known, populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
 import { sideBySide } from '#e2e/side-by-side.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
-import { OPERATION_RULES } from '#lib/api/operation-rules.sample.ts';
 import { SessionList } from '#lib/auth/schema.ts';
+import { OPERATION_RULES } from '#testing/operation-rules.ts';
 
 const preferences = { user: null, workflow: null };
 const step = {

@@ -5,7 +5,7 @@ import { signedIn } from '#e2e/session.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { PreferenceList, SubscriberPreferences } from '#lib/preferences/schema.ts';
-import { slugOf } from '#lib/slug.ts';
+import { slugOf } from '#lib/text/slug.ts';
 
 interface Body {
   preferences: object[];

@@ -6,8 +6,8 @@ import { signedIn } from '#e2e/session.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
-import { slugOf } from '#lib/slug.ts';
 import { STEPS } from '#lib/steps/index.ts';
+import { slugOf } from '#lib/text/slug.ts';
 import { StepPreview } from '#lib/workflows/preview-schema.ts';
 
 const preview = async (call: CallApi, path: string, body: object = {}) =>

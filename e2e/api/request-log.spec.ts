@@ -3,8 +3,8 @@ import { database } from '#e2e/database.ts';
 import { expect, test } from '#e2e/fixtures.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { metrics } from '#lib/api/metrics.ts';
-import { disconnect } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { disconnect } from '#lib/postgres/db.ts';
 import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/buffer.ts';
 
 // Uses the buffer of this test process with the service's database.

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { TokenLeases } from '#lib/api/token-leases.ts';
-import { disconnect } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { disconnect } from '#lib/postgres/db.ts';
 
 const BULK = 100;
 // So slow that no token is added during a test.

@@ -14,7 +14,7 @@ import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { newId } from '#lib/id.ts';
-import { slugOf } from '#lib/slug.ts';
+import { slugOf } from '#lib/text/slug.ts';
 import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
 test.describe('create', () => {

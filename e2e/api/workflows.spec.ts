@@ -4,7 +4,7 @@ import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
-import { encodeId, slugOf } from '#lib/slug.ts';
+import { encodeId, slugOf } from '#lib/text/slug.ts';
 import { ListWorkflowsQuery, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
 
 const get = (call: CallApi, workflowId: string, query = '') =>

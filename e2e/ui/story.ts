@@ -5,7 +5,7 @@ import { createIntegration } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow, type WorkflowStepColumns } from '#e2e/workflow-rows.ts';
 import type { JobStatus } from '#lib/engine/job-status.ts';
-import { runOutcome } from '#lib/engine/run-outcome.ts';
+import { runOutcome } from '#lib/engine/record/run-outcome.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';

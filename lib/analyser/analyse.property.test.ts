@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
-import { validWorkflow } from './analyse.arbitrary.ts';
+import { validWorkflow } from '#testing/analyser/arbitrary.ts';
 import { type AnalysedStep, type AnalysedWorkflow, analyseWorkflow, controlIssues } from './analyse.ts';
 
 const RUNS = 150;

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#lib/api/text.ts';
-import { type AnalyserCase, COMPLETE, PAYLOAD_SCHEMA, type TestedType, templateCases } from './analyse.cases.ts';
+import type { JsonObject } from '#lib/json.ts';
+import {
+  type AnalyserCase,
+  COMPLETE,
+  PAYLOAD_SCHEMA,
+  type TestedType,
+  templateCases,
+} from '#testing/analyser/cases.ts';
+import { addressCases, blockCases, keyCases, skipCases, spanCases } from '#testing/analyser/control-cases.ts';
+import { missingCases } from '#testing/analyser/missing-cases.ts';
 import { analyseWorkflow } from './analyse.ts';
-import { addressCases, blockCases, keyCases, skipCases, spanCases } from './control.cases.ts';
-import { missingCases } from './missing.cases.ts';
 
 const cases: AnalyserCase[] = [
   ...templateCases,

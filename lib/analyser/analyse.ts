@@ -2,8 +2,9 @@
  * The issues that follow from a workflow's content, and its status (spec 2.8, 2.9). Pure and synchronous: the same
  * workflow, integrations and limits always have the same issues.
  */
-import type { JsonObject } from '#lib/api/text.ts';
+
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';

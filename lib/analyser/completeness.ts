@@ -1,6 +1,6 @@
 /** Finds what makes controls incomplete, so that the step cannot run. */
 import type { z } from 'zod';
-import { JSON_MAX_DEPTH, type JsonObject } from '#lib/api/text.ts';
+import { JSON_MAX_DEPTH, type JsonObject } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { closest, didYouMean } from './suggest.ts';

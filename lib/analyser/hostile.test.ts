@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { StepIssues } from '#lib/steps/issues.ts';
 import { WORKFLOW_STEP_TYPES } from '#lib/steps/type-names.ts';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { analyseWorkflow } from './analyse.ts';
 import { withoutEmpty } from './completeness.ts';
 

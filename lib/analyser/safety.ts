@@ -1,5 +1,5 @@
 /** Issues of what sanitising takes out of the HTML that an author wrote. */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { type BlockNode, isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { sanitisedAway, sanitiseFragment, sanitiseHtml } from '#lib/rendering/sanitise.ts';
 import { UNKNOWN_VALUE } from '#lib/rendering/style-rules.ts';

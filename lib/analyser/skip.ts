@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/api/text.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
+import type { JsonObject } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { type VariableScope, variableProblem } from './variables.ts';

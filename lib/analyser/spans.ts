@@ -1,10 +1,10 @@
 /** How long controls make a step wait, and whether a schedule ever occurs. */
 import type { Cron } from 'croner';
-import type { JsonObject } from '#lib/api/text.ts';
-import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/duration.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
+import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/time/duration.ts';
 import type { IssueList } from './issue-list.ts';
 
 const DAY_MS = 86_400_000;

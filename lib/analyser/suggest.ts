@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { listText } from '#lib/list-text.ts';
+import { listText } from '#lib/text/list-text.ts';
 
 /** How many names are compared for one suggestion. */
 const MAX_NAMES = 500;

@@ -1,6 +1,6 @@
 /** Issues of the templates in controls: their syntax, variables, filters and addresses. */
 
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';

@@ -1,7 +1,7 @@
 /** Whether a step may use a variable, and if not, why and what to do. */
 
-import type { JsonObject } from '#lib/api/text.ts';
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';

@@ -1,5 +1,5 @@
 /** Issues of a workflow's own fields: every step may be right, and still a run sends nothing. */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import type { RuntimeIssue } from '#lib/workflows/schema.ts';
 import type { Budget } from './budget.ts';

@@ -1,5 +1,5 @@
+import { isStorableText } from '#lib/postgres/storable.ts';
 import { ApiError, fieldError } from './errors.ts';
-import { isStorableText } from './text.ts';
 
 /** How many levels of arrays and objects a body may have. */
 export const BODY_MAX_DEPTH = 200;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { databaseProblem } from '#lib/db-error.ts';
 import { valueAt } from '#lib/json.ts';
+import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 import { isOfWrongType, issueText } from './issue-text.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { query, transaction } from '#lib/db.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { query, transaction } from '#lib/postgres/db.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { storeReply, takeClaim } from './idempotency-store.ts';
 
 ownScratchDatabase();

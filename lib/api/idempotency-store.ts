@@ -1,7 +1,7 @@
 /** Raw statements: one looks for the record and takes its lock at once, on the path of every write. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
-import { query } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
+import { query } from '#lib/postgres/db.ts';
 import type { Reply } from './reply.ts';
 
 /** What a key stands for. Two requests with equal claims are one request sent twice. */

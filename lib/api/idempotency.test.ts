@@ -13,7 +13,7 @@ const store = vi.hoisted(() => ({
   overtakes: 0,
 }));
 
-vi.mock('#lib/db.ts', () => ({ transaction: (work: () => unknown) => work() }));
+vi.mock('#lib/postgres/db.ts', () => ({ transaction: (work: () => unknown) => work() }));
 vi.mock('./idempotency-store.ts', () => ({
   takeClaim: async ({ scopeHash }: Claim) => ({
     locked: !store.locked.has(scopeHash),

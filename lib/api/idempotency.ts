@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
-import { transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { transaction } from '#lib/postgres/db.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { toApiError } from './error-mapper.ts';

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { pool } from '#lib/db.ts';
+import { pool } from '#lib/postgres/db.ts';
 import { droppedRequests } from '#lib/request-log/buffer.ts';
 
 interface Metrics {

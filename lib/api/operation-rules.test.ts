@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { OPERATION_RULES } from '#testing/operation-rules.ts';
 import { METHODS } from './operation.ts';
-import { OPERATION_RULES } from './operation-rules.sample.ts';
 import { limitOf } from './rate-limit.ts';
 import { loadRoutes } from './route-table.ts';
 

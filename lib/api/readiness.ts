@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
+import { query } from '#lib/postgres/db.ts';
 import { ApiError } from './errors.ts';
 
 const Check = z.enum(['ok', 'failed']);

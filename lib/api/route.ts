@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordDenial } from '#lib/audit-log/rejections.ts';
-import { forRoute } from '#lib/db.ts';
+import { forRoute } from '#lib/postgres/db.ts';
 import { type ApiRequest, beginRequest } from './api-request.ts';
 import { admit } from './authorise.ts';
 import { ApiError } from './errors.ts';

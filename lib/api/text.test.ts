@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JSON_MAX_DEPTH, JsonObject, storableJson, storableText } from './text.ts';
+import { JSON_MAX_DEPTH } from '#lib/json.ts';
+import { storableJson } from '#lib/postgres/storable.ts';
+import { JsonObject, storableText } from './text.ts';
 
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
 

@@ -1,5 +1,5 @@
 /** Raw statements: one refills a bucket and draws from it at once, on the path of every call. */
-import { query } from '#lib/db.ts';
+import { query } from '#lib/postgres/db.ts';
 
 export interface BucketSize {
   /** How many tokens a full bucket holds. */

@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 
 /** How records store an actor: its id, and a label for people (e-mail address, name of the key or job). */
 export async function actorNames(actor: Actor): Promise<{ actorId: string; actorLabel: string }> {

@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
 import { valueAt } from '#lib/json.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { wireReason } from '#lib/reasons/schema.ts';

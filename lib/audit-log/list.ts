@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
-import { prisma } from '#lib/db.ts';
 import { idFloor } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
 import { failuresOf } from './failures.ts';
 import { environmentOf } from './nouns.ts';

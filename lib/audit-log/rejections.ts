@@ -1,9 +1,9 @@
 /** A raw statement counts: only ON CONFLICT adds to an entry or makes it in one step. */
 import type { Ctx } from '#lib/api/context.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { prisma, query } from '#lib/db.ts';
 import { idFloor } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
 import type { AuditInput } from './service.ts';
 

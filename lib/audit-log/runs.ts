@@ -1,4 +1,4 @@
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { AuditEntry as AuditRow } from '#prisma/generated/client.ts';
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { jsonOrNull, prisma } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
 import { maskSecrets } from './mask.ts';
 import { CONFIGURATION_NOUNS, environmentOf } from './nouns.ts';

@@ -1,10 +1,10 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
-import { counted } from '#lib/counted.ts';
 import { valueAt } from '#lib/json.ts';
-import { listText } from '#lib/list-text.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { actionLabels } from './action-labels.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 import type { AuditEntry } from './schema.ts';

@@ -1,7 +1,7 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
-import { absoluteTime } from '#lib/time.ts';
+import { absoluteTime } from '#lib/time/time.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import { prisma, query } from '#lib/db.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { type VerifiedKey, verifiedKeys } from './verified-keys.ts';
 
 const LAST_USED_INTERVAL_MS = 60_000;

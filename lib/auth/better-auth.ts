@@ -1,9 +1,9 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
-import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { SESSION_DAYS } from './session-life.ts';

@@ -1,5 +1,5 @@
 /** Who may do what: one table for the API, which rejects, and for the dashboard, which disables with the reason. */
-import { listText } from '#lib/list-text.ts';
+import { listText } from '#lib/text/list-text.ts';
 
 export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,7 @@
 /** Wire shapes of sign-in, sessions and passwords. */
 import { z } from 'zod';
-import { isStorableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
+import { isStorableText } from '#lib/postgres/storable.ts';
 
 /** Stored and compared in lower case. */
 export const EmailAddress = z.email('must be an e-mail address').max(254).toLowerCase();

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
-import { prisma, query } from '#lib/db.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { isSameOrigin } from './origin.ts';
 import type { Role } from './permissions.ts';
 import { idleSince, isTouchDue } from './session-life.ts';

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { prisma, transaction } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import { auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import { assertUncommon, CREDENTIAL, hashPassword, isCurrentHash } from './password.ts';

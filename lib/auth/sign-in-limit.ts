@@ -1,7 +1,7 @@
 /** A raw statement records a failure: only ON CONFLICT with a condition counts and limits in one step. */
 import { ApiError } from '#lib/api/errors.ts';
 import { recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
-import { prisma, query } from '#lib/db.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { addressGroup } from './client-address.ts';
 
 /** How many failures one window allows. */

@@ -1,4 +1,4 @@
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { User } from '#prisma/generated/client.ts';
 
 /** The fields that records show about the user who created or changed them. */

@@ -3,11 +3,11 @@ import { authenticateApiKey } from './api-keys.ts';
 
 const world = vi.hoisted(() => ({ query: vi.fn(), handlers: {} as Record<string, () => void> }));
 
-vi.mock('#lib/db.ts', () => ({
+vi.mock('#lib/postgres/db.ts', () => ({
   query: world.query,
   prisma: () => ({ apiKey: { updateMany: async () => ({ count: 1 }) } }),
 }));
-vi.mock('#lib/announcements.ts', () => ({
+vi.mock('#lib/postgres/announcements.ts', () => ({
   announceAtCommit: async () => {},
   listenTo: (_channel: string, handlers: typeof world.handlers) => Object.assign(world.handlers, handlers),
 }));

@@ -1,4 +1,4 @@
-import { announceAtCommit, listenTo } from '#lib/announcements.ts';
+import { announceAtCommit, listenTo } from '#lib/postgres/announcements.ts';
 
 /** The channel that announces revocations: `NOTIFY api_key_revoked`. */
 const REVOKED_CHANNEL = 'api_key_revoked';

@@ -1,9 +1,9 @@
 /** The problems of a condition: its operators, their operands and the fields they name. */
 
 import { closest, didYouMean } from '#lib/analyser/suggest.ts';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
-import { listText } from '#lib/list-text.ts';
+import { listText } from '#lib/text/list-text.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {

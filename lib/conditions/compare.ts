@@ -2,7 +2,7 @@
  * Compares values of conditions. Where values are ordered, texts that hold a number or a time count as that; where they
  * must be equal, a text is an identity and only its like equals it.
  */
-import { containsText } from '#lib/text-search.ts';
+import { containsText } from '#lib/text/text-search.ts';
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 /** Counts work in units of about a microsecond, and throws when there was too much. */

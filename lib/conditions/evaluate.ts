@@ -1,10 +1,10 @@
 /** Evaluates conditions with the variables of a run. */
 import { LogicEngine } from 'json-logic-engine';
 import { Budget } from '#lib/analyser/budget.ts';
-import type { JsonObject } from '#lib/api/text.ts';
-import { timeAfter } from '#lib/duration.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
-import { zoneOf } from '#lib/zoned-time.ts';
+import { timeAfter } from '#lib/time/duration.ts';
+import { zoneOf } from '#lib/time/zoned-time.ts';
 import { conditionProblems } from './check.ts';
 import { compare, containsAny, foldedText, isSame, type Spend, spanOf, textOf, timeOf, truthy } from './compare.ts';
 import { CONDITION_LIMITS, type OperatorName } from './operators.ts';

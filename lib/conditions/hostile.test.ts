@@ -1,9 +1,9 @@
 /** What conditions can do against the machine with what a payload holds: a bounded amount of work, and no wrong answer. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/api/text.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { isSame } from './compare.ts';
 import { ConditionError, evaluateCondition } from './evaluate.ts';
 import { evaluateFilters } from './step-filter.ts';

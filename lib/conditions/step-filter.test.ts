@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '#lib/api/text.ts';
 import { FIELD_OPERATORS, type FieldFilterPart, type StepFilter } from '#lib/integrations/filter.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { evaluateFilters } from './step-filter.ts';
 
 type Operator = FieldFilterPart['operator'];

@@ -1,8 +1,9 @@
 /** Evaluates the filters of a step and the conditions of an integration (spec 2.6). */
-import type { JsonObject } from '#lib/api/text.ts';
+
 import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
-import { containsText } from '#lib/text-search.ts';
+import { containsText } from '#lib/text/text-search.ts';
 import { booleanOf, compare, numberOf, textOf, timeOf } from './compare.ts';
 
 /** A value that a filter read, to explain the result. */

@@ -1,8 +1,8 @@
 /** A raw statement: a page begins behind a pair of columns, for which Prisma has no comparison. */
 
-import type { Slice } from '#lib/cursor-page.ts';
-import { query } from '#lib/db.ts';
-import { containing, Values } from '#lib/sql.ts';
+import type { Slice } from '#lib/postgres/cursor-page.ts';
+import { query } from '#lib/postgres/db.ts';
+import { containing, Values } from '#lib/postgres/sql.ts';
 import type { Context as ContextRow } from '#prisma/generated/client.ts';
 
 export interface ContextFilter {

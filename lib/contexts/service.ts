@@ -1,9 +1,9 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { cursorPage } from '#lib/cursor-page.ts';
-import { json, prisma, transaction } from '#lib/db.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { cursorPage } from '#lib/postgres/cursor-page.ts';
+import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Context as ContextRow } from '#prisma/generated/client.ts';
 import { type ContextFilter, positionOf, readPosition, selectContexts } from './query.ts';
 import type {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { prisma, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
-import { claimWork, LANES, recoverWork } from './queue.ts';
-import { sendTarget } from './send-targets.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { sendTarget } from './attempt/send.ts';
+import { claimWork, LANES, recoverWork } from './queue/work.ts';
 
 ownScratchDatabase();
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
-import { type AttemptTools, attempt, isPutBack, isShared } from './attempt.ts';
-import { shareSlots } from './fairness.ts';
-import { Gate } from './gate.ts';
-import { loadRuns } from './load-runs.ts';
-import type { EngineMetrics } from './metrics.ts';
+import { Gate } from './admission/gate.ts';
+import { type AttemptTools, attempt, isPutBack, isShared } from './attempt/attempt.ts';
+import { loadRuns } from './load/runs.ts';
+import type { EngineMetrics } from './metrics/metrics.ts';
+import { shareSlots } from './queue/fairness.ts';
 import {
   byEnvironment,
   type ClaimedWork,
@@ -17,10 +17,10 @@ import {
   type ReadyWork,
   renewLeases,
   returnWork,
-} from './queue.ts';
-import { Recorder } from './recorder.ts';
-import type { Records } from './records.ts';
-import { WindowRecorder } from './window-recorder.ts';
+} from './queue/work.ts';
+import { Recorder } from './record/recorder.ts';
+import type { Records } from './record/records.ts';
+import { WindowRecorder } from './windows/recorder.ts';
 
 export interface DispatcherOptions {
   workerId: string;

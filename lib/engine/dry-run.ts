@@ -7,13 +7,20 @@ import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, StepRequest } from '#lib/steps/run.ts';
-import { advance, type CoreTools } from './advance.ts';
-import { conclude } from './conclude.ts';
-import { isRequestOutcome, isSharedOutcome, type Outcome, type SendResult, type Target } from './outcome.ts';
-import type { MessageRecord, OutcomeRecord, Records } from './records.ts';
+import { advance, type CoreTools } from './attempt/advance.ts';
+import { conclude } from './attempt/conclude.ts';
+import { isRequestOutcome, isSharedOutcome, type Outcome, type SendResult, type Target } from './attempt/outcome.ts';
+import type { MessageRecord, OutcomeRecord, Records } from './record/records.ts';
+import { runOutcome } from './record/run-outcome.ts';
 import type { RunContext, RunJob } from './run-context.ts';
-import { runOutcome } from './run-outcome.ts';
-import { type DigestWindow, eventsOf, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
+import {
+  type DigestWindow,
+  eventsOf,
+  type LimitWindow,
+  settleClose,
+  settleCollect,
+  settleLimit,
+} from './windows/windows.ts';
 
 export interface DryRunTools extends CoreTools {
   /** What would become of a message. It must not leave. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { interleavingsOf } from './interleavings.sample.ts';
-import type { Budget } from './interleavings-world.sample.ts';
+import { interleavingsOf } from '#testing/interleavings.ts';
+import type { Budget } from '#testing/interleavings-world.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 
 ownScratchDatabase();
 

@@ -1,11 +1,6 @@
 /** Reaches every reason that the core can give through `advance` and `conclude`, and checks the status of the job. */
 import { expect, test } from 'vitest';
 import { type ReasonCode, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
-import { conclude } from './conclude.ts';
-import { isLive, type JobStatus } from './job-status.ts';
-import type { Outcome, SendFailure, SendResult } from './outcome.ts';
-import type { Records } from './records.ts';
-import type { RequestAnswer } from './request-step.ts';
 import {
   accepted,
   decided,
@@ -19,7 +14,12 @@ import {
   sampleRun,
   sampleStep,
   WORKFLOW_ID,
-} from './run.sample.ts';
+} from '#testing/run.ts';
+import { conclude } from './attempt/conclude.ts';
+import type { Outcome, SendFailure, SendResult } from './attempt/outcome.ts';
+import type { RequestAnswer } from './attempt/request-step.ts';
+import { isLive, type JobStatus } from './job-status.ts';
+import type { Records } from './record/records.ts';
 import type { RunContext } from './run-context.ts';
 
 interface Scenario {

@@ -1,7 +1,8 @@
 /** Everything that the engine loads for a claimed job: all that its step may read. */
-import type { JsonObject } from '#lib/api/text.ts';
+
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { JsonObject } from '#lib/json.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';

@@ -1,13 +1,12 @@
 /** The order of the steps of a run is that of their positions, whatever their ids are. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { readSteps } from '#lib/explain/query.ts';
 import { idTime, newId } from '#lib/id.ts';
 import { getNotification } from '#lib/notifications/service.ts';
 import { runSummaries } from '#lib/notifications/summary-page.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { query } from '#lib/postgres/db.ts';
 import {
   type SampleStep,
   sampleEnvironment,
@@ -15,8 +14,9 @@ import {
   sampleWorkflow,
   storedRuns,
   trigger,
-} from './engine.sample.ts';
-import { restoreLostWork } from './lost-work.ts';
+} from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { restoreLostWork } from './upkeep/lost-work.ts';
 
 ownScratchDatabase();
 

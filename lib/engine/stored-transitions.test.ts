@@ -1,13 +1,13 @@
 /** Every status change of a job is made by the engine's own statements: PostgreSQL notes what it stores while runs are played. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { disconnect, pool, prisma } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
-import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
+import { disconnect, pool, prisma } from '#lib/postgres/db.ts';
+import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
+import { JANE, phone, play, SCENARIOS, step } from '#testing/stored-reasons.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 import { JOB_STATUSES, type JobStatus, TransitionError, transition } from './job-status.ts';
-import { JANE, phone, play, SCENARIOS, step } from './stored-reasons.sample.ts';
 
 let stop: () => Promise<void>;
 let vendor: VendorServer;

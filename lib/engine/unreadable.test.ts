@@ -1,18 +1,18 @@
 /** A stored value that cannot be decrypted costs what needs it, and nothing else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma, query } from '#lib/db.ts';
 import { showSigningSecret, signingSecret } from '#lib/environments/signing-secret.ts';
 import { listIntegrations, updateIntegration } from '#lib/integrations/service.ts';
 import { testConnection } from '#lib/integrations/trial.ts';
 import { listMessages } from '#lib/messages/service.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { updateCredentials } from '#lib/subscribers/credentials.ts';
 import { getSubscriber, searchSubscribers } from '#lib/subscribers/service.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
-import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
+import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 
 ownScratchDatabase();
 

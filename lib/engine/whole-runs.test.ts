@@ -6,11 +6,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
-import { conclude } from './conclude.ts';
-import { isLive } from './job-status.ts';
-import type { Outcome, SendFailure, SendResult } from './outcome.ts';
-import type { OutcomeRecord, Records } from './records.ts';
-import type { RequestAnswer } from './request-step.ts';
 import {
   accepted,
   decided,
@@ -20,9 +15,14 @@ import {
   sampleIntegration,
   sampleRun,
   sampleStep,
-} from './run.sample.ts';
+} from '#testing/run.ts';
+import { conclude } from './attempt/conclude.ts';
+import type { Outcome, SendFailure, SendResult } from './attempt/outcome.ts';
+import type { RequestAnswer } from './attempt/request-step.ts';
+import { isLive } from './job-status.ts';
+import type { OutcomeRecord, Records } from './record/records.ts';
+import { runOutcome } from './record/run-outcome.ts';
 import type { RunContext, RunJob, RunStep } from './run-context.ts';
-import { runOutcome } from './run-outcome.ts';
 
 const DAY_MS = 86_400_000;
 

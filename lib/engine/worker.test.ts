@@ -1,67 +1,71 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { env } from '#lib/env.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
-import { root } from '#scripts/sources.ts';
+import { expect, test, vi } from 'vitest';
+import { pool, prisma } from '#lib/postgres/db.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { enterWorker } from './queue/presence.ts';
+import { startWorker } from './worker.ts';
 
-let stop: () => Promise<void>;
-let client: pg.Client;
-const workers: ChildProcess[] = [];
+ownScratchDatabase();
 
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-  vi.stubEnv('LOG_LEVEL', 'info');
-  vi.stubEnv('NODE_OPTIONS', '');
-  client = new pg.Client({ connectionString: env().DATABASE_URL });
-  await client.connect();
+const losePresence = () =>
+  pool().query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'belfry-worker-presence'`,
+  );
+
+test('a worker that loses its connection enters anew, also again and again', async () => {
+  const delivery = await startWorker();
+  const known = async () => (await prisma().worker.findMany({ orderBy: { id: 'desc' } })).map(({ id }) => id);
+  for (const before of [1, 2]) {
+    const [newest] = await known();
+    await losePresence();
+    await expect.poll(async () => (await known())[0], { timeout: 10_000 }).not.toBe(newest);
+    expect(before).toBeLessThan(3);
+  }
+  await delivery.stop();
 });
 
-afterAll(async () => {
-  for (const worker of workers) {
-    if (worker.exitCode !== null || worker.signalCode !== null) continue;
-    worker.kill('SIGKILL');
-    await once(worker, 'exit');
-  }
-  await client?.end();
-  await stop?.();
+test('one that is stopped while it enters anew leaves nothing that goes on', async () => {
+  const delivery = await startWorker();
+  await prisma().worker.deleteMany({});
+  await losePresence();
+  await delivery.stop();
+  await sleep(1_500);
+  expect(await prisma().worker.count()).toBe(0);
 });
 
-function startWorkerProcess(): ChildProcess & { said: string } {
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['worker.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const worker = Object.assign(child, { said: '' });
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    worker.said += text;
-  });
-  workers.push(worker);
-  return worker;
-}
+test('one of the living workers is the oldest, until it is frozen or has left', async () => {
+  const start = Date.now();
+  const first = await enterWorker(new Date(start), () => {});
+  const second = await enterWorker(new Date(start + 1), () => {});
+  const at = async (seconds: number) => {
+    const now = new Date(start + seconds * 1_000);
+    return [(await first.recover(now)).isOldest, (await second.recover(now)).isOldest];
+  };
+  expect(await at(1)).toEqual([true, false]);
+  expect((await second.recover(new Date(start + 7_000))).isOldest).toBe(true);
+  expect(await at(8)).toEqual([true, false]);
+  await first.leave();
+  expect((await second.recover(new Date(start + 9_000))).isOldest).toBe(true);
+  await second.leave();
+});
 
-async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<void> {
-  for (const deadline = Date.now() + ms; !(await condition()); await sleep(100)) {
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${ms} ms: ${condition}`);
-  }
-}
+test('a worker is present while its connection answers, and not once it is lost', async () => {
+  const worker = await enterWorker(new Date(), () => {});
+  expect(worker.isPresent()).toBe(true);
+  await worker.confirm();
+  expect(worker.isPresent()).toBe(true);
+  await losePresence();
+  await worker.lost;
+  expect(worker.isPresent()).toBe(false);
+});
 
-const turns = async () => (await client.query(`SELECT state::text FROM pgboss.job WHERE name = 'maintenance'`)).rows;
-
-test('a turn of maintenance whose worker is killed is taken over within a minute', { timeout: 150_000 }, async () => {
-  // Keeps the first worker in the middle of its maintenance.
-  await client.query('BEGIN; LOCK TABLE sign_in_failures IN ACCESS EXCLUSIVE MODE');
-  const killed = startWorkerProcess();
-  const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'sign_in_failures'::regclass`;
-  await until(async () => (await client.query(waits)).rowCount === 1, 45_000);
-  const other = startWorkerProcess();
-  await until(() => other.said.includes('The worker process is running'), 30_000);
-  killed.kill('SIGKILL');
-  await client.query('COMMIT');
-  await until(() => other.said.includes('Maintenance is done'), 60_000);
-  await until(async () => (await turns()).every(({ state }) => state === 'completed'), 5_000);
-  expect(killed.said).not.toContain('Maintenance is done');
+test('a worker that stood still is not present until its connection answers again', async () => {
+  const worker = await enterWorker(new Date(), () => {});
+  const now = performance.now();
+  using clock = vi.spyOn(performance, 'now').mockReturnValue(now + 6_000);
+  expect(worker.isPresent()).toBe(false);
+  await worker.confirm();
+  expect(worker.isPresent()).toBe(true);
+  clock.mockRestore();
+  await worker.leave();
 });

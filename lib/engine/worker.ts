@@ -1,42 +1,203 @@
-import { PgBoss } from 'pg-boss';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
+import { endSnoozes } from '#lib/inbox/snoozes.ts';
+import { hearFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
-import { restoreLostWork } from './lost-work.ts';
-import { maintain } from './maintenance.ts';
+import { closeConnections } from '#lib/providers/connections.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import { makeRequest } from './attempt/make-request.ts';
+import { type SendTarget, sendTarget } from './attempt/send.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { Fanouts } from './fanout/fanouts.ts';
+import { warmUp } from './load/warm-up.ts';
+import { engineMetrics } from './metrics/metrics.ts';
+import { shareTotals } from './metrics/totals.ts';
+import { DatabaseClock } from './queue/clock.ts';
+import { enterWorker, type Presence } from './queue/presence.ts';
+import { Quarantine } from './queue/quarantine.ts';
+import { queueVacuum } from './queue/vacuum.ts';
+import type { Announced } from './queue/wake.ts';
+import { hasInterrupted } from './queue/work.ts';
+import { writeTallies } from './record/tallies.ts';
 
-const QUEUE = 'maintenance';
+const SLOTS = 200;
+const POLL_MS = 200;
+const LEASE_MS = 30_000;
+const RENEW_MS = 10_000;
+const CONFIRM_MS = 1_000;
+const RECOVER_MS = 1_000;
+const MEASURE_MS = 60_000;
+const SHARE_MS = 5_000;
+const TALLY_MS = 1_000;
+const SNOOZES_MS = 2_000;
+const VACUUM_MS = 2_000;
+/** How long attempts in progress may take to finish when the process ends. */
+const STOP_MS = 9_000;
+const REENTER_MS = 500;
 
 /**
- * How a maintenance job is handed out. It fails when its worker sends no heartbeat for 15 s, and another worker gets it
- * 5 s later.
+ * Delivers in this process until it is stopped. When the worker loses its presence lock it registers again, and other
+ * workers take over the jobs it held. Jobs whose worker died run in a separate process of the same program.
+ *
+ * @param send replaces the real one in tests.
  */
-const TURN = { retryLimit: 5, retryDelay: 5, expireInSeconds: 1800, heartbeatSeconds: 15, deleteAfterSeconds: 86_400 };
+export async function startWorker(send = sendTarget): Promise<{ stop(): Promise<void> }> {
+  const clock = new DatabaseClock();
+  await clock.measure();
+  hearFollowers();
+  const quarantine = new Quarantine();
+  const start = () => enter({ clock, send, openQuarantine: () => quarantine.open() });
+  let current = await start();
+  const { promise: stopped, resolve: end } = Promise.withResolvers<'stopped'>();
+  const watching = (async () => {
+    while ((await Promise.race([stopped, current.presence.lost])) !== 'stopped') {
+      logger().warn('The worker lost its connection to the database; it enters anew');
+      current = (await reenter(start, current, stopped)) ?? current;
+    }
+  })();
+  return {
+    async stop() {
+      end('stopped');
+      await watching;
+      current.timers.forEach(clearInterval);
+      const { dispatcher, fanouts } = current;
+      const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop(STOP_MS)]);
+      if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
+      closeConnections();
+      await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
+    },
+  };
+}
 
-/** Workers that start within this time of each other cause one maintenance, or a second one after it. */
-const START_SECONDS = 60;
+/** The process ends after this time without work. */
+const ALONE_IDLE_MS = 2_000;
 
 /**
- * Starts what a worker does besides delivery: maintenance, at once and then every hour. The queue gives each
- * maintenance job to one worker. When that worker dies, another takes over within a minute.
+ * Runs in the separate process for jobs whose worker died, until there are none or it is stopped.
  */
-export async function startWorker(): Promise<{ stop(): Promise<void> }> {
-  const boss = new PgBoss({
-    connectionString: env().DATABASE_DIRECT_URL,
-    application_name: 'belfry-worker',
-    max: 4,
-    cronMonitorIntervalSeconds: 30,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+export async function startQuarantine(send = sendTarget): Promise<{ done: Promise<void>; stop(): Promise<void> }> {
+  const clock = new DatabaseClock();
+  await clock.measure();
+  const { presence, dispatcher, timers } = await enter({ clock, send });
+  const leave = async () => {
+    timers.forEach(clearInterval);
+    await dispatcher.stop(STOP_MS);
+    closeConnections();
+    await Promise.allSettled([shareTotals(), writeTallies(), presence.leave()]);
+  };
+  const done = (async () => {
+    for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
+      if (await dispatcher.runInterrupted()) idleFrom = Date.now();
+      else await sleep(POLL_MS);
+    }
+    await leave();
+  })();
+  return { done, stop: leave };
+}
+
+interface Current {
+  presence: Presence;
+  dispatcher: Dispatcher;
+  fanouts: Fanouts;
+  timers: NodeJS.Timeout[];
+}
+
+interface Entering {
+  clock: DatabaseClock;
+  send: SendTarget;
+  /** Absent in the quarantine process itself, which only claims such jobs and recovers no others. */
+  openQuarantine?: () => void;
+}
+
+async function enter({ clock, send, openQuarantine }: Entering): Promise<Current> {
+  let wake = (_announced: Announced) => {};
+  if (openQuarantine) await warmUp(clock.now(), SLOTS);
+  const presence = await enterWorker(clock.now(), (announced) => wake(announced));
+  const dispatcher = new Dispatcher({
+    workerId: presence.workerId,
+    tools: {
+      now: clock.now,
+      render: renderStep,
+      maxSpanDays: env().MAX_SPAN_DAYS,
+      send,
+      request: makeRequest,
+      isPresent: presence.isPresent,
+    },
+    metrics: engineMetrics,
+    slots: SLOTS,
+    leaseMs: LEASE_MS,
+    pollMs: POLL_MS,
   });
-  boss.on('error', (error) => logger().warn({ error }, 'The queue had an error and goes on'));
-  await boss.start();
-  await boss.createQueue(QUEUE, { policy: 'exclusive', ...TURN });
-  await boss.updateQueue(QUEUE, TURN); // a queue that an earlier version created keeps its old settings otherwise
-  await boss.work(QUEUE, async () => {
-    const [done, workRestored] = [await maintain(), await restoreLostWork()];
-    logger().info({ ...done, workRestored }, 'Maintenance is done');
-  });
-  await boss.schedule(QUEUE, '17 * * * *');
-  await boss.sendDebounced(QUEUE, null, null, START_SECONDS);
-  return { stop: () => boss.stop({ graceful: true, timeout: 4000, close: true }) };
+  const fanouts = new Fanouts({ now: clock.now, pollMs: POLL_MS });
+  const timers = [
+    every(CONFIRM_MS, () => presence.confirm()),
+    every(RENEW_MS, () => dispatcher.renew()),
+    every(MEASURE_MS, () => clock.measure()),
+    every(SHARE_MS, shareTotals),
+    every(TALLY_MS, writeTallies),
+  ];
+  if (openQuarantine) {
+    wake = (announced) => {
+      dispatcher.wake();
+      if (announced === 'fanouts') fanouts.wake();
+    };
+    timers.push(
+      every(RECOVER_MS, () => recover(presence, clock, openQuarantine)),
+      every(SNOOZES_MS, () => endSnoozes(clock.now())),
+      every(VACUUM_MS, queueVacuum()),
+    );
+    dispatcher.start();
+    fanouts.start();
+  }
+  return { presence, dispatcher, fanouts, timers };
+}
+
+async function recover(presence: Presence, clock: DatabaseClock, openQuarantine: () => void): Promise<void> {
+  const { jobs, isOldest } = await presence.recover(clock.now());
+  if (jobs > 0) engineMetrics.recovered(jobs);
+  // One process for interrupted jobs is enough, and each start of one takes a processor for a second.
+  if (isOldest && (await hasInterrupted(clock.now()))) openQuarantine();
+}
+
+/** @returns undefined when the worker stops before it could enter. */
+async function reenter(
+  start: () => Promise<Current>,
+  { dispatcher, fanouts, timers }: Current,
+  stopped: Promise<'stopped'>,
+): Promise<Current | undefined> {
+  timers.forEach(clearInterval);
+  await Promise.all([dispatcher.stop(0), fanouts.stop(0)]);
+  for (;;) {
+    const entering = start().catch(() => undefined);
+    const entered = await Promise.race([entering, stopped]);
+    if (entered === 'stopped') {
+      void entering.then((late) => late && leave(late));
+      return undefined;
+    }
+    if (entered) return entered;
+    await Promise.race([sleep(REENTER_MS, undefined, { ref: false }), stopped]);
+  }
+}
+
+/** Never throws. */
+async function leave({ presence, dispatcher, fanouts, timers }: Current): Promise<void> {
+  timers.forEach(clearInterval);
+  await Promise.allSettled([dispatcher.stop(STOP_MS), fanouts.stop(STOP_MS)]);
+  await presence.leave().catch(() => undefined);
+}
+
+/** Repeats `work` without overlapping calls. After a failure it tries again at the next interval. */
+function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  let busy = false;
+  return setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+    } catch (error) {
+      logger().warn({ error }, 'Periodic work of the worker failed; it is tried again');
+    } finally {
+      busy = false;
+    }
+  }, ms);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma, transaction } from '#lib/db.ts';
-import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
-import { untilWaiting } from '#lib/testing/lock-waits.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import { recompute } from '#lib/workflows/recompute.ts';
 import { duplicateWorkflow, patchWorkflow, updateWorkflow } from '#lib/workflows/service.ts';
+import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
+import { untilWaiting } from '#testing/lock-waits.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { createEnvironmentVariable, deleteEnvironmentVariable, updateEnvironmentVariable } from './service.ts';
 
 ownScratchDatabase();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { analyseWorkflow } from '#lib/analyser/analyse.ts';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { createEnvironmentVariable, deleteEnvironmentVariable, updateEnvironmentVariable } from './service.ts';
 
 ownScratchDatabase();

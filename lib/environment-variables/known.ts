@@ -1,5 +1,5 @@
-import { prisma } from '#lib/db.ts';
 import { asObject } from '#lib/json.ts';
+import { prisma } from '#lib/postgres/db.ts';
 
 /** The keys of an organization's environment variables, as one of its environments has them. */
 export interface KnownVariables {

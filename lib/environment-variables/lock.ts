@@ -1,4 +1,4 @@
-import { lock, lockShared } from '#lib/db.ts';
+import { lock, lockShared } from '#lib/postgres/db.ts';
 
 const nameOf = (organizationId: string) => `environment-variables ${organizationId}`;
 

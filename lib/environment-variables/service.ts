@@ -1,9 +1,9 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { json, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
-import { literal } from '#lib/sql.ts';
+import { json, prisma, transaction } from '#lib/postgres/db.ts';
+import { literal } from '#lib/postgres/sql.ts';
 import { recompute } from '#lib/workflows/recompute.ts';
 import { lockVariables } from './lock.ts';
 import type {

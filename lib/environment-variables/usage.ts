@@ -1,4 +1,4 @@
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { readsVariable } from './reads-variable.ts';
 
 interface Reader {

@@ -1,8 +1,8 @@
 /** Values of environment variables as they are stored, and as templates read them. A raw statement: the engine reads them for every batch. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
-import { readTogether } from '#lib/db.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { logger } from '#lib/logger.ts';
+import { readTogether } from '#lib/postgres/db.ts';
 
 /** Shown in place of every secret. */
 export const VARIABLE_MASK = CREDENTIAL_MASK;

@@ -1,5 +1,5 @@
-import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { prisma } from '#lib/postgres/db.ts';
 
 const DAY_MS = 86_400_000;
 const REMEMBERED_MS = 5_000;

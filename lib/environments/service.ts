@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { isUniqueViolation, lock, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { isUniqueViolation, lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
 import { inOrder } from './order.ts';
 import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from './schema.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { decrypt, encrypt, UnreadableError } from '#lib/crypto.ts';
-import { prisma, transaction } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SigningSecret } from './schema.ts';
 

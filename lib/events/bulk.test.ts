@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns } from '#lib/engine/engine.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { triggerBulk } from './bulk.ts';
 import { flushRefusals } from './refusals.ts';
 

@@ -1,15 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { query } from '#lib/db.ts';
-import {
-  sampleEnvironment,
-  sampleIntegrations,
-  sampleWorkflow,
-  storedRuns,
-  trigger,
-} from '#lib/engine/engine.sample.ts';
 import { env } from '#lib/env.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { query } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { cancelTransaction } from './cancel.ts';
 
 ownScratchDatabase();

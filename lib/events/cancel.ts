@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/db.ts';
-import { retryDeadlock } from '#lib/deadlock.ts';
-import { leaveDigests } from '#lib/engine/leave-digests.ts';
+import { leaveDigests } from '#lib/engine/windows/leave-digests.ts';
+import { transaction } from '#lib/postgres/db.ts';
+import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
 

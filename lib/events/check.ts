@@ -1,7 +1,7 @@
 /** Whether an event may become runs. Nothing is written here, so a dry run asks the same. */
 import { ApiError, fieldError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { env } from '#lib/env.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { checkedPayload } from './payload.ts';

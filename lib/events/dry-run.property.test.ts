@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
-import { testSeed } from '#scripts/test-seed.ts';
-import { compareRandomCases } from './dry-run.sample.ts';
+import { compareRandomCases } from '#testing/dry-run.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { testSeed } from '#testing/seed.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 
 ownScratchDatabase();
 

@@ -1,7 +1,7 @@
 /** Raw statements: to end runs from outside, rows of the queue must be locked in a fixed order. */
 import type { Actor } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
-import { announceWork } from '#lib/engine/announce.ts';
+import { announceWork } from '#lib/engine/queue/wake.ts';
+import { query } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import { stopFanouts } from './fanouts.ts';
 

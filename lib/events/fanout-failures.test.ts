@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { prisma, query } from '#lib/db.ts';
-import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow } from '#lib/engine/engine.sample.ts';
 import { explain } from '#lib/explain/service.ts';
 import { newId } from '#lib/id.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { broadcastEvent } from './trigger.ts';
 
 ownScratchDatabase();

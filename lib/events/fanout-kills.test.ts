@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma, query } from '#lib/db.ts';
-import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#lib/engine/engine.sample.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { disconnect, prisma, query } from '#lib/postgres/db.ts';
 import { root } from '#scripts/sources.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { broadcastEvent } from './trigger.ts';
 
 const MEMBERS = 6_000;
@@ -37,7 +37,7 @@ async function ended(worker: ChildProcess): Promise<void> {
 
 /** Restarted when it ends, as the supervisor does. */
 function startWorker(): void {
-  const program = ['lib/engine/mortal-worker.sample.ts'];
+  const program = ['testing/mortal-worker.ts'];
   const worker = spawn(join(root, 'node_modules/.bin/node'), program, { cwd: root, stdio: 'ignore' });
   workers.add(worker);
   worker.once('exit', () => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma, query } from '#lib/db.ts';
+import { advanceFanout } from '#lib/engine/fanout/batch.ts';
+import { findFanouts } from '#lib/engine/fanout/queue.ts';
+import { newId } from '#lib/id.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import { createSubscriptions } from '#lib/topics/subscriptions.ts';
+import { deleteWorkflow } from '#lib/workflows/service.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -8,13 +13,8 @@ import {
   sampleWorkflow,
   storedRuns,
   trigger,
-} from '#lib/engine/engine.sample.ts';
-import { advanceFanout } from '#lib/engine/fanout-batch.ts';
-import { findFanouts } from '#lib/engine/fanout-queue.ts';
-import { newId } from '#lib/id.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { createSubscriptions } from '#lib/topics/subscriptions.ts';
-import { deleteWorkflow } from '#lib/workflows/service.ts';
+} from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { cancelTransaction } from './cancel.ts';
 import { flushRefusals } from './refusals.ts';
 import { broadcastEvent } from './trigger.ts';

@@ -1,7 +1,7 @@
-import { json, jsonOrNull, prisma } from '#lib/db.ts';
-import { announceWork } from '#lib/engine/announce.ts';
-import type { FanoutEvent, FanoutTopic } from '#lib/engine/fanout-queue.ts';
+import type { FanoutEvent, FanoutTopic } from '#lib/engine/fanout/queue.ts';
+import { announceWork } from '#lib/engine/queue/wake.ts';
 import { idCeil, newId } from '#lib/id.ts';
+import { json, jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import type { Audience } from './recipients.ts';
 
 /** A trigger that reaches more than the subscribers it names. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleWorkflow, trigger } from '#lib/engine/engine.sample.ts';
-import { LANES } from '#lib/engine/queue.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { LANES } from '#lib/engine/queue/work.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 
 ownScratchDatabase();
 

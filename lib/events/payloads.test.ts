@@ -2,7 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { execute, prisma, query } from '#lib/db.ts';
+import { advanceFanout } from '#lib/engine/fanout/batch.ts';
+import { BATCH } from '#lib/engine/fanout/members.ts';
+import { findFanouts } from '#lib/engine/fanout/queue.ts';
+import { maintain } from '#lib/engine/upkeep/maintenance.ts';
+import { idFloor, newId } from '#lib/id.ts';
+import { messageTexts } from '#lib/messages/page.ts';
+import { notificationJson } from '#lib/notifications/page.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { execute, prisma, query } from '#lib/postgres/db.ts';
+import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import {
   type Sample,
   type SampleStep,
@@ -11,17 +20,8 @@ import {
   sampleWorkflow,
   storedRuns,
   trigger,
-} from '#lib/engine/engine.sample.ts';
-import { advanceFanout } from '#lib/engine/fanout-batch.ts';
-import { BATCH } from '#lib/engine/fanout-members.ts';
-import { findFanouts } from '#lib/engine/fanout-queue.ts';
-import { maintain } from '#lib/engine/maintenance.ts';
-import { idFloor, newId } from '#lib/id.ts';
-import { messageTexts } from '#lib/messages/page.ts';
-import { notificationJson } from '#lib/notifications/page.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { createSubscriptions } from '#lib/topics/subscriptions.ts';
+} from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { broadcastEvent } from './trigger.ts';
 
 ownScratchDatabase();

@@ -1,7 +1,8 @@
 /** Raw statement: it writes rows in batches. */
-import { query } from '#lib/db.ts';
+
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
+import { query } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 
 /** A trigger that started no run. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#lib/api/errors.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -8,9 +9,8 @@ import {
   sampleWorkflow,
   storedRuns,
   trigger,
-} from '#lib/engine/engine.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { createSubscriptions } from '#lib/topics/subscriptions.ts';
+} from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { cancelTransaction } from './cancel.ts';
 
 ownScratchDatabase();

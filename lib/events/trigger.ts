@@ -1,20 +1,20 @@
 /** Raw statement: one statement writes a trigger's rows into all their tables, because this is the hottest path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { isAudited } from '#lib/audit-log/service.ts';
-import { afterCommit, query, transaction } from '#lib/db.ts';
-import { announceWork } from '#lib/engine/announce.ts';
-import { SHARED_COLUMNS } from '#lib/engine/payloads.ts';
-import { LANES } from '#lib/engine/queue.ts';
-import { noteTrigger } from '#lib/engine/trigger-times.ts';
+import { SHARED_COLUMNS } from '#lib/engine/load/payloads.ts';
+import { announceWork } from '#lib/engine/queue/wake.ts';
+import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { announceRuns } from '#lib/live/announce.ts';
+import { afterCommit, query, transaction } from '#lib/postgres/db.ts';
 import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
+import { noteTrigger } from '#lib/workflows/trigger-times.ts';
 import { auditTriggers } from './audit-trigger.ts';
 import { checkEvent, type Event, noSuchTopics } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';

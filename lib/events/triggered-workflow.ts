@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { JsonObject } from '#lib/api/text.ts';
-import { afterCommit, query } from '#lib/db.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { KNOWN_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
+import { afterCommit, query } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';

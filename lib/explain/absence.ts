@@ -1,12 +1,12 @@
 /** Why there is no run. The checks have a fixed order, and the first one that finds something answers. */
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
-import type { FanoutTopic } from '#lib/engine/fanout-queue.ts';
+import type { FanoutTopic } from '#lib/engine/fanout/queue.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { type IdRange, NO_CEILING } from '#lib/postgres/seek.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import { type IdRange, NO_CEILING } from '#lib/seek.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
 import { findExact, type Person } from './people.ts';

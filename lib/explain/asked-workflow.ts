@@ -1,5 +1,5 @@
 import { closest } from '#lib/analyser/suggest.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 
 export interface AskedWorkflow {

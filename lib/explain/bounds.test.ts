@@ -1,12 +1,12 @@
 /** People with far more of something than usual: the answer is still right, and what is read stays bounded. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { execute, pool, prisma, query } from '#lib/db.ts';
-import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
 import { idCeil, newId } from '#lib/id.ts';
-import { insertRuns } from '#lib/notifications/runs.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { planCost } from '#lib/testing/plan-cost.ts';
+import { execute, pool, prisma, query } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
+import { insertRuns } from '#testing/notification-runs.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { planCost } from '#testing/plan-cost.ts';
 import { ADDRESSED, findAsked, findExact } from './people.ts';
 import { findRefusal, NAMED } from './query.ts';
 import { ExplainQuery } from './schema.ts';

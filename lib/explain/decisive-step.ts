@@ -1,6 +1,6 @@
 /** Which step of a run answers the question. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
-import { reasonOf, runOutcome } from '#lib/engine/run-outcome.ts';
+import { reasonOf, runOutcome } from '#lib/engine/record/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';

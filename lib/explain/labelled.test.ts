@@ -5,7 +5,17 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma, query } from '#lib/db.ts';
+import { failBatch } from '#lib/engine/fanout/failures.ts';
+import { flushRefusals } from '#lib/events/refusals.ts';
+import { newId } from '#lib/id.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { disconnect, prisma, query } from '#lib/postgres/db.ts';
+import { updatePreferences } from '#lib/preferences/service.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
+import { createSubscriptions } from '#lib/topics/subscriptions.ts';
+import { Prisma } from '#prisma/generated/client.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -13,8 +23,8 @@ import {
   sampleWorkflow,
   storedRuns,
   trigger,
-} from '#lib/engine/engine.sample.ts';
-import { failBatch } from '#lib/engine/fanout-failures.ts';
+} from '#testing/engine.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 import {
   connect,
   expectStored,
@@ -26,18 +36,8 @@ import {
   SCENARIOS,
   step,
   stored,
-} from '#lib/engine/stored-reasons.sample.ts';
-import { flushRefusals } from '#lib/events/refusals.ts';
-import { newId } from '#lib/id.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
-import { updatePreferences } from '#lib/preferences/service.ts';
-import type { Channel } from '#lib/providers/channel.ts';
-import { CHANNELS } from '#lib/providers/channel-names.ts';
-import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
-import { createSubscriptions } from '#lib/topics/subscriptions.ts';
-import { Prisma } from '#prisma/generated/client.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+} from '#testing/stored-reasons.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 import { ExplainQuery, Explanation } from './schema.ts';
 import { explain } from './service.ts';
 

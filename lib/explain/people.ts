@@ -1,13 +1,13 @@
 /** Finds whom a question is about. A raw statement: Prisma does not know the table in which subscribers are searched. */
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma, query } from '#lib/db.ts';
-import { recordedForms } from '#lib/engine/message-id.ts';
+import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
-import { pastedId } from '#lib/pasted-id.ts';
-import { NO_CEILING } from '#lib/seek.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import { NO_CEILING } from '#lib/postgres/seek.ts';
 import { SubscriberSearch } from '#lib/subscribers/search.ts';
 import { foldWords } from '#lib/subscribers/search-terms.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 
 /** A subscriber, with the records of deleted ones that had the same `subscriberId`. */
 export interface Person {

@@ -2,13 +2,14 @@
  * Reads what an explanation rests on. Every read is a scan of an index that begins with the environment. A raw statement,
  * where the limit must not choose the index.
  */
-import { prisma, query } from '#lib/db.ts';
+
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import { idBounds, idFloor } from '#lib/id.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import type { IdRange } from '#lib/postgres/seek.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
-import type { IdRange } from '#lib/seek.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Sample, sampleEnvironment, trigger } from '#lib/engine/engine.sample.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { type Sample, sampleEnvironment, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { ExplainQuery } from './schema.ts';
 import { explain } from './service.ts';
 

@@ -1,15 +1,15 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { type IsWithheld, withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
-import { pastedId } from '#lib/pasted-id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { findRecent } from '#lib/subscribers/query.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type AskedWorkflow, findAskedWorkflow, findSimilarWorkflow } from './asked-workflow.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';

@@ -1,11 +1,12 @@
 /** The one sentence of an explanation. Runs in the browser too, which shows its times in the reader's zone. */
-import type { TextTimes } from '#lib/day-time.ts';
+
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import type { TextTimes } from '#lib/time/day-time.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
 
 /** The sentence of an explanation with times as `times` show them. */

@@ -1,6 +1,6 @@
 /** From what was found to the answer on the wire. Pure. */
 
-import { runOutcome } from '#lib/engine/run-outcome.ts';
+import { runOutcome } from '#lib/engine/record/run-outcome.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';

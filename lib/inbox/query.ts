@@ -2,9 +2,10 @@
  * A raw statement: a filter by the workflow's severity and tags looks into other tables, which Prisma does not relate, and
  * Prisma has no row locks.
  */
-import { query } from '#lib/db.ts';
+
 import { isOpenRun } from '#lib/notifications/withheld.ts';
-import { Values } from '#lib/sql.ts';
+import { query } from '#lib/postgres/db.ts';
+import { Values } from '#lib/postgres/sql.ts';
 import type { InboxFilter } from './schema.ts';
 
 /** The in-app messages of one subscriber. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { json, pool, prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
 import { newId } from '#lib/id.ts';
+import { json, pool, prisma } from '#lib/postgres/db.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
-import { untilWaiting } from '#lib/testing/lock-waits.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
+import { untilWaiting } from '#testing/lock-waits.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { changeAction, changeAll, changeOne, countInbox, deleteOne, listInbox, snoozeOne } from './service.ts';
 import { inboxOf } from './wire.ts';
 

@@ -1,12 +1,12 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { json, prisma, transaction } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
-import { NO_CEILING } from '#lib/seek.ts';
+import { json, prisma, transaction } from '#lib/postgres/db.ts';
+import { NO_CEILING } from '#lib/postgres/seek.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { findInboxIds, type InboxScope } from './query.ts';

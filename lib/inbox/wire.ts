@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
-import type { JsonObject } from '#lib/api/text.ts';
-import { prisma } from '#lib/db.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import { withheldInboxItem, withheldRuns } from '#lib/notifications/withheld.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import type { Message, Subscriber, WorkflowSnapshot } from '#prisma/generated/client.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { newId } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { createIntegration, deleteIntegration } from './service.ts';
 
 ownScratchDatabase();

@@ -1,5 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { HEALTH_HOURS } from './health-levels.ts';
 import type { IntegrationHealth, IntegrationHealthList } from './schema.ts';
 

@@ -1,7 +1,8 @@
 /** What callers send about integrations (spec 2.5; compatible with the official client). */
 import { z } from 'zod';
-import { isStorableText, jsonObjectProblem } from '#lib/api/text.ts';
 import { Id } from '#lib/api/wire.ts';
+import { jsonObjectProblem } from '#lib/json.ts';
+import { isStorableText } from '#lib/postgres/storable.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { IntegrationCredentials } from './credential-fields.ts';

@@ -1,7 +1,7 @@
 /**
  * The rows of integrations. Raw statements set the primary (4.4), which changes priorities of a whole channel at once.
  */
-import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
+import { json, jsonOrNull, lock, prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { Integration as StoredIntegration } from '#prisma/generated/client.ts';

@@ -4,15 +4,15 @@ import { isStale, tagged } from '#lib/api/etag.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
-import { isUniqueViolation, transaction } from '#lib/db.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { newId } from '#lib/id.ts';
+import { isUniqueViolation, transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
-import { slugify } from '#lib/slug.ts';
+import { slugify } from '#lib/text/slug.ts';
 import { formatProblems } from './credential-formats.ts';
 import {
   type Credentials,

@@ -1,6 +1,6 @@
 /** Wire shapes of testing an integration: extensions beyond the interface. */
 import { z } from 'zod';
-import { isStorableText } from '#lib/api/text.ts';
+import { isStorableText } from '#lib/postgres/storable.ts';
 import { PROVIDER_ERROR_KINDS } from '#lib/providers/error-kinds.ts';
 
 const text = (most: number) =>

@@ -4,7 +4,7 @@ import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { UnreadableError } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
-import { outbound } from '#lib/outbound.ts';
+import { outbound } from '#lib/outbound/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { type Account, checkAccount, type DeliveryTools, deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';

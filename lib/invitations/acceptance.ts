@@ -8,9 +8,9 @@ import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
 import { limitSignIn } from '#lib/auth/sign-in-limit.ts';
 import { findUsers } from '#lib/auth/users.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { lock, prisma, transaction } from '#lib/db.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
+import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { AcceptInvitationBody, InvitationOffer } from './schema.ts';
 
 /**

@@ -5,9 +5,9 @@ import { audit } from '#lib/audit-log/service.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { findUsers } from '#lib/auth/users.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { lockMembers, requireRight } from '#lib/members/service.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import type { Invitation as InvitationModel } from '#prisma/generated/client.ts';
 import type { CreatedInvitation, CreateInvitationBody, Invitation } from './schema.ts';
 

@@ -3,8 +3,8 @@
  * name inside their JSON.
  */
 import { findUsers, type NamedUser } from '#lib/auth/users.ts';
-import { lock, prisma, query } from '#lib/db.ts';
-import { containing } from '#lib/sql.ts';
+import { lock, prisma, query } from '#lib/postgres/db.ts';
+import { containing } from '#lib/postgres/sql.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import type { Layout, Prisma } from '#prisma/generated/client.ts';
 import { layoutReference, namesLayout } from './reference.ts';

@@ -1,5 +1,5 @@
 import { isId } from '#lib/api/wire.ts';
-import { idFromSlug } from '#lib/slug.ts';
+import { idFromSlug } from '#lib/text/slug.ts';
 
 /** How callers and e-mail steps name a layout: `_id`, slug, or identifier. */
 export interface LayoutReference {

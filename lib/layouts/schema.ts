@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { isId, Timestamp } from '#lib/api/wire.ts';
-import { idFromSlug } from '#lib/slug.ts';
 import { UiSchema } from '#lib/steps/ui-schema.ts';
+import { idFromSlug } from '#lib/text/slug.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { WorkflowUser } from '#lib/workflows/schema.ts';
 

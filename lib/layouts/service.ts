@@ -2,9 +2,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { isStale } from '#lib/api/etag.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
-import { slugify } from '#lib/slug.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
+import { slugify } from '#lib/text/slug.ts';
 import { contentProblems } from './content.ts';
 import {
   findLayout,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
 import type { NamedUser } from '#lib/auth/users.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
-import { slugOf } from '#lib/slug.ts';
 import { uiProperties } from '#lib/steps/fields.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import type { UiSchema } from '#lib/steps/ui-schema.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
+import { slugOf } from '#lib/text/slug.ts';
 import type { LayoutRow, LayoutUse, ListedLayout } from './query.ts';
 import { namesLayout } from './reference.ts';
 import { type Layout, LayoutControls, type LayoutUsage } from './schema.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Liquid } from 'liquidjs';
 import { describe, expect, test } from 'vitest';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { liquid, renderParsed } from './engine.ts';
 
 const render = (template: string, payload: object = {}, timezone?: unknown) => {

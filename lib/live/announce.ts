@@ -1,5 +1,5 @@
-import { announce, listenTo } from '#lib/announcements.ts';
-import { afterCommit } from '#lib/db.ts';
+import { announce, listenTo } from '#lib/postgres/announcements.ts';
+import { afterCommit } from '#lib/postgres/db.ts';
 import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
 import { type Change, GatheredChanges } from './gathered-changes.ts';
 

@@ -1,4 +1,4 @@
-import { announce, listenTo } from '#lib/announcements.ts';
+import { announce, listenTo } from '#lib/postgres/announcements.ts';
 import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
 import type { RunChanges } from './schema.ts';
 

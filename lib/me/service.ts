@@ -1,8 +1,8 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { apiKeyCan, PERMISSIONS, permissionsOf } from '#lib/auth/permissions.ts';
-import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Me, MeActor, MeEnvironment } from './schema.ts';
 
 /** The caller, the environment, and the permissions. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { canChangeMember, type Role, whyNot } from '#lib/auth/permissions.ts';
-import { lock, prisma, transaction } from '#lib/db.ts';
+import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { Member, UpdateMemberBody } from './schema.ts';
 

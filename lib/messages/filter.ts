@@ -1,4 +1,4 @@
-import type { IdRange } from '#lib/seek.ts';
+import type { IdRange } from '#lib/postgres/seek.ts';
 import type { MessageOutcome } from './statuses.ts';
 
 /** The filters of 4.6. Ids are those of the database. Filters are AND-ed, the values of one filter are OR-ed. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { execute } from '#lib/db.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { execute } from '#lib/postgres/db.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { foldedPattern } from './folded-pattern.ts';
 
 ownScratchDatabase();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Values } from '#lib/sql.ts';
+import { Values } from '#lib/postgres/sql.ts';
 import type { MessageFilter } from './filter.ts';
 import { filterStatement, listStatement, planOf, statementName } from './list-plan.ts';
 import { MESSAGE_OUTCOMES } from './statuses.ts';

@@ -3,9 +3,9 @@
  * applied to the rows.
  */
 import { isOpenRun } from '#lib/notifications/withheld.ts';
+import type { Values } from '#lib/postgres/sql.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, REASONS } from '#lib/reasons/registry.ts';
-import type { Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 
 /** The reasons of messages that were skipped. */

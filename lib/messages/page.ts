@@ -1,13 +1,13 @@
 /** A raw statement: the page of a hot path (4.6), as JSON built in SQL. */
 import type { Ctx } from '#lib/api/context.ts';
 import { decryptIfReadable } from '#lib/crypto.ts';
-import { query } from '#lib/db.ts';
-import { sharedColumn } from '#lib/engine/payloads.ts';
+import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { answeredReason } from '#lib/notifications/answered-reason.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
+import { query } from '#lib/postgres/db.ts';
+import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
-import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { directWebhookUrlContext } from './webhook-url.ts';
 

@@ -1,7 +1,7 @@
 /** Raw statements: a hot path (4.6) over history. Each is planned for the index that serves its filter. */
-import { prisma, query } from '#lib/db.ts';
-import { DEEP_OFFSET, seek } from '#lib/seek.ts';
-import { Values } from '#lib/sql.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import { DEEP_OFFSET, seek } from '#lib/postgres/seek.ts';
+import { Values } from '#lib/postgres/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, type Search, statementName } from './list-plan.ts';

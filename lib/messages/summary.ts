@@ -1,11 +1,11 @@
-import { counted } from '#lib/counted.ts';
-import { timesAt } from '#lib/day-time.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { counted } from '#lib/text/counted.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import type { Message } from './schema.ts';
 import { messageState } from './state.ts';
 

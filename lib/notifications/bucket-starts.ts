@@ -1,4 +1,4 @@
-import { instantOf, wallTime } from '#lib/zoned-time.ts';
+import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 

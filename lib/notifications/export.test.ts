@@ -1,12 +1,12 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import * as database from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import * as database from '#lib/postgres/db.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { insertRuns } from '#testing/notification-runs.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { csvLines, exportRuns } from './export.ts';
 import { ExportQuery } from './export-schema.ts';
 import { RunSummary } from './run-summary.ts';
-import { insertRuns } from './runs.sample.ts';
 
 ownScratchDatabase();
 

@@ -1,9 +1,9 @@
 import papa from 'papaparse';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { datedTimes } from '#lib/day-time.ts';
-import { transaction } from '#lib/db.ts';
+import { transaction } from '#lib/postgres/db.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { datedTimes } from '#lib/time/day-time.ts';
 import type { ExportQuery } from './export-schema.ts';
 import type { NotificationFilter } from './filter.ts';
 import { findAnyIds } from './query.ts';

@@ -1,6 +1,6 @@
+import type { IdRange } from '#lib/postgres/seek.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
-import type { IdRange } from '#lib/seek.ts';
 import { LIVE_STATUSES, type LiveStatus } from './run-statuses.ts';
 import type { RunStatusName } from './run-summary.ts';
 

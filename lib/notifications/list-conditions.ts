@@ -1,5 +1,5 @@
 /** Raw statements: the conditions and the ordered index scans that the plans of 4.8 are made of. */
-import { containing, madeWith, type Values } from '#lib/sql.ts';
+import { containing, madeWith, type Values } from '#lib/postgres/sql.ts';
 import type { NotificationFilter, SubscriberMatch } from './filter.ts';
 import { STUCK_AFTER_MS } from './run-statuses.ts';
 

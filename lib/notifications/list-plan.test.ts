@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Values } from '#lib/postgres/sql.ts';
 import { FINAL_OUTCOMES } from '#lib/reasons/outcome.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
-import { Values } from '#lib/sql.ts';
 import { type NotificationFilter, splitByStatus } from './filter.ts';
 import { filterStatement, listStatement, planOf, statementName } from './list-plan.ts';
 import { LIVE_STATUSES } from './run-statuses.ts';

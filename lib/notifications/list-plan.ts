@@ -2,7 +2,7 @@
  * The raw statements behind 4.8. One filter chooses the index. Its ordered scans (one per key, such as each workflow
  * snapshot) are merged. The other filters are applied to the rows, inside the index where it contains the column.
  */
-import type { Values } from '#lib/sql.ts';
+import type { Values } from '#lib/postgres/sql.ts';
 import { type NotificationFilter, PLAIN_REASON, type Slice } from './filter.ts';
 import { Conditions, heldSnapshots, type ListPlan, liveStatus, NOTIFICATION, TOPIC } from './list-conditions.ts';
 

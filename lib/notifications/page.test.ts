@@ -1,13 +1,13 @@
 /** Tests what a run answers of its records, with the real engine and statements. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#lib/engine/engine.sample.ts';
-import { sendTarget } from '#lib/engine/send-targets.ts';
+import { sendTarget } from '#lib/engine/attempt/send.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { deleteSubscriber } from '#lib/subscribers/changes.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { runStatusOf, whyNoRetry } from './run-status.ts';
 import { Notification } from './schema.ts';
 import { getNotification } from './service.ts';

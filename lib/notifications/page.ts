@@ -1,10 +1,10 @@
 /** A raw statement: the page of a hot path (4.8), as JSON built in SQL. */
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
-import { sharedColumn } from '#lib/engine/payloads.ts';
+import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { idBounds } from '#lib/id.ts';
+import { query } from '#lib/postgres/db.ts';
+import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
-import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 import { maskedControls, readsMasks } from '#lib/workflows/secrets.ts';
 import { answeredDetail, answeredReason } from './answered-reason.ts';
 import type { Notification } from './schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idCeil, idFloor, newId } from '#lib/id.ts';
-import { NO_CEILING } from '#lib/seek.ts';
+import { NO_CEILING } from '#lib/postgres/seek.ts';
 import { readPeriod } from './period.ts';
 
 const EARLIEST = new Date('2026-01-01T00:00:00.000Z');

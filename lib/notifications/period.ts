@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
-import { type IdRange, NO_CEILING } from '#lib/seek.ts';
+import { type IdRange, NO_CEILING } from '#lib/postgres/seek.ts';
 
 /**
  * The ids between two dates, both inclusive (4.8 `after`, `before`). The range starts at `earliest` at the earliest; an

@@ -1,7 +1,7 @@
 /** Raw statements: the searches of a hot path (4.8) over history. */
-import { execute, prisma, query } from '#lib/db.ts';
-import { DEEP_OFFSET, seek } from '#lib/seek.ts';
-import { containing, Values } from '#lib/sql.ts';
+import { execute, prisma, query } from '#lib/postgres/db.ts';
+import { DEEP_OFFSET, seek } from '#lib/postgres/seek.ts';
+import { containing, Values } from '#lib/postgres/sql.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';

@@ -1,21 +1,15 @@
 /** Tests retries by hand with the real engine and statements, and the list of waiting runs. */
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { pool, prisma, query } from '#lib/db.ts';
-import {
-  sampleEnvironment,
-  sampleIntegrations,
-  sampleWorkflow,
-  storedRuns,
-  trigger,
-} from '#lib/engine/engine.sample.ts';
-import { claimWork, LANES } from '#lib/engine/queue.ts';
-import { sendTarget } from '#lib/engine/send-targets.ts';
+import { sendTarget } from '#lib/engine/attempt/send.ts';
+import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { idFloor } from '#lib/id.ts';
 import { retryMessage } from '#lib/messages/service.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { pool, prisma, query } from '#lib/postgres/db.ts';
 import { deleteWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { WAITING } from './query.ts';
 import { retryStep } from './retry-step.ts';
 import { listWaiting } from './service.ts';

@@ -1,13 +1,14 @@
 /** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
-import { type TextTimes, timesAt } from '#lib/day-time.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
+
 import { type About, capitalised } from '#lib/reasons/definition.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { durationText } from '#lib/time.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
+import { durationText } from '#lib/time/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**

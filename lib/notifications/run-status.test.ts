@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { timesAt } from '#lib/day-time.ts';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { toldText } from './row-text.ts';
 import {
   aboutRun,

@@ -1,6 +1,5 @@
 /** The status of a run as people read it, made from its stored reasons: the same as in its row. */
-import { type TextTimes, timesAt } from '#lib/day-time.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
+
 import type { Channel } from '#lib/providers/channel.ts';
 import { type About, capitalised, type ReasonLayer } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
@@ -22,6 +21,8 @@ import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { cancelledText, type RowState, toldSteps, toldText } from './row-text.ts';
 import type { StepReason } from './run-summary.ts';

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
-import { onlyId } from '#lib/seek.ts';
+import { onlyId } from '#lib/postgres/seek.ts';
 import { type NotificationFilter, type Slice, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';

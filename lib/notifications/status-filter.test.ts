@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { execute, prisma } from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { idTime, newId } from '#lib/id.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { execute, prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { insertRuns } from '#testing/notification-runs.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { LIVE_STATUSES, RUN_STATUSES } from './run-statuses.ts';
 import { RunSummaryPage } from './run-summary.ts';
-import { insertRuns } from './runs.sample.ts';
 import { ListNotificationsQuery } from './schema.ts';
 import { listNotifications } from './service.ts';
 

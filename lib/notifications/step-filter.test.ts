@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { execute } from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { idFloor } from '#lib/id.ts';
-import { Values } from '#lib/sql.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { type PlanNode, planNodes } from '#lib/testing/plan-nodes.ts';
+import { execute } from '#lib/postgres/db.ts';
+import { Values } from '#lib/postgres/sql.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { insertRuns } from '#testing/notification-runs.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { type PlanNode, planNodes } from '#testing/plan-nodes.ts';
 import { listStatement } from './list-plan.ts';
-import { insertRuns } from './runs.sample.ts';
 
 ownScratchDatabase();
 

@@ -1,6 +1,6 @@
 /** Makes the row of a run from its stored jobs and its work. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
-import { reasonOf, runOutcome } from '#lib/engine/run-outcome.ts';
+import { reasonOf, runOutcome } from '#lib/engine/record/run-outcome.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import { isCancellation, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';

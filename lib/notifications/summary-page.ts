@@ -1,7 +1,7 @@
 /** A raw statement: a page of a hot path (4.8) with its jobs and its work, in one statement. */
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
+import { query } from '#lib/postgres/db.ts';
 import { answeredReason } from './answered-reason.ts';
 import type { RunSummary, StepReason } from './run-summary.ts';
 import { type Asked, type StoredJob, type StoredWork, summarise } from './summarise.ts';

@@ -1,10 +1,10 @@
-import { datedTimes } from '#lib/day-time.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { stepSummary } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
-import { absoluteTime } from '#lib/time.ts';
+import { datedTimes } from '#lib/time/day-time.ts';
+import { absoluteTime } from '#lib/time/time.ts';
 import { aboutRun, jobState, runStatusOf } from './run-status.ts';
 import type { Notification } from './schema.ts';
 

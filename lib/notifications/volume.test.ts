@@ -1,10 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { planCost } from '#lib/testing/plan-cost.ts';
-import { FAILED_EVERY, insertRuns } from './runs.sample.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { FAILED_EVERY, insertRuns } from '#testing/notification-runs.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { planCost } from '#testing/plan-cost.ts';
 import { getVolume, MOST_COUNTED } from './volume.ts';
 import { Volume, VolumeQuery } from './volume-schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { bucketStarts } from './bucket-starts.ts';
 import { isLiveStatus, type NotificationFilter } from './filter.ts';
 import { readPeriod } from './period.ts';

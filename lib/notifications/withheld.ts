@@ -13,9 +13,9 @@
 import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { prisma } from '#lib/db.ts';
 import type { InboxNotification } from '#lib/inbox/schema.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { detailOf, parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';

@@ -1,6 +1,6 @@
 /** A raw statement, because every trigger runs it. */
 import { createHash } from 'node:crypto';
-import { afterCommit, query } from '#lib/db.ts';
+import { afterCommit, query } from '#lib/postgres/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
 import { TtlSet } from '#lib/ttl-set.ts';

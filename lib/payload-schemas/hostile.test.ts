@@ -1,9 +1,9 @@
 /** What schemas of people can do against the machine: a limit of time and memory, in a thread of its own. */
 import { describe, expect, test } from 'vitest';
 import { pathInSchema } from '#lib/analyser/schema-path.ts';
-import type { JsonObject } from '#lib/api/text.ts';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { payloadExample } from '#lib/workflows/payload-example.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { payloadSchemaProblems } from './check.ts';
 import { validated } from './validate.ts';
 

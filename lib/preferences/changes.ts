@@ -1,6 +1,6 @@
 /** Since when a subscriber's choice has its value, and who made it. */
 import type { Actor } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import type { PreferenceRow, PreferenceWrite } from './query.ts';

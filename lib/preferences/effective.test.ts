@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samplePreference } from '#lib/engine/run.sample.ts';
+import { samplePreference } from '#testing/run.ts';
 import { applicablePreferences, effectiveChannels, effectivePreference } from './effective.ts';
 import { isCritical } from './workflow-preferences.ts';
 

@@ -3,7 +3,7 @@
  * that merge with the stored row.
  */
 import type { Actor } from '#lib/api/context.ts';
-import { prisma, query } from '#lib/db.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';

@@ -1,5 +1,5 @@
 /** When a subscriber wants notifications: the opening hours of the weekly schedule in a time zone. */
-import { instantOf, wallTime } from '#lib/zoned-time.ts';
+import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 import type { Schedule } from './schema.ts';
 import { CLOSED, DAY_MINUTES, minutesOfDay } from './time-of-day.ts';
 

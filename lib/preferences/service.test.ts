@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { json, prisma } from '#lib/db.ts';
-import { preferenceOf } from '#lib/engine/checks.ts';
-import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
-import { loadPreferences } from '#lib/engine/load-runs.ts';
-import { sampleRun } from '#lib/engine/run.sample.ts';
+import { preferenceOf } from '#lib/engine/attempt/checks.ts';
+import { loadPreferences } from '#lib/engine/load/runs.ts';
 import { newId } from '#lib/id.ts';
+import { json, prisma } from '#lib/postgres/db.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { sampleRun } from '#testing/run.ts';
 import { bulkUpdatePreferences, getPreferences, updatePreferences } from './service.ts';
 
 ownScratchDatabase();

@@ -1,6 +1,6 @@
 /** Values in chat messages: what a person or a system put into a message is text at every chat tool. */
 import { expect, test } from 'vitest';
-import type { Outbound } from '#lib/outbound.ts';
+import type { Outbound } from '#lib/outbound/outbound.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { deliver } from './deliver.ts';
 import type { ChatMessage, ChatTarget } from './message.ts';

@@ -1,6 +1,7 @@
 /** Sends through an integration: used by the engine and by "send test". */
-import { listText } from '#lib/list-text.ts';
-import type { Outbound } from '#lib/outbound.ts';
+
+import type { Outbound } from '#lib/outbound/outbound.ts';
+import { listText } from '#lib/text/list-text.ts';
 import type { ProviderDefinition } from './definition.ts';
 import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
 import { withAsciiDomains } from './mailbox.ts';

@@ -2,7 +2,7 @@
  * What is stored of an exchange with a provider: enough to see why it failed, without secrets and without a second copy
  * of the content.
  */
-import { replaceText } from '#lib/text-search.ts';
+import { replaceText } from '#lib/text/text-search.ts';
 import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
 

@@ -1,5 +1,5 @@
 /** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
-import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
+import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound/outbound.ts';
 import type { Credentials } from './credential.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
 import { assertHeaders } from './http-headers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEmail } from '#lib/subscribers/formats.ts';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { comparable } from './email-address.ts';
 import { asciiName, mailboxText, parseMailbox, parseMailboxes } from './mailbox.ts';
 

@@ -1,5 +1,5 @@
 /** The data of push notifications, of which each vendor takes a few kB only. */
-import { listText } from '#lib/list-text.ts';
+import { listText } from '#lib/text/list-text.ts';
 import type { PushMessage } from './message.ts';
 
 export interface FittingData {

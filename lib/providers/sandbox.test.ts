@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#lib/id.ts';
-import type { Outbound } from '#lib/outbound.ts';
+import type { Outbound } from '#lib/outbound/outbound.ts';
 import { PROVIDERS } from './catalogue.ts';
 import { deliver } from './deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';

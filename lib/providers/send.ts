@@ -1,5 +1,5 @@
 /** The contract of sending: what a provider gets, what it returns, and how it fails. */
-import type { Outbound } from '#lib/outbound.ts';
+import type { Outbound } from '#lib/outbound/outbound.ts';
 import type { ProviderErrorKind } from './error-kinds.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 
@@ -12,7 +12,7 @@ export interface RawExchange {
   response?: string;
 }
 
-/** The tools of a provider. `fetch` and `connect` are guarded by lib/outbound.ts. */
+/** The tools of a provider. `fetch` and `connect` are guarded by lib/outbound/outbound.ts. */
 export interface SendTools extends Outbound {
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;

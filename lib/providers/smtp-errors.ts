@@ -1,5 +1,5 @@
 /** What a failure over SMTP means, in the server's words or in Belfry's own. */
-import { BlockedError, OutboundError } from '#lib/outbound.ts';
+import { BlockedError, OutboundError } from '#lib/outbound/outbound.ts';
 import { isAmong } from './email-address.ts';
 import { failed } from './http.ts';
 import {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
-import { OutboundError } from '#lib/outbound.ts';
+import { OutboundError } from '#lib/outbound/outbound.ts';
 import { closeAtEnd } from './connections.ts';
 import type { SendTools } from './send.ts';
 import { type SmtpDialog, smtpDialogs } from './smtp-dialogs.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { type Received, startVendor } from '#lib/testing/vendor-server.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { type Received, startVendor } from '#testing/vendor-server.ts';
 import { checkAccount, deliver } from './deliver.ts';
 import type { ChannelMessage } from './message.ts';
 import type { ProviderError } from './send.ts';

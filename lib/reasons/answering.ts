@@ -1,5 +1,5 @@
 /** Who said what, or what happened instead of an answer, as parts of sentences. */
-import { lowerFirst } from '#lib/lower-first.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { WITHHELD } from './withheld.ts';
 
 export interface Answering {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { timesAt } from '#lib/day-time.ts';
 import { answerOf } from '#lib/explain/decisive-step.ts';
 import { explanationSummary } from '#lib/explain/summary.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
@@ -7,6 +6,7 @@ import { rowText } from '#lib/notifications/row-text.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { summarise } from '#lib/notifications/summarise.ts';
 import { ticketText } from '#lib/notifications/ticket-text.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { leadingStep } from './leading.ts';
 import { type Reason, reasonFor } from './registry.ts';
 

@@ -1,9 +1,9 @@
 /** Reasons that integrations and providers give when a message is sent. */
 
-import { counted } from '#lib/counted.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
-import { durationText } from '#lib/time.ts';
+import { counted } from '#lib/text/counted.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { durationText } from '#lib/time/time.ts';
 import {
   Answerer,
   answerer,

@@ -1,6 +1,7 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
-import { lowerFirst } from '#lib/lower-first.ts';
+
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { Answerer, answerer, brokenOff, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';

@@ -4,7 +4,7 @@
  * texts. Runs in the browser too.
  */
 import type { Permission } from '#lib/auth/permissions.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import {
   type About,
   type Destination,

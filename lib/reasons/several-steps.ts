@@ -2,8 +2,9 @@
  * The one sentence about several steps: "SMS and e-mail skipped: no phone number, no e-mail address". The row of a run, the
  * run and Explain take it from here, so that they say the same. Runs in the browser too.
  */
-import { lowerFirst } from '#lib/lower-first.ts';
+
 import { stepLabels } from '#lib/steps/labels.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import type { About } from './definition.ts';
 import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
 import { listOf, stepSummary, type ToldStep } from './step-summary.ts';

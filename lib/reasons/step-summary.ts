@@ -2,11 +2,12 @@
  * The one sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, the run, Explain, a
  * message and a ticket all take it from here, so that they say the same. Runs in the browser too.
  */
-import { listText } from '#lib/list-text.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
+
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
-import { durationText } from '#lib/time.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { durationText } from '#lib/time/time.ts';
 import { type About, capitalised } from './definition.ts';
 import type { RunOutcome } from './outcome.ts';
 import { beginsWithName, outcomeOf, predicateOf, type Reason, reasonFor, whyOf } from './registry.ts';

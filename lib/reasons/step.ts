@@ -1,6 +1,6 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
-import { keyPhrase } from '#lib/key-label.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
+import { keyPhrase } from '#lib/text/key-label.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { capitalised, define, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';

@@ -1,6 +1,6 @@
 /** What a template can do against the machine: at most 50 ms of work, and a readable problem. */
 import { expect, test } from 'vitest';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { renderStep } from './render-step.ts';
 
 const TEN = 'aaaaaaaaaa';

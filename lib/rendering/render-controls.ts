@@ -1,6 +1,6 @@
 /** Fills the templates of a step's controls with the variables of a run. */
 
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import type { TemplateKind } from '#lib/steps/controls.ts';

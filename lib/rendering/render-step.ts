@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';

@@ -1,9 +1,9 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
-import type { JsonObject } from '#lib/api/text.ts';
-import { nextTime, spanEnd } from '#lib/duration.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import type { RenderTools, SmsSegments } from '#lib/steps/rendering.ts';
-import { zoneOf } from '#lib/zoned-time.ts';
+import { nextTime, spanEnd } from '#lib/time/duration.ts';
+import { zoneOf } from '#lib/time/zoned-time.ts';
 import { expressionOf } from './block-document.ts';
 import { plainText } from './plain-text.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liquid, renderParsed } from '#lib/liquid/engine.ts';
-import { processorTime } from '#lib/testing/processor-time.ts';
+import { processorTime } from '#testing/processor-time.ts';
 import { ProcessorBusyError, TimeLimitError, withinWork } from './within-time.ts';
 
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

@@ -4,7 +4,7 @@ import { flushRequestLog, logRequest, type RequestRecord } from './buffer.ts';
 
 /** The number of rows of each insert. */
 const inserts: number[] = [];
-vi.mock('#lib/db.ts', () => ({
+vi.mock('#lib/postgres/db.ts', () => ({
   query: async (_name: string, _text: string, [ids]: [string[]]) => {
     inserts.push(ids.length);
     await sleep(5);

@@ -1,6 +1,7 @@
 /** A raw statement: hundreds of rows are written at once. */
-import { query } from '#lib/db.ts';
+
 import { newId } from '#lib/id.ts';
+import { query } from '#lib/postgres/db.ts';
 
 /** One API-key call to the data plane. */
 export interface RequestRecord {

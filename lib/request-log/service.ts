@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { Prisma, type RequestLogEntry as RequestRow } from '#prisma/generated/client.ts';
 import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schema.ts';
 

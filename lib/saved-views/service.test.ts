@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Role } from '#lib/auth/permissions.ts';
-import { prisma } from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { newId } from '#lib/id.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { SavedViewList } from './schema.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './service.ts';
 

@@ -3,8 +3,8 @@ import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
 import { findUsers } from '#lib/auth/users.ts';
-import { lock, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma, type SavedView as SavedViewRow } from '#prisma/generated/client.ts';
 import type { CreateSavedViewBody, SavedView, UpdateSavedViewBody } from './schema.ts';
 

@@ -2,7 +2,7 @@
  * Secrets that people wrote into an HTTP step instead of an environment variable: in headers, in the user and the query
  * of the URL, and in the body. By names and forms, so it finds what looks like one. Pure.
  */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 
 /** Shown in place of a secret. */

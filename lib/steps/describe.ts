@@ -1,7 +1,7 @@
 /** Describes the controls of steps as text. */
-import type { JsonObject } from '#lib/api/text.ts';
-import { keyPhrase } from '#lib/key-label.ts';
-import { oneLine } from '#lib/one-line.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { keyPhrase } from '#lib/text/key-label.ts';
+import { oneLine } from '#lib/text/one-line.ts';
 import type { StepField } from './fields.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 import { type StepTypeName, WORKFLOW_STEP_TYPES } from './type-names.ts';

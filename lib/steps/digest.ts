@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';

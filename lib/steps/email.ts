@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
 import { comparable } from '#lib/providers/email-address.ts';
 import type { EmailAttachment, Mailbox } from '#lib/providers/message.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/api/text.ts';
-import { spanEnd } from '#lib/duration.ts';
-import { NOW, samplePerson } from '#lib/engine/run.sample.ts';
 import { TriggerBody } from '#lib/events/schema.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
+import { spanEnd } from '#lib/time/duration.ts';
+import { NOW, samplePerson } from '#testing/run.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 import { maskEmail, maskPhone, maskToken, maskWebhook } from './mask-address.ts';
 import type { StepInput, StepOutcome } from './run.ts';

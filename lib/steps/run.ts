@@ -1,5 +1,5 @@
 /** What a step's file gets when it runs, and what it returns. Steps know no clock, queue or database. */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage, Mailbox } from '#lib/providers/message.ts';

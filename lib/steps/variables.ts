@@ -1,5 +1,5 @@
 /** The variables that the controls of a step may use (spec 2.9, `variables`). */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 
 /** A step that runs before the given one. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { pool, prisma } from '#lib/db.ts';
-import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { pool, prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { saveSubscribers } from './changes.ts';
 
 ownScratchDatabase();

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemTexts } from '#lib/api/error-mapper.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { prisma, transaction } from '#lib/db.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './lock.ts';
 import { saveManySubscribers } from './save.ts';

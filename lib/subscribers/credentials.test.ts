@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pool, prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
-import { untilWaiting } from '#lib/testing/lock-waits.sample.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { pool, prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
+import { untilWaiting } from '#testing/lock-waits.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { saveSubscribers } from './changes.ts';
 import { appendCredentials, updateCredentials } from './credentials.ts';
 

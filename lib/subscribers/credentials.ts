@@ -2,8 +2,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { prisma, query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { prisma, query, transaction } from '#lib/postgres/db.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SubscriberChannel } from '#prisma/generated/client.ts';

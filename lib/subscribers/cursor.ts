@@ -1,5 +1,5 @@
-import { prisma } from '#lib/db.ts';
 import { ID_PATTERN } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Position, SortColumn } from './search.ts';
 
 /** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */

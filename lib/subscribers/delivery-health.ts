@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, execute } from '#lib/db.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
 import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
 import { resolveFilters } from '#lib/notifications/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { disconnect, execute } from '#lib/postgres/db.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
 import { SubscriberSearch } from './search.ts';
 import { foldWords } from './search-terms.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { isEmail, isLocale, isTimeZone } from './formats.ts';
 
 test.each([

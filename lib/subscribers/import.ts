@@ -2,7 +2,7 @@
 import type { ParseStepResult } from 'papaparse';
 import type { z } from 'zod';
 import { issueText } from '#lib/api/issue-text.ts';
-import { withoutInvisible } from '#lib/invisible.ts';
+import { withoutInvisible } from '#lib/text/invisible.ts';
 import { CreateSubscriberBody } from './schema.ts';
 
 /** What a column of a file is for: a field, all custom data as JSON, one key of the custom data, or nothing. */

@@ -1,5 +1,5 @@
 /** A raw statement: Prisma has no row locks. */
-import { query } from '#lib/db.ts';
+import { query } from '#lib/postgres/db.ts';
 
 /**
  * Locks a subscriber until the end of the transaction, and returns its database id. Holders of this lock run one after

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, prisma } from '#lib/db.ts';
-import { sampleEnvironment, sampleIntegrations } from '#lib/engine/engine.sample.ts';
-import { connect, JANE } from '#lib/engine/stored-reasons.sample.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { disconnect, prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
+import { connect, JANE } from '#testing/stored-reasons.ts';
 import { moveChat } from './moved-chat.ts';
 import { writeSubscriber } from './service.ts';
 

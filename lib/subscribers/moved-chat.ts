@@ -1,5 +1,5 @@
-import { prisma } from '#lib/db.ts';
 import { isObject } from '#lib/json.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 
 /**

@@ -1,8 +1,9 @@
 /**
  * Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns that they set.
  */
-import { prisma, query, readTogether } from '#lib/db.ts';
+
 import { idTime } from '#lib/id.ts';
+import { prisma, query, readTogether } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ListedSubscriber } from './schema.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { execute, pool } from '#lib/db.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { type PlanNode, planNodes } from '#lib/testing/plan-nodes.ts';
+import { execute, pool } from '#lib/postgres/db.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { type PlanNode, planNodes } from '#testing/plan-nodes.ts';
 import { findRecent, RECENT_MESSAGES } from './query.ts';
 
 ownScratchDatabase();

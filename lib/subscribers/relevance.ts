@@ -1,5 +1,5 @@
 /** How well a subscriber matches what a person typed, as an expression of SQL. */
-import { containing, literal, type Values } from '#lib/sql.ts';
+import { containing, literal, type Values } from '#lib/postgres/sql.ts';
 import type { FoldedWords } from './search-terms.ts';
 
 /** The best first: the typed words stand together, each is a whole word, each begins one, or they are within words. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, execute, transaction } from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { disconnect, execute, transaction } from '#lib/postgres/db.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { saveSubscriber } from './save.ts';
 import type { CreateSubscriberBody } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { BatchedWrites } from '#lib/batched-writes.ts';
-import { isInTransaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { BatchedWrites } from '#lib/postgres/batched-writes.ts';
+import { isInTransaction } from '#lib/postgres/db.ts';
 import { type SubscriberWrite, UPSERT_FIELDS, type UpsertField, upsertSubscribers } from './query.ts';
 import type { CreateSubscriberBody } from './schema.ts';
 import type { SubscriberRow } from './wire.ts';

@@ -1,6 +1,6 @@
 /** A raw statement: what people type is folded by the database function that folds the searched column. */
-import { query } from '#lib/db.ts';
-import { pastedId } from '#lib/pasted-id.ts';
+import { query } from '#lib/postgres/db.ts';
+import { pastedId } from '#lib/text/pasted-id.ts';
 
 /** The column `search` contains every word; a word in at least one of its forms. */
 export type FoldedWords = readonly (readonly string[])[];

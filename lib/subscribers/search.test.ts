@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { canLookUpAllLetters, reportLocale } from '#lib/database-locale.ts';
-import { disconnect, execute, pool } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
-import type { TransactionPool } from '#lib/transaction-pool.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { disconnect, execute, pool } from '#lib/postgres/db.ts';
+import { canLookUpAllLetters, reportLocale } from '#lib/postgres/locale.ts';
+import type { TransactionPool } from '#lib/postgres/transaction-pool.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
 import { WALK_ROWS } from './search.ts';
 import { getSubscriber, searchSubscribers } from './service.ts';

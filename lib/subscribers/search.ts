@@ -1,7 +1,8 @@
 /** The raw statements behind 4.3 and `q`. The search terms decide which index serves a search. */
-import { canLookUpAllLetters } from '#lib/database-locale.ts';
-import { execute, query, readTogether } from '#lib/db.ts';
-import { containing, Values } from '#lib/sql.ts';
+
+import { execute, query, readTogether } from '#lib/postgres/db.ts';
+import { canLookUpAllLetters } from '#lib/postgres/locale.ts';
+import { containing, Values } from '#lib/postgres/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import { relevanceOf } from './relevance.ts';
 import type { FoldedWords } from './search-terms.ts';

@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/db.ts';
-import { timestampText } from '#lib/sql.ts';
+import { transaction } from '#lib/postgres/db.ts';
+import { timestampText } from '#lib/postgres/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
 import { findRecent, findSubscriber, insertSubscriber, type Recent } from './query.ts';
 import { saveSubscriber, writeOf } from './save.ts';

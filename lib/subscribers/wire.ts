@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { decryptIfReadable } from '#lib/crypto.ts';
+import { timestampText } from '#lib/postgres/sql.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
-import { timestampText } from '#lib/sql.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { ChannelCredentials } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { fieldError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
-import { prisma } from '#lib/db.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { findReferenced, workflowReference } from '#lib/workflows/reference.ts';
 import type { WorkflowSummary } from '#lib/workflows/schema.ts';

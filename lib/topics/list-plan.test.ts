@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { execute } from '#lib/db.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { planCost } from '#lib/testing/plan-cost.ts';
+import { execute } from '#lib/postgres/db.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { planCost } from '#testing/plan-cost.ts';
 import { ListSubscriberSubscriptionsQuery, ListSubscriptionsQuery, ListTopicsQuery } from './schema.ts';
 import { listTopics } from './service.ts';
 import { listSubscriberSubscriptions, listSubscriptions } from './subscriptions.ts';

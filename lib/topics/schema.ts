@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { queryBoolean, queryContextKeys, queryText } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { CursorQuery, pageOf } from '#lib/cursor-page.ts';
+import { CursorQuery, pageOf } from '#lib/postgres/cursor-page.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 

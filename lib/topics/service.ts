@@ -1,10 +1,10 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { cursorPage, type Page } from '#lib/cursor-page.ts';
-import { jsonOrNull, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
-import { literal } from '#lib/sql.ts';
+import { cursorPage, type Page } from '#lib/postgres/cursor-page.ts';
+import { jsonOrNull, prisma, transaction } from '#lib/postgres/db.ts';
+import { literal } from '#lib/postgres/sql.ts';
 import { Prisma, type Topic as TopicRow } from '#prisma/generated/client.ts';
 import type { CreateTopicBody, ListTopicsQuery, Topic, TopicPage, UpdateTopicBody } from './schema.ts';
 import { topicWire } from './wire.ts';

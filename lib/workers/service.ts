@@ -1,4 +1,4 @@
-import { prisma } from '#lib/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { WorkersState } from './schema.ts';
 
 /** A worker tells every second that it is alive. One that is busy or far away gets some more. */

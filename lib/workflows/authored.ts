@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import type { Workflow, WorkflowDefinition } from './schema.ts';
 
 /** The authored part of a workflow as the API shows it. A missing field has its default. */

@@ -1,5 +1,5 @@
 import diff, { type Difference } from 'microdiff';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import type { Change, StepContent, WorkflowDefinition } from './schema.ts';
 
 /** Fields that are compared as a whole, because the order of tags has no meaning. */

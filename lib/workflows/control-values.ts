@@ -3,7 +3,7 @@
  * reported.
  */
 import type { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';

@@ -1,9 +1,9 @@
-import type { JsonObject } from '#lib/api/text.ts';
 import { newId } from '#lib/id.ts';
-import { slugify } from '#lib/slug.ts';
+import type { JsonObject } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import { slugify } from '#lib/text/slug.ts';
 import type { StepRecord, WorkflowRecord } from './query.ts';
 import type { PreferenceLayer, StepBody, StepContent, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { type KnownVariables, knownVariables } from '#lib/environment-variables/known.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
-import { slugify } from '#lib/slug.ts';
+import { slugify } from '#lib/text/slug.ts';
 import { computeIssues } from './analysis.ts';
 import { definitionOf, newDefinition, revised } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, selectActiveIntegrations, type WorkflowRecord } from './query.ts';

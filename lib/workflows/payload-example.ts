@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
 
 /** How many subschemas are read for one example. This ends recursive schemas. */

@@ -1,6 +1,6 @@
 /** The data of a preview: sample data, overlaid with what the caller gave. */
 
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';

@@ -2,8 +2,8 @@
  * Reads workflows. Raw statements: one workflow (a hot path, 4.7) and the list, because JSON built in SQL saves a
  * statement and an object per part; and the tags, whose elements are counted.
  */
-import { prisma, query, readTogether } from '#lib/db.ts';
-import { containing } from '#lib/sql.ts';
+import { prisma, query, readTogether } from '#lib/postgres/db.ts';
+import { containing } from '#lib/postgres/sql.ts';
 import type { ActiveIntegration } from './integration-issues.ts';
 import type { WorkflowReference } from './reference.ts';
 import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';

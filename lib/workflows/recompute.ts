@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ANALYSER_VERSION } from '#lib/analyser/analyse.ts';
-import { json, jsonOrNull, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { knownVariables } from '#lib/environment-variables/known.ts';
 import { keepVariables } from '#lib/environment-variables/lock.ts';
 import { logger } from '#lib/logger.ts';
+import { json, jsonOrNull, prisma, transaction } from '#lib/postgres/db.ts';
 import { computeIssues } from './analysis.ts';
 import { definitionOf } from './definition.ts';
 import { type FoundWorkflow, findWorkflow } from './query.ts';

@@ -1,5 +1,5 @@
 import { isId } from '#lib/api/wire.ts';
-import { idFromSlug } from '#lib/slug.ts';
+import { idFromSlug } from '#lib/text/slug.ts';
 
 /** How callers name a workflow (4.5, 4.7): by `_id`, slug, or trigger identifier. */
 export interface WorkflowReference {

@@ -1,5 +1,5 @@
 /** Makes sample values for what templates read, from the names of the values. */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { ValueUse } from './template-uses.ts';

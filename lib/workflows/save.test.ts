@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ANALYSER_VERSION } from '#lib/analyser/analyse.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma, query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { createLayout, deleteLayout } from '#lib/layouts/service.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { prisma, query, transaction } from '#lib/postgres/db.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { recomputeIssues } from './recompute.ts';
 import {
   CreateWorkflowBody,

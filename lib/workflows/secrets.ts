@@ -4,8 +4,8 @@
  */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { may } from '#lib/auth/may.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepContent } from './schema.ts';

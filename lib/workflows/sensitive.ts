@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { prisma } from '#lib/db.ts';
 import { idCeil } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { WorkflowRecord } from './query.ts';
 
 /**

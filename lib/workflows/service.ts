@@ -3,13 +3,13 @@ import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { isId } from '#lib/api/wire.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/db.ts';
-import { retryDeadlock } from '#lib/deadlock.ts';
 import { actorName, endRuns } from '#lib/events/end-runs.ts';
+import { transaction } from '#lib/postgres/db.ts';
+import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { idFromSlug } from '#lib/slug.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { INTEGRATION_ISSUE_TYPES } from '#lib/steps/issues.ts';
+import { idFromSlug } from '#lib/text/slug.ts';
 import { type Authored, freeName, newDefinition, revised, shortened, withNewSteps } from './definition.ts';
 import { integrationIssues } from './integration-issues.ts';
 import {

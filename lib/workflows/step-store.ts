@@ -1,6 +1,6 @@
 /** The rows of a workflow's steps. A save writes only the columns that changed. */
 import { isDeepStrictEqual } from 'node:util';
-import { json, jsonOrNull, prisma } from '#lib/db.ts';
+import { json, jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { ComputedIssues } from './analysis.ts';
 import type { WorkflowDefinition } from './schema.ts';

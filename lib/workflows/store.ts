@@ -1,9 +1,10 @@
 /**
  * Writes workflows in the transaction of the save. A raw statement locks a workflow, because Prisma has no row locks.
  */
-import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
+
 import { newId } from '#lib/id.ts';
-import { literal } from '#lib/sql.ts';
+import { json, jsonOrNull, lock, prisma, query } from '#lib/postgres/db.ts';
+import { literal } from '#lib/postgres/sql.ts';
 import type { WorkflowReference } from './reference.ts';
 import { copyStepsUnauthored, type StepsWrite, saveSteps } from './step-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { RawJson } from '#lib/api/operation.ts';
-import { transaction } from '#lib/db.ts';
+import { transaction } from '#lib/postgres/db.ts';
 import { withNewSteps } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, isEnvironmentOf } from './query.ts';
 import { workflowReference } from './reference.ts';

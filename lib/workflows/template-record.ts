@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import type { JsonObject } from '#lib/api/text.ts';
-import { prisma } from '#lib/db.ts';
 import type { StepFilter } from '#lib/integrations/schema.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { effectiveChannels } from '#lib/preferences/effective.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';

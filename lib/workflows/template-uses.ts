@@ -1,6 +1,6 @@
 /** Finds which values the templates of a step read, as far as sample data needs it. */
 
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import { type FilterUse, type PathSegment, templateReferences } from '#lib/liquid/references.ts';
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';

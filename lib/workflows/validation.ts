@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { conditionLimitProblem } from '#lib/conditions/check.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { matchSteps } from './definition.ts';
 import type { StepBody, StepContent } from './schema.ts';

@@ -1,8 +1,8 @@
 /** The rows of versions. */
 import type { Actor } from '#lib/api/context.ts';
 import { actorNames } from '#lib/audit-log/actor.ts';
-import { json, prisma } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { json, prisma } from '#lib/postgres/db.ts';
 import type { WorkflowVersion } from '#prisma/generated/client.ts';
 import type { VERSION_CAUSES, WorkflowDefinition } from './schema.ts';
 

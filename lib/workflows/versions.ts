@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isStale } from '#lib/api/etag.ts';
 import type { RawJson } from '#lib/api/operation.ts';
-import { transaction } from '#lib/db.ts';
+import { transaction } from '#lib/postgres/db.ts';
 import { changesBetween } from './changes.ts';
 import { definitionOf } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';

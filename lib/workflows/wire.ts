@@ -1,9 +1,9 @@
 import { toWireName } from '#lib/providers/service-name.ts';
-import { slugOf } from '#lib/slug.ts';
 import { dataSchema, isWorkflowStepType, shownControls, uiSchema } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
+import { slugOf } from '#lib/text/slug.ts';
 import { type ActiveIntegration, integrationIssues } from './integration-issues.ts';
 import { payloadExample } from './payload-example.ts';
 import type { FoundWorkflow, StepRecord, WorkflowRecord } from './query.ts';

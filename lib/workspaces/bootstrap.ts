@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
 import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { json, lock, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
+import { json, lock, prisma, transaction } from '#lib/postgres/db.ts';
 
 export interface Workspace {
   adminEmail: string;

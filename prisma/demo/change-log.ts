@@ -1,5 +1,5 @@
 /** The change log of the scratch database in which the history is made. Raw statements: it consists of database triggers. */
-import { pool, query } from '#lib/db.ts';
+import { pool, query } from '#lib/postgres/db.ts';
 import { type Archive, type Change, keyOf, MADE_BY, type TableColumns, type Transaction } from './archive.ts';
 import { Origins, type Row } from './derived-ids.ts';
 import { opened } from './seal.ts';

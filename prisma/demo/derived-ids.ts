@@ -2,9 +2,9 @@
  * Ids that follow from content: of messages, of windows that runs share, of stored steps and workflows. When ids move in
  * time, these are made again by the same functions as in the engine, so that what continues finds what was there.
  */
-import { messageId } from '#lib/engine/message-id.ts';
+import { messageId } from '#lib/engine/attempt/message-id.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
-import { digestWindow, limitWindow, type WindowOwner } from '#lib/engine/windows.ts';
+import { digestWindow, limitWindow, type WindowOwner } from '#lib/engine/windows/windows.ts';
 import { stepKeyOf } from '#lib/events/triggered-workflow.ts';
 import { idTime } from '#lib/id.ts';
 import { snapshotId, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';

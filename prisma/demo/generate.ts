@@ -1,4 +1,4 @@
-import { execute, prisma, transaction } from '#lib/db.ts';
+import { execute, prisma, transaction } from '#lib/postgres/db.ts';
 import { type Archive, MADE_BY } from './archive.ts';
 import { readChangeLog, startChangeLog } from './change-log.ts';
 import { insertRows } from './insert.ts';

@@ -1,4 +1,4 @@
-import { execute } from '#lib/db.ts';
+import { execute } from '#lib/postgres/db.ts';
 
 /**
  * Inserts rows with one statement in the current transaction. All rows have the columns of the first one; columns that

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma, query } from '#lib/db.ts';
-import { sampleDispatcher } from '#lib/engine/engine.sample.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
-import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
+import { sampleDispatcher } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
 import { JANE } from './people.ts';
 import { seedDemoData } from './seed.ts';
 

@@ -1,6 +1,6 @@
-import { execute, prisma } from '#lib/db.ts';
-import { countChange } from '#lib/engine/outcome-counts.ts';
+import { countChange } from '#lib/engine/record/outcome-counts.ts';
 import { SKIPPED_CODES } from '#lib/messages/list-plan.ts';
+import { execute, prisma } from '#lib/postgres/db.ts';
 import {
   type Archive,
   type Change,

@@ -2,9 +2,8 @@
 
 import { ApiError } from '#lib/api/errors.ts';
 import { Dispatcher } from '#lib/engine/dispatcher.ts';
-import { Fanouts } from '#lib/engine/fanouts.ts';
-import { writeTallies } from '#lib/engine/tallies.ts';
-import { takeTriggerTimes } from '#lib/engine/trigger-times.ts';
+import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
+import { writeTallies } from '#lib/engine/record/tallies.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { TriggerBody } from '#lib/events/schema.ts';
@@ -15,6 +14,7 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import { deleteSubscriber } from '#lib/subscribers/changes.ts';
 import { PatchWorkflowBody } from '#lib/workflows/schema.ts';
 import { deleteWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
+import { takeTriggerTimes } from '#lib/workflows/trigger-times.ts';
 import type { Action } from './actions.ts';
 import { MADE_BY } from './archive.ts';
 import type { Random } from './random.ts';

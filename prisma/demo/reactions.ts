@@ -1,9 +1,9 @@
 /** What people do with what reached them, and support with what failed. */
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
-import type { Records } from '#lib/engine/records.ts';
+import type { Records } from '#lib/engine/record/records.ts';
 import { changeAction, changeOne, snoozeOne } from '#lib/inbox/service.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Random } from './random.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { execute, pool, transaction } from '#lib/db.ts';
+import { execute, pool, transaction } from '#lib/postgres/db.ts';
 import { loadHistory } from './load.ts';
 
 /** Stored in `settings`, so that it happens only once. */

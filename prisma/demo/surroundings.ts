@@ -1,8 +1,9 @@
 /** What the history meets outside: how long providers take, what goes wrong with them, and the carrier that is asked. */
-import type { SendFailure, SendResult, Target } from '#lib/engine/outcome.ts';
-import type { MakeRequest } from '#lib/engine/request-answer.ts';
-import type { AnsweredRequest } from '#lib/engine/request-step.ts';
-import { type SendTarget, sendTarget } from '#lib/engine/send-targets.ts';
+
+import type { MakeRequest } from '#lib/engine/attempt/make-request.ts';
+import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/outcome.ts';
+import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
+import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import type { Random } from './random.ts';
 import { historyTime } from './timeline.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -1,7 +1,7 @@
 import { metrics } from '#lib/api/metrics.ts';
 import { requireMetricsToken } from '#lib/api/metrics-token.ts';
 import { route } from '#lib/api/route.ts';
-import { deliveryMetrics } from '#lib/engine/delivery-metrics.ts';
+import { deliveryMetrics } from '#lib/engine/metrics/delivery-metrics.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {

@@ -1,7 +1,7 @@
 import { openApiDocument } from '#lib/api/openapi.ts';
 import { referencePage } from '#lib/api/reference-page.ts';
 import { route } from '#lib/api/route.ts';
-import { newNonce } from '#lib/security-headers.ts';
+import { newNonce } from '#lib/front/security-headers.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {

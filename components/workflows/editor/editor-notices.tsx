@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { keyPhrase } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
+import { keyPhrase } from '#lib/text/key-label.ts';
 import { useEditor } from './editor-context.tsx';
 import type { RejectedField } from './rejected-fields.ts';
 

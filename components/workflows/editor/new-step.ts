@@ -1,7 +1,7 @@
-import { slugify } from '#lib/slug.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { STEPS, stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
+import { slugify } from '#lib/text/slug.ts';
 import type { DraftStep } from './definition.ts';
 import { unused } from './step-ids.ts';
 

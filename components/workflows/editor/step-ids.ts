@@ -1,4 +1,4 @@
-import { slugify } from '#lib/slug.ts';
+import { slugify } from '#lib/text/slug.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
 
 /** New ids of steps by their current ones. */

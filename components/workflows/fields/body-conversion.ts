@@ -1,6 +1,6 @@
 /** Converts an e-mail's body between a block-editor document (as JSON text) and HTML with Liquid. */
 
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 
 /** Whether a body is a block-editor document. */

@@ -2,7 +2,7 @@
 import { type Segment, schemaAt } from '#components/code/schema-path.ts';
 import { nodesAt } from '#lib/analyser/schema-path.ts';
 import { within } from '#lib/analyser/schema-ref.ts';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject, valueAt } from '#lib/json.ts';
 
 /** The schema of a control. Empty when the step's schema does not know it. */

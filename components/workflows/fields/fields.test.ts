@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { valueAt } from '#lib/json.ts';
-import { keyLabel } from '#lib/key-label.ts';
+import { keyLabel } from '#lib/text/key-label.ts';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
 import { choicesOf, controlSchema, isRequired } from './control-schema.ts';
 import { cronDescription } from './cron-description.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import { createContext, use } from 'react';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
-import { keyLabel } from '#lib/key-label.ts';
 import { partsOf, type StepFields } from '#lib/steps/fields.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
+import { keyLabel } from '#lib/text/key-label.ts';
 import { choicesOf, controlSchema, isRequired } from './control-schema.ts';
 import { isWithin } from './values.ts';
 

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import { payloadExample } from '#lib/workflows/payload-example.ts';
 import { useJsonText } from './json-text.ts';

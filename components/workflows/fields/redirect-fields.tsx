@@ -2,7 +2,7 @@
 
 import { Select } from '#components/ui/select.tsx';
 import { valueAt } from '#lib/json.ts';
-import { keyLabel } from '#lib/key-label.ts';
+import { keyLabel } from '#lib/text/key-label.ts';
 import { ControlCode } from './control-code.tsx';
 import { choicesOf } from './control-schema.ts';
 import { ControlShell } from './control-shell.tsx';

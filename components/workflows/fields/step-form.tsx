@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useMemo, useRef } from 'react';
-import type { JsonObject } from '#lib/api/text.ts';
-import { keyLabel } from '#lib/key-label.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
+import { keyLabel } from '#lib/text/key-label.ts';
 import { type Focus, StepFormContext, type StepFormState, useStepForm } from './form-context.ts';
 import { UnknownControls } from './unknown-controls.tsx';
 import { withValue } from './values.ts';

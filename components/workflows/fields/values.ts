@@ -1,5 +1,5 @@
 /** Reads and writes values at dotted control paths (`primaryAction.redirect.url`, `headers.0.value`). */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 
 /** A copy with one value set. `undefined` removes the key, and objects that become empty. */

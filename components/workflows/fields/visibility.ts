@@ -2,7 +2,7 @@
  * Which fields of a step's form are visible. A choice hides the controls of the other choices, unless these have
  * issues.
  */
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import type { StepFields } from '#lib/steps/fields.ts';
 import { choicesOf, controlSchema } from './control-schema.ts';

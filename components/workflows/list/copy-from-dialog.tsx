@@ -10,8 +10,8 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { counted } from '#lib/counted.ts';
 import type { Environment } from '#lib/environments/schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import { EnvironmentChoice } from './environment-choice.tsx';
 

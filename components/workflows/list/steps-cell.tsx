@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { StepIcon, stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text/counted.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 

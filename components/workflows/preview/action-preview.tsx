@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { textOf } from './preview-values.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { JsonObject } from '#lib/api/text.ts';
-import { counted } from '#lib/counted.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { StepPreviewKind } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
+import { counted } from '#lib/text/counted.ts';
 import { ActionPreview } from './action-preview.tsx';
 import { InAppPreview } from './in-app-preview.tsx';
 import { MailPreview } from './mail-preview.tsx';

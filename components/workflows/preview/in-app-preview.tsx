@@ -1,7 +1,7 @@
 'use client';
 
 import { JsonView } from '#components/ui/json-view.tsx';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import { textOf } from './preview-values.ts';
 import { Nothing, Stage } from './stage.tsx';

@@ -10,9 +10,9 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useDebounced } from '#components/ui/use-debounced.ts';
 import { withQuotes } from '#components/workflows/issue-parts.ts';
-import { capitalized } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { capitalized } from '#lib/text/key-label.ts';
 import {
   type PreviewPayload,
   type StepPreviewResult,

@@ -1,12 +1,12 @@
 import { isObject, valueAt } from '#lib/json.ts';
-import { keyPhrase } from '#lib/key-label.ts';
-import { listText } from '#lib/list-text.ts';
-import { lowerFirst } from '#lib/lower-first.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { controlName, isWhole } from '#lib/steps/describe.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
+import { keyPhrase } from '#lib/text/key-label.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 
 /** Names and types of steps by `stepId`. A step that is missing here is called by its id. */

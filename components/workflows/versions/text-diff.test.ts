@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leastProcessorTime } from '#lib/testing/processor-time.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { type DiffLine, diffLines, diffParts, nearChanges } from './text-diff.ts';
 
 const marks = { same: ' ', removed: '-', added: '+' };

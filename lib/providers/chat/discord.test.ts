@@ -1,6 +1,6 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { chat } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { chat } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const webhookUrl = (at: string) => `${at}/api/webhooks/223704706495545344/hook-token-3d89`;
 const rateLimit = { message: 'You are being rate limited.', retry_after: 64.57, global: false };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { chat } from '#lib/testing/sample-messages.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { chat } from '#testing/sample-messages.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 // https://grafana.com/docs/oncall/latest/integrations/webhook/
 providerContract({

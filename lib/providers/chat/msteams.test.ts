@@ -1,6 +1,6 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { chat } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { chat } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const path = '/workflows/5d2f/triggers/manual/paths/invoke?api-version=2016-06-01&sig=signature-7c1f';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ProviderError } from '#lib/providers/send.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 const credentials = () => ({
   applicationId: 'A1',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { chat } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { chat } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 const error = (error_code: number, description: string, parameters?: object) => ({
   status: error_code,

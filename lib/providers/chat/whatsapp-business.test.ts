@@ -1,6 +1,6 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { chat } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { chat } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const error = (status: number, code: number, message: string, details?: string) => ({
   status,

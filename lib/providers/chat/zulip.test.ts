@@ -1,6 +1,6 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { chat } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { chat } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const path = '/api/v1/external/slack_incoming?api_key=zulip-key-5d2&stream=orders';
 const error = (status: number, code: string, msg: string) => ({ status, body: { result: 'error', msg, code } });

@@ -1,10 +1,10 @@
 /** Addresses with names and with domains beyond ASCII, at every vendor with an HTTP API. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { asciiName, type Mailbox, mailboxText } from '#lib/providers/mailbox.ts';
-import { mail } from '#lib/testing/sample-messages.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
+import { mail } from '#testing/sample-messages.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 
 let vendor: VendorServer;
 const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000 });

@@ -1,6 +1,6 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { mail, mailCredentials } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 // https://developers.mailersend.com/api/v1/email.html#send-an-email
 // https://developers.mailersend.com/general.html#api-response

@@ -1,5 +1,5 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { mail, mailCredentials } from '#testing/sample-messages.ts';
 
 const sent = { Email: 'jane@customer.example', MessageUUID: '5e42957d-51f1', MessageID: 1, MessageHref: 'https://…' };
 

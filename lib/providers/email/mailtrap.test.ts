@@ -1,5 +1,5 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { mail, mailCredentials } from '#testing/sample-messages.ts';
 
 const refused = (status: number, error: string) => ({ status, body: { success: false, errors: [error] } });
 

@@ -1,6 +1,6 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { mail, mailCredentials } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const error = (name: string, message: string) => ({ status: 500, body: { status: 'error', code: -1, name, message } });
 const told = (status: string, reject_reason?: string) => ({

@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { closeConnections } from '#lib/providers/connections.ts';
 import { checkAccount, deliver } from '#lib/providers/deliver.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { certificate } from '#lib/testing/certificate.ts';
-import { MESSAGE_ID } from '#lib/testing/provider-contract.ts';
+import { certificate } from '#testing/certificate.ts';
+import { MESSAGE_ID } from '#testing/provider-contract.ts';
 
 /** One address of this machine is allowed; the other must never be reached. */
 const BAD = process.platform === 'linux' ? '127.0.0.2' : '::1';

@@ -2,12 +2,12 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { closeConnections } from '#lib/providers/connections.ts';
 import { checkAccount, deliver } from '#lib/providers/deliver.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { ProviderError } from '#lib/providers/send.ts';
-import { MESSAGE_ID } from '#lib/testing/provider-contract.ts';
+import { MESSAGE_ID } from '#testing/provider-contract.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { mail, mailCredentials } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 // https://postmarkapp.com/developer/api/email-api#send-a-single-email
 // https://postmarkapp.com/developer/api/overview#error-codes

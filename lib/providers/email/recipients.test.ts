@@ -1,10 +1,10 @@
 /** Vendors that answer for each recipient: the recipient's own entry decides. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
-import { mail, mailCredentials, push } from '#lib/testing/sample-messages.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
+import { mail, mailCredentials, push } from '#testing/sample-messages.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 
 let vendor: VendorServer;
 const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000 });

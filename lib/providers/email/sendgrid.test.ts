@@ -1,4 +1,4 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 
 // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
 // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/errors

@@ -1,7 +1,7 @@
 import { uuidOf } from '#lib/providers/uuid.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { mail, mailCredentials } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 // https://developers.brevo.com/reference/sendtransacemail
 // https://developers.brevo.com/docs/limit-headers

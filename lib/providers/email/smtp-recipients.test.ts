@@ -1,7 +1,7 @@
 /** One recipient among several, and the forms of addresses and headers, at a real SMTP server. */
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { answer, mailed, mailServer, stopMailServers } from '#lib/providers/mail-server.sample.ts';
+import { answer, mailed, mailServer, stopMailServers } from '#testing/mail-server.ts';
 
 afterEach(stopMailServers);
 

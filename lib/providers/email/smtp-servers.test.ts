@@ -10,7 +10,7 @@ import {
   mailTools,
   plainMail,
   stopMailServers,
-} from '#lib/providers/mail-server.sample.ts';
+} from '#testing/mail-server.ts';
 
 afterEach(stopMailServers);
 

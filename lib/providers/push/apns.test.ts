@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importSPKI, jwtVerify } from 'jose';
 import { afterEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ProviderError } from '#lib/providers/send.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { push } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { push } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,7 +1,7 @@
 /** The data of notifications: what leaves for each vendor of the payload of a trigger, and of overrides. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Outbound } from '#lib/outbound.ts';
+import type { Outbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
 

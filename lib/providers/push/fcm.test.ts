@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importSPKI, jwtVerify } from 'jose';
 import { afterEach, expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { checkAccount, deliver } from '#lib/providers/deliver.ts';
 import type { ProviderError } from '#lib/providers/send.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { type Answer, type Received, startVendor } from '#lib/testing/vendor-server.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { type Answer, type Received, startVendor } from '#testing/vendor-server.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

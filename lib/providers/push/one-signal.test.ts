@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { push } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { push } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 const applicationId = '8250eaf6-1a58-489e-b136-7c74a864b434';
 

@@ -1,5 +1,5 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { push } from '#lib/testing/sample-messages.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { push } from '#testing/sample-messages.ts';
 
 const instance = '8f9a6e22-2483-49aa-8552-125f1a4c5781';
 const notification = { title: 'Shipped', body: 'Your lamp is on its way' };

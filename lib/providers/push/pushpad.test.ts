@@ -1,5 +1,5 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { push } from '#lib/testing/sample-messages.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { push } from '#testing/sample-messages.ts';
 
 // https://pushpad.xyz/docs/rest_api
 providerContract({

@@ -1,5 +1,5 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { sms } from '#lib/testing/sample-messages.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { sms } from '#testing/sample-messages.ts';
 
 // https://developers.brevo.com/reference/sendtransacsms
 // https://developers.brevo.com/docs/limit-headers

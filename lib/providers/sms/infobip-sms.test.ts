@@ -1,6 +1,6 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { sms } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { sms } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const told = (groupName: string, name: string, description: string) => ({
   status: 200,

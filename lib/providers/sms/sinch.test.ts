@@ -1,6 +1,6 @@
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { sms } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { sms } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const plan = 'jd63jf88477ll123ab4567cd89012ef3';
 const error = (status: number, code: string, text: string) => ({ status, body: { code, text } });

@@ -1,6 +1,6 @@
-import { providerContract } from '#lib/testing/provider-contract.ts';
-import { sms } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
+import { providerContract } from '#testing/provider-contract.ts';
+import { sms } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 const error = (status: number, code: string, title: string, detail: string) => ({
   status,

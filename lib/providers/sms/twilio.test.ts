@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound.ts';
+import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
-import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
-import { sms } from '#lib/testing/sample-messages.ts';
-import { answered } from '#lib/testing/vendor-answers.ts';
-import { startVendor } from '#lib/testing/vendor-server.ts';
+import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
+import { sms } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 const sid = 'AC00000000000000000000000000000001';
 

@@ -3,8 +3,8 @@
  * nothing.
  */
 
-import type { JsonObject } from '#lib/api/text.ts';
 import { isOperator, OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 
 /** Whether `{ "!": … }` is around it, with its operand in a list or bare. */

@@ -1,7 +1,7 @@
 /** Which operators suit a field, and how a value changes with the operator. */
 import { typeOf } from '#components/code/schema-path.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isConstant, isField, type Rule } from './model.ts';
 
 export type FieldType = 'text' | 'number' | 'time' | 'flag' | 'list' | 'any';

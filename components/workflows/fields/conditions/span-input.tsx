@@ -4,7 +4,7 @@ import { Select } from '#components/ui/select.tsx';
 import { NumberInput } from '#components/workflows/fields/number-input.tsx';
 import { SPAN_UNITS } from '#lib/conditions/operators.ts';
 import { isObject } from '#lib/json.ts';
-import { keyLabel } from '#lib/key-label.ts';
+import { keyLabel } from '#lib/text/key-label.ts';
 import type { ValueProps } from './value-props.ts';
 
 const UNITS = SPAN_UNITS.map((value) => ({ value, label: keyLabel(value) }));

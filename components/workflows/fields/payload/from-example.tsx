@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import { inferSchema } from './infer-schema.ts';
 

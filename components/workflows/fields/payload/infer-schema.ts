@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 
 const MAX_DEPTH = 20;
 

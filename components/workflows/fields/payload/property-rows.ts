@@ -1,6 +1,6 @@
 /** A flat object schema as rows of a table. Parts that the table does not show stay unchanged. */
 
-import type { JsonObject } from '#lib/api/text.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 
 export const ROW_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
+
+ownScratchDatabase();
+
+const NOW = new Date('2026-11-26T12:00:00.000Z');
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const opened = { openedAt: NOW, probeAt: after(30), words: 'refused' };
+
+test.each([
+  ['an integration', integrationBreakers],
+  ['a host', hostBreakers],
+])('of the workers that probe the breaker of %s one gets the probe, when it is due', async (name, rows) => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  const { id: integration } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+  const id = name === 'a host' ? 'dead.example' : integration;
+  const probe = (seconds: number) => rows.takeProbe(environmentId, id, after(seconds), after(seconds + 30));
+  expect(await probe(31), 'a closed breaker has none').toBe(false);
+  expect([await rows.open(environmentId, id, opened), await rows.open(environmentId, id, opened)]).toEqual([
+    true,
+    false,
+  ]);
+  expect(await probe(29), 'too early').toBe(false);
+  expect((await Promise.all([1, 2, 3, 4].map(() => probe(31)))).toSorted()).toEqual([false, false, false, true]);
+  expect(await probe(60), 'the next one').toBe(false);
+  expect(await probe(61)).toBe(true);
+  expect([await rows.close(environmentId, id), await rows.close(environmentId, id)]).toEqual([true, false]);
+});
+
+test('the breaker of a host is that of its environment', async () => {
+  const [one, other] = [(await sampleEnvironment()).ctx, (await sampleEnvironment()).ctx];
+  await hostBreakers.open(one.environmentId, 'shared.example', opened);
+  expect(await hostBreaker(one.environmentId, 'shared.example')).toEqual(opened);
+  expect(await hostBreaker(other.environmentId, 'shared.example')).toBeUndefined();
+  expect(await hostBreakers.takeProbe(other.environmentId, 'shared.example', after(31), after(61))).toBe(false);
+});

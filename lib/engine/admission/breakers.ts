@@ -1,0 +1,114 @@
+/**
+ * Circuit breakers: who does not answer is left alone, so that what is for it waits in the queue instead of in the
+ * worker's slots. Each process counts failures. An open breaker is a row, so all workers know about it and one of them
+ * probes.
+ */
+import { LRUCache } from 'lru-cache';
+import type { OpenBreaker } from '#lib/engine/run-context.ts';
+import { logger } from '#lib/logger.ts';
+import type { BreakerRows } from './breaker-rows.ts';
+
+/** This many failures in a row within `WITHIN_MS` open the breaker. */
+const FAILURES = 5;
+const WITHIN_MS = 30_000;
+/** The time between two probes. */
+export const PROBE_MS = 30_000;
+/** How many that were asked last are remembered. */
+const REMEMBERED = 5_000;
+
+/** Who is asked: an integration, or a host of an environment. */
+export interface Guarded {
+  environmentId: string;
+  /** Of the integration, or the host. */
+  id: string;
+  /** For the log. */
+  name: string;
+  breaker?: OpenBreaker | undefined;
+}
+
+export class Breakers {
+  readonly #rows: BreakerRows;
+  /** The times of the failures since the last answer. */
+  readonly #failures = new LRUCache<string, number[]>({ max: REMEMBERED });
+  /** When the probe after the one that an attempt of this process took, or asked for, is possible. Milliseconds. */
+  readonly #probed = new LRUCache<string, number>({ max: REMEMBERED });
+
+  constructor(rows: BreakerRows) {
+    this.#rows = rows;
+  }
+
+  /** The breaker with the probe of another attempt of this process: what was loaded may be older. */
+  seen({ environmentId, id, breaker }: { environmentId: string; id: string; breaker: OpenBreaker }): OpenBreaker {
+    const probed = this.#probed.get(keyOf(environmentId, id)) ?? 0;
+    return probed > breaker.probeAt.getTime() ? { ...breaker, probeAt: new Date(probed) } : breaker;
+  }
+
+  /**
+   * When the next probe is possible, while nothing may be sent, not even a probe.
+   */
+  heldUntil({ environmentId, id, breaker }: Omit<Guarded, 'name'>, now: Date): Date | undefined {
+    if (!breaker) return undefined;
+    const { probeAt } = this.seen({ environmentId, id, breaker });
+    return now < probeAt ? probeAt : undefined;
+  }
+
+  /** When it may be asked again. Undefined: it may be asked now, by this attempt. Never throws. */
+  async hold(guarded: Guarded, now: Date): Promise<Date | undefined> {
+    if (!guarded.breaker) return undefined;
+    const held = this.heldUntil(guarded, now);
+    if (held) return held;
+    const next = new Date(now.getTime() + PROBE_MS);
+    // Before the await, so that the other attempts of its batch do not ask.
+    this.#probed.set(keyOf(guarded.environmentId, guarded.id), next.getTime());
+    return (await this.#takeProbe(guarded, now, next)) ? undefined : next;
+  }
+
+  /** Only one attempt of all workers gets the probe. */
+  async #takeProbe({ environmentId, id }: Guarded, now: Date, next: Date): Promise<boolean> {
+    try {
+      return await this.#rows.takeProbe(environmentId, id, now, next);
+    } catch (error) {
+      logger().warn({ error, environmentId, id }, 'A circuit breaker could not be probed');
+      return false;
+    }
+  }
+
+  /**
+   * Counts an attempt, and opens or closes the breaker. It never throws: the result is recorded even when the breaker
+   * cannot be written.
+   *
+   * @param problem what happened instead of an answer. Any answer, whatever it says, shows that there is somebody.
+   */
+  async tell(guarded: Guarded, problem: string | undefined, now: Date): Promise<void> {
+    try {
+      if (problem === undefined) await this.#answered(guarded);
+      else await this.#failed(guarded, problem, now);
+    } catch (error) {
+      const { environmentId, id } = guarded;
+      logger().warn({ error, environmentId, id }, 'A circuit breaker could not be written');
+    }
+  }
+
+  async #answered({ environmentId, id, name, breaker }: Guarded): Promise<void> {
+    this.#failures.delete(keyOf(environmentId, id));
+    if (!breaker) return;
+    this.#probed.delete(keyOf(environmentId, id));
+    if (await this.#rows.close(environmentId, id)) logger().info({ environmentId, id }, `${name} can be reached again`);
+  }
+
+  async #failed({ environmentId, id, name, breaker }: Guarded, words: string, now: Date): Promise<void> {
+    const key = keyOf(environmentId, id);
+    const since = now.getTime() - WITHIN_MS;
+    const failures = [...(this.#failures.get(key) ?? []).filter((at) => at > since), now.getTime()].slice(-FAILURES);
+    this.#failures.set(key, failures);
+    if (breaker || failures.length < FAILURES) return;
+    this.#failures.delete(key);
+    const open = { openedAt: now, probeAt: new Date(now.getTime() + PROBE_MS), words };
+    if (await this.#rows.open(environmentId, id, open))
+      logger().warn({ environmentId, id, words }, `${name} cannot be reached`);
+  }
+}
+
+function keyOf(environmentId: string, id: string): string {
+  return `${environmentId}:${id}`;
+}

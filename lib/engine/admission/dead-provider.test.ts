@@ -1,0 +1,162 @@
+/** Tests providers that cannot be reached, or answer slowly, with the real engine and real sockets. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
+import {
+  sampleEnvironment,
+  sampleGateway,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+ownScratchDatabase();
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+
+/** An SMS provider on this machine. */
+let provider: BehavingServer;
+
+beforeEach(async () => {
+  provider = await startBehavingServer('answers', '{"message":{"id":"vendor-1"}}');
+  return () => provider.stop();
+});
+
+const ownGateway = (ctx: Ctx, identifier: string) => sampleGateway(ctx, provider.url, identifier);
+
+async function triggerMany(ctx: Ctx, workflowId: string, count: number, more: object = {}): Promise<string> {
+  const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}`, phone: `+1555555${1000 + n}` }));
+  const { transactionId = '' } = await trigger(ctx, workflowId, to, more);
+  return transactionId;
+}
+
+const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000);
+const breakers = ({ environmentId }: Ctx) => prisma().circuitBreaker.findMany({ where: { environmentId } });
+
+test('a provider that gives no answer is left alone, its messages wait uncounted, and one probe finds it again', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await ownGateway(ctx, 'gateway');
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  provider.state = 'breaks off';
+  const transactionId = await triggerMany(ctx, workflowId, 20);
+  await drain(seconds(now(), 0));
+  expect(await breakers(ctx)).toEqual([expect.objectContaining({ words: expect.stringContaining('broke') })]);
+  const met = provider.requests;
+  expect(met).toBeLessThanOrEqual(20);
+  for (const { jobs } of await storedRuns(ctx, transactionId)) {
+    expect(jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 1 }]);
+  }
+
+  // A job that comes now is not tried at all and records only the reason.
+  const { transactionId: late = '' } = await trigger(ctx, workflowId, { subscriberId: 'late', phone: '+15555550199' });
+  await drain(seconds(now(), 0));
+  const [waiting] = await storedRuns(ctx, late);
+  expect(waiting).toMatchObject({ messages: [], details: ['Unexpected provider error'], work: 1 });
+  expect(waiting?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 0 }]);
+  // What broke is no quotation of the provider, which said nothing.
+  const ofLate = { environmentId: ctx.environmentId, transactionId: late };
+  const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: ofLate });
+  const held = await prisma().job.findFirst({ where: { environmentId: ctx.environmentId, notificationId } });
+  expect(held?.reason).toMatchObject({ evidence: { problem: expect.stringContaining('broke') } });
+  expect(held?.reason).not.toHaveProperty('evidence.words');
+  expect(provider.requests).toBe(met);
+
+  // Another worker knows about the open breaker, and only the probe is sent.
+  const other = await sampleEnvironment();
+  other.moveTo(now());
+  await drain(seconds(now(), 20));
+  expect(provider.requests).toBe(met);
+  await other.drain(seconds(now(), 25));
+  expect(provider.requests - met).toBeLessThanOrEqual(1);
+
+  provider.state = 'answers';
+  await drain(seconds(now(), 120));
+  expect(await breakers(ctx)).toEqual([]);
+  const runs = await storedRuns(ctx, transactionId);
+  expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual(Array(20).fill(['sent', 0]));
+  const [sent] = await storedRuns(ctx, late);
+  expect(sent?.outcome).toBe('sent');
+  expect(sent?.details).toEqual(expect.arrayContaining(['Step queued', 'Message created']));
+  expect(sent?.details.at(-1)).toBe('Message sent');
+  expect(Math.max(...runs.map(({ jobs }) => jobs[0]?.attempts ?? 0))).toBeLessThanOrEqual(3);
+});
+
+test('with failover on, messages go through another integration as long as one cannot be reached', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await ownGateway(ctx, 'gateway');
+  await sampleIntegrations(ctx, ['sms']);
+  const { environmentId } = ctx;
+  await prisma().environment.update({ where: { id: environmentId }, data: { failover: true } });
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  provider.state = 'breaks off';
+  await triggerMany(ctx, workflowId, 10);
+  await drain(seconds(now(), 0));
+  expect(await breakers(ctx)).toHaveLength(1);
+  const met = provider.requests;
+  const transactionId = await triggerMany(ctx, workflowId, 10);
+  await drain(seconds(now(), 0));
+  expect(provider.requests).toBe(met);
+  const runs = await storedRuns(ctx, transactionId);
+  expect(runs.map(({ outcome, jobs }) => [outcome, jobs[0]?.attempts])).toEqual(Array(10).fill(['sent', 1]));
+});
+
+test('a provider that takes its time has a share of the slots, and others pass it by', async () => {
+  const { ctx, drain, start } = await sampleEnvironment(undefined, 8);
+  await ownGateway(ctx, 'slow');
+  await sampleIntegrations(ctx, ['email']);
+  const slow = await sampleWorkflow(ctx, [SMS]);
+  const quick = await sampleWorkflow(ctx, [
+    { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', body: '<p>Hi</p>', editorType: 'html' } },
+  ]);
+  provider.state = 'hangs';
+  await triggerMany(ctx, slow, 40);
+  const to = Array.from({ length: 40 }, (_, n) => ({ subscriberId: `m-${n}`, email: `m-${n}@example.com` }));
+  const { transactionId = '' } = await trigger(ctx, quick, to);
+  const dispatcher = start();
+  const sent = async () => (await storedRuns(ctx, transactionId)).filter(({ outcome }) => outcome === 'sent').length;
+  await expect.poll(sent, { timeout: 10_000 }).toBe(40);
+  expect(provider.requests).toBeLessThanOrEqual(6);
+  provider.state = 'answers';
+  provider.breakOff();
+  expect(await dispatcher.stop(5_000)).toBe(true);
+  await drain();
+});
+
+test('a provider that asks to wait is asked again after that, and the attempt does not count', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, { subscriberId: 'busy', phone: '+15005550003' });
+  await drain(seconds(now(), 0));
+  const { environmentId } = ctx;
+  const [waiting] = await prisma().work.findMany({ where: { environmentId } });
+  expect(waiting).toMatchObject({ attempts: 0, claims: 1 });
+  expect((waiting?.readyAt.getTime() ?? 0) - now().getTime()).toBeGreaterThanOrEqual(5_000);
+  await drain(seconds(now(), 60));
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'retry_waiting', attempts: 0 }]);
+});
+
+test('what fails because the worker was suspended opens no breaker', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await ownGateway(ctx, 'gateway');
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  provider.state = 'breaks off';
+  await triggerMany(ctx, workflowId, 20);
+  let clock = performance.now();
+  const suspended = vi.spyOn(performance, 'now').mockImplementation(() => {
+    clock += 25_000;
+    return clock;
+  });
+  try {
+    await drain(seconds(now(), 0));
+  } finally {
+    suspended.mockRestore();
+  }
+  expect(provider.requests).toBeGreaterThanOrEqual(20);
+  expect(await breakers(ctx)).toEqual([]);
+});

@@ -1,0 +1,239 @@
+import { isCriticalRun } from '#lib/engine/attempt/checks.ts';
+import { seededChance } from '#lib/engine/attempt/message-id.ts';
+import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/outcome.ts';
+import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
+import { maySendAt, nextRetry } from '#lib/engine/attempt/retry.ts';
+import type { SendTarget } from '#lib/engine/attempt/send.ts';
+import type { OpenBreaker, RunContext, RunIntegration } from '#lib/engine/run-context.ts';
+import { ProviderError } from '#lib/providers/send.ts';
+import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
+import { Breakers, type Guarded, PROBE_MS } from './breakers.ts';
+import { IntegrationSlots } from './integration-slots.ts';
+import { SendRates } from './send-rates.ts';
+
+/**
+ * No send takes so long. When one did, this process was suspended meanwhile, and its failure says nothing about the
+ * provider.
+ */
+const SUSPENDED_MS = 20_000;
+
+/** So short a wait for a rate limit is not recorded. */
+const UNTOLD_MS = 5_000;
+
+/** A step's own request is answered within this time. */
+const ANSWER_MS = 6_000;
+
+/** Jobs that wait for the same probe come back spread over this time. */
+const SPREAD_MS = 10_000;
+
+/**
+ * Stands between an attempt and whom it asks: the breaker of the integration, its rate limit, and its share of the
+ * worker's slots; for a step's own request the breaker and the share of the host. Messages in sandbox mode always pass.
+ */
+export class Gate {
+  readonly #breakers = new Breakers(integrationBreakers);
+  readonly #hosts = new Breakers(hostBreakers);
+  readonly #rates = new SendRates();
+  readonly #slots: IntegrationSlots;
+  readonly #send: SendTarget;
+
+  constructor(slots: number, send: SendTarget) {
+    this.#slots = new IntegrationSlots(slots);
+    this.#send = send;
+  }
+
+  /** The run with what this process knows by now: another attempt may have taken a probe since the run was loaded. */
+  seen(run: RunContext): RunContext {
+    const environmentId = run.environment.id;
+    const integrations = run.integrations.map((integration) => {
+      const { id, breaker } = integration;
+      return breaker ? { ...integration, breaker: this.#breakers.seen({ environmentId, id, breaker }) } : integration;
+    });
+    return { ...run, integrations };
+  }
+
+  /** Whether nothing may be sent through the integration now, not even a probe. */
+  isHeld({ environment }: RunContext, { id, breaker }: RunIntegration, now: Date): boolean {
+    return this.#breakers.heldUntil({ environmentId: environment.id, id, breaker }, now) !== undefined;
+  }
+
+  /**
+   * When a job continues for which nothing can be done yet, known before anything is rendered for it. Undefined: the job
+   * runs now.
+   */
+  heldUntil(run: RunContext, now: Date): Date | undefined {
+    return this.#heldByBreaker(run, now) ?? this.#heldByShares(run, now);
+  }
+
+  /**
+   * The job already has the reason that its provider cannot be reached, and still cannot: there is nothing new to decide
+   * or record.
+   */
+  #heldByBreaker(run: RunContext, now: Date): Date | undefined {
+    const { job, attempt, ended, environment } = run;
+    if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || environment.failover) return;
+    const integration = run.integrations.find(({ id }) => id === job.integrationId);
+    if (!integration?.breaker || !this.isHeld(run, integration, now)) return;
+    const askedMs = integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
+    return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs })?.readyAt;
+  }
+
+  /** Every integration that the job may choose already uses its share of the slots. */
+  #heldByShares({ integrations, ended }: RunContext, now: Date): Date | undefined {
+    const isFull = ({ id, sandbox }: RunIntegration) => !sandbox && this.#slots.isCrowded(id);
+    const [first] = integrations;
+    return first && !ended && integrations.every(isFull) ? this.#slots.turnOf(first.id, now) : undefined;
+  }
+
+  /** When an attempt may run whose integration already uses its share of the slots. Undefined: it may send at once. */
+  crowdedUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
+    const turns = targets.flatMap(({ integration }) =>
+      integration.sandbox || this.isHeld(run, integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
+    );
+    return turns.length > 0 ? new Date(Math.max(...turns.map((turn) => turn.getTime()))) : undefined;
+  }
+
+  /**
+   * When each target may be sent, by its message's id. Those that may be sent now, as rate limits are concerned, are left
+   * out.
+   */
+  async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
+    const { environment, attempt } = run;
+    const { hasTurn } = attempt;
+    const turns = targets.flatMap(({ messageId, integration }) => {
+      const { id, messagesPerSecond, sandbox } = integration;
+      if (messagesPerSecond === undefined || sandbox || this.isHeld(run, integration, now)) return [];
+      const taken = this.#rates.take([environment.id, id], { messagesPerSecond, hasTurn }, now);
+      return taken.then((turn) => (turn ? [[messageId, turn] as const] : []));
+    });
+    return new Map((await Promise.all(turns)).flat());
+  }
+
+  /** Never throws. */
+  readonly send: SendTarget = async (environmentId, target, now) => {
+    const { integration, messageId } = target;
+    if (integration.sandbox) return this.#send(environmentId, target, now);
+    const { id, providerName: name, breaker } = integration;
+    const guarded = { environmentId, id, name, breaker };
+    // No await without a breaker: the share of the slots was looked at just before.
+    const probeAt = breaker && (await this.#breakers.hold(guarded, now()));
+    if (probeAt) return { messageId, type: 'refused', error: heldError(breaker, probeAt, now()) };
+    const send = () => this.#send(environmentId, target, now);
+    return this.#during(this.#breakers, guarded, { key: id, work: send, problem: unanswered }, now);
+  };
+
+  /**
+   * Makes a step's own request to `host`, unless the host is known not to answer, or uses its share of the slots.
+   *
+   * @returns when the job continues instead; or since when the host gives no answer, and until when nothing is tried.
+   */
+  async request(
+    { environment, job }: RunContext,
+    host: string,
+    work: () => Promise<AnsweredRequest>,
+    now: () => Date,
+  ): Promise<AnsweredRequest | { readyAt: Date }> {
+    const key = `${environment.id}:${host}`;
+    const breaker = await hostBreaker(environment.id, host);
+    const guarded = { environmentId: environment.id, id: host, name: host, breaker };
+    const turn = breaker ? undefined : this.#slots.turnOf(key, now());
+    if (turn) return { readyAt: turn };
+    const probeAt = breaker && (await this.#hosts.hold(guarded, now()));
+    if (probeAt) {
+      const { openedAt: since, words: problem } = breaker;
+      const until = afterProbe(breaker, probeAt, now()).getTime() + spreadMs(job.id, probeAt.getTime());
+      return { host, answer: { kind: 'held', problem, since, retryAfterMs: waitMs(new Date(until), now()) } };
+    }
+    return this.#during(this.#hosts, guarded, { key, work, problem: unansweredRequest }, now);
+  }
+
+  async #during<Result>(
+    breakers: Breakers,
+    guarded: Guarded,
+    { key, work, problem }: Asked<Result>,
+    now: () => Date,
+  ): Promise<Result> {
+    const startedAt = performance.now();
+    const result = await this.#slots.during(key, work);
+    const failed = problem(result);
+    if (failed === undefined || performance.now() - startedAt < SUSPENDED_MS)
+      await breakers.tell(guarded, failed, now());
+    return result;
+  }
+}
+
+interface Asked<Result> {
+  /** Of the share of the slots. */
+  key: string;
+  work: () => Promise<Result>;
+  /** What happened instead of an answer. A defect of Belfry shows nothing about who was asked. */
+  problem: (result: Result) => string | undefined;
+}
+
+function unanswered(result: SendResult): string | undefined {
+  if (result.type === 'accepted' || !(result.error instanceof ProviderError)) return undefined;
+  const { kind, status, words } = result.error;
+  return kind === 'unavailable' && status === undefined ? words : undefined;
+}
+
+function unansweredRequest({ answer }: AnsweredRequest): string | undefined {
+  return 'problem' in answer && answer.kind === 'unavailable' ? answer.problem : undefined;
+}
+
+function heldError({ openedAt, words }: OpenBreaker, probeAt: Date, now: Date): SendFailure {
+  return {
+    kind: 'unavailable',
+    // Who does not answer says nothing.
+    isOwn: true,
+    words,
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: waitMs(probeAt, now),
+    unreachable: true,
+    heldSince: openedAt,
+  };
+}
+
+/** When it is known what the probe under way met, otherwise when the next one is possible. */
+function afterProbe({ openedAt }: OpenBreaker, probeAt: Date, now: Date): Date {
+  const begunAt = probeAt.getTime() - PROBE_MS;
+  const answered = new Date(begunAt + ANSWER_MS);
+  return begunAt > openedAt.getTime() && now < answered ? answered : probeAt;
+}
+
+function waitMs(until: Date, now: Date): number {
+  return Math.max(until.getTime() - now.getTime(), 1_000);
+}
+
+/** The turns of targets, by their message's id. */
+export type Turns = ReadonlyMap<string, Date>;
+
+/**
+ * When a job continues of which no target has its turn. Undefined: it has to be recorded that it waits, or that it has
+ * waited for too long.
+ */
+export function untoldTurn(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
+  if (turns.size < targets.length || turns.size === 0) return undefined;
+  const first = new Date(Math.min(...[...turns.values()].map((turn) => turn.getTime())));
+  const isTold = run.job.reason?.code === 'rate_limit_waiting' || first.getTime() - now.getTime() < UNTOLD_MS;
+  return isTold && maySendAt(first, { attempt: run.attempt, isCritical: isCriticalRun(run) }) ? first : undefined;
+}
+
+/** What becomes of a target that does not have its turn. */
+export function waitsForTurn({ messageId, integration }: Target, turn: Date, now: Date): SendResult {
+  const error = {
+    kind: 'rate_limited',
+    words: 'The rate limit of the integration is reached',
+    isOwn: true,
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: turn.getTime() - now.getTime(),
+    unreachable: false,
+    messagesPerSecond: integration.messagesPerSecond,
+  } as const;
+  return { messageId, type: 'refused', error };
+}
+
+function spreadMs(...seeds: (string | number | Date)[]): number {
+  return SPREAD_MS * seededChance(...seeds.map(String));
+}

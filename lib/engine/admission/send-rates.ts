@@ -1,0 +1,88 @@
+/**
+ * Rate limits of integrations (docs/delivery.md, "Queue and leases"): what may be sent now, counted for all workers
+ * together in one row per integration. Raw statements: the row is made or locked in one step.
+ */
+import { query, transaction } from '#lib/postgres/db.ts';
+import { type SendRate, takeTurns } from './send-turns.ts';
+
+/** One message that asks whether it may be sent. */
+interface Asking {
+  messagesPerSecond: number;
+  hasTurn: boolean;
+  now: Date;
+  settle: (until: Date | undefined) => void;
+  fail: (error: unknown) => void;
+}
+
+type Key = readonly [environmentId: string, integrationId: string];
+
+/** Asks for the messages of this process. What comes while the row is written is asked for together, next. */
+export class SendRates {
+  readonly #asking = new Map<string, Asking[]>();
+  readonly #answering = new Set<string>();
+
+  /**
+   * @param hasTurn whether the message need not go behind those that wait.
+   * @returns when it may ask again; undefined when it may be sent now.
+   */
+  take(key: Key, { messagesPerSecond, hasTurn }: Pick<Asking, 'messagesPerSecond' | 'hasTurn'>, now: Date) {
+    const { promise, resolve, reject } = Promise.withResolvers<Date | undefined>();
+    const name = key.join(':');
+    const asking = this.#asking.get(name) ?? [];
+    asking.push({ messagesPerSecond, hasTurn, now, settle: resolve, fail: reject });
+    this.#asking.set(name, asking);
+    if (!this.#answering.has(name)) setImmediate(() => this.#answer(name, key));
+    return promise;
+  }
+
+  async #answer(name: string, key: Key): Promise<void> {
+    const asking = this.#asking.get(name);
+    if (!asking || this.#answering.has(name)) return;
+    this.#asking.delete(name);
+    this.#answering.add(name);
+    try {
+      const waits = await settle(key, asking);
+      for (const [index, { settle: tell }] of asking.entries()) tell(waits[index]);
+    } catch (error) {
+      for (const { fail } of asking) fail(error);
+    }
+    this.#answering.delete(name);
+    await this.#answer(name, key);
+  }
+}
+
+interface RateRow {
+  messages_per_second: number;
+  paid_until_ms: number;
+  line_until_ms: number;
+}
+
+function settle(key: Key, asking: readonly Asking[]): Promise<(Date | undefined)[]> {
+  const messagesPerSecond = asking.at(-1)?.messagesPerSecond ?? 1;
+  return transaction(async () => {
+    const [row] = await query<RateRow & Record<string, unknown>>(
+      'send-rate-lock',
+      `INSERT INTO send_rates (environment_id, integration_id, messages_per_second, paid_until_ms, line_until_ms) VALUES ($1, $2, $3, 0, 0)
+       ON CONFLICT (environment_id, integration_id) DO UPDATE SET integration_id = excluded.integration_id
+       RETURNING messages_per_second, paid_until_ms, line_until_ms`,
+      [...key, messagesPerSecond],
+    );
+    const { waits, rate } = takeTurns(rateOf(row, messagesPerSecond), {
+      messagesPerSecond,
+      hasTurn: asking.map(({ hasTurn }) => hasTurn),
+      now: Math.max(...asking.map(({ now }) => now.getTime())),
+    });
+    await query(
+      'send-rate-write',
+      `UPDATE send_rates SET messages_per_second = $3, paid_until_ms = $4, line_until_ms = $5 WHERE environment_id = $1 AND integration_id = $2`,
+      [...key, messagesPerSecond, rate.paidUntil, rate.lineUntil],
+    );
+    return waits.map((wait) => (wait === undefined ? undefined : new Date(Math.ceil(wait))));
+  });
+}
+
+/** What was counted at another limit says nothing about this one. */
+function rateOf(row: RateRow | undefined, messagesPerSecond: number): SendRate {
+  if (row?.messages_per_second !== messagesPerSecond) return { paidUntil: 0, lineUntil: 0 };
+  return { paidUntil: row.paid_until_ms, lineUntil: row.line_until_ms };
+}

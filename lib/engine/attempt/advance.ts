@@ -1,0 +1,204 @@
+/**
+ * Decides what happens to one claimed job. The checks run in a fixed order and the first one that objects decides
+ * (docs/delivery.md, "Order of the checks"). Every decision has a reason. The function is pure: its caller passes in
+ * the clock and the renderer, and `conclude` turns the decision into records.
+ */
+
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { digestWindow, limitWindow } from '#lib/engine/windows/windows.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { parseMailboxes } from '#lib/providers/mailbox.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { stepType } from '#lib/steps/index.ts';
+import { channelOf } from '#lib/steps/labels.ts';
+import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
+import { spanEnd } from '#lib/time/duration.ts';
+import { zoneOf } from '#lib/time/zoned-time.ts';
+import { inTurn } from '#lib/turns.ts';
+import {
+  endedMeanwhile,
+  filtered,
+  isFirstTurn,
+  outsideSchedule,
+  poisoned,
+  type RunStatus,
+  renderProblem,
+  skippedByRule,
+  switchedOff,
+  tooBusy,
+  unreadableVariable,
+} from './checks.ts';
+import { chooseLayout } from './layout-choice.ts';
+import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
+import { channelOverrides } from './overrides.ts';
+import { chooseTargets } from './targets.ts';
+import { runVariables } from './variables.ts';
+
+export interface CoreTools {
+  /** `renderStep`, which previews use too. */
+  render(step: StepToRender): Promise<RenderedStep>;
+  /** The longest time that a step may wait, in days. */
+  maxSpanDays: number;
+}
+
+type Decision = Outcome | SharedOutcome | RequestOutcome;
+
+/**
+ * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
+ * subscriber wrote.
+ *
+ * @throws ProcessorBusyError when the machine has no time to render the step, as long as that says nothing yet.
+ */
+export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
+  const decision = await decide(run, now, tools);
+  return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
+}
+
+/** A job that opened a digest and ends in another way than with its events must not leave the window open. */
+function leaving(window: string, decision: Decision): Decision {
+  if (isSharedOutcome(decision) || !('reason' in decision)) return decision;
+  if (decision.type === 'wait' || decision.type === 'retry') return decision;
+  const { code } = decision.reason;
+  return { type: 'leave', window, outcome: decision, isPassedOn: code === 'canceled' || code === 'poison', notes: [] };
+}
+
+async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
+  const notes = openingNotes(run);
+  const runStatus =
+    poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
+  if (runStatus || !run.subscriber) return { ...(runStatus ?? subscriberDeleted()), notes };
+  return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step.type) });
+}
+
+interface Visit {
+  run: RunContext;
+  now: Date;
+  tools: CoreTools;
+  notes: Note[];
+  recipient: Recipient;
+  /** Undefined for a step that sends nothing. */
+  channel: Channel | undefined;
+}
+
+async function runStep(visit: Visit): Promise<Decision> {
+  const { run, now, tools, notes } = visit;
+  const variables = runVariables(run);
+  const step = stepToRender(visit, variables);
+  const unreadable = unreadableVariable(run, step);
+  if (unreadable) return { ...(conditions(visit, variables) ?? unreadable), notes };
+  const rendered = await renderedOr(tools.render(step), () => tooBusy(run, now));
+  if ('type' in rendered) return { ...rendered, notes };
+  // Many runs are rendered in one turn, and then all of them evaluate their conditions.
+  return inTurn(() => decideRendered(visit, variables, rendered));
+}
+
+function decideRendered(visit: Visit, variables: JsonObject, rendered: RenderedStep): Decision {
+  const { run, now, tools, notes } = visit;
+  const runStatus = renderProblem(run, rendered, now) ?? conditions(visit, variables);
+  if (runStatus) return { ...runStatus, notes };
+  const outcome = stepType(run.job.step.type).run({
+    output: rendered.output,
+    values: rendered.values,
+    controls: run.job.step.controls,
+    recipient: visit.recipient,
+    payload: run.notification.payload,
+    events: collectedEvents(run),
+    overrides: visit.channel ? channelOverrides(run.notification.overrides, visit.channel) : {},
+    now,
+    after: (amount, unit) => spanEnd(now, amount, unit, zoneOf(visit.recipient.timezone)),
+    waitedSince: run.job.waitedSince,
+    mailboxes: parseMailboxes,
+    maxSpanDays: tools.maxSpanDays,
+  });
+  return interpret(visit, outcome, variables);
+}
+
+/** Those that the last digest before the step collected. */
+function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
+  const lists = jobs.map(({ result }) => result?.events).filter(Array.isArray);
+  return lists.at(-1);
+}
+
+/** What was rendered, or what becomes of a step that the machine had no time for, where that is known by now. */
+async function renderedOr(
+  rendering: Promise<RenderedStep>,
+  otherwise: () => RunStatus | undefined,
+): Promise<RenderedStep | RunStatus> {
+  try {
+    return await rendering;
+  } catch (error) {
+    const runStatus = error instanceof ProcessorBusyError ? otherwise() : undefined;
+    if (runStatus) return runStatus;
+    throw error;
+  }
+}
+
+/**
+ * A step that has already waited passed its conditions then, so they are not checked again. A step that sends is
+ * checked at each attempt.
+ */
+function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): RunStatus | undefined {
+  if (run.job.waitedSince !== undefined) return undefined;
+  return (
+    skippedByRule(run, variables, now, notes) ??
+    filtered(run, variables, notes) ??
+    (channel && switchedOff(run, channel, variables, now))
+  );
+}
+
+function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): Decision {
+  const { run, now, notes, channel } = visit;
+  switch (outcome.type) {
+    case 'send':
+      if (!channel) throw new TypeError(`Steps of the type ${run.job.step.type} have no channel to send to.`);
+      return chooseTargets({ run, now, channel, notes, variables, step: outcome });
+    case 'wait':
+      return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
+    case 'limit': {
+      const { type, key, limit, until } = outcome;
+      return { type, window: limitWindow(run, key), limit, until, notes };
+    }
+    case 'collect': {
+      const { type, key, until, lookBack, metadata } = outcome;
+      if (run.digestWindow !== undefined) return { type: 'close', window: run.digestWindow, lookBack, notes };
+      return { type, window: digestWindow(run, key), until, lookBack, metadata, notes };
+    }
+    case 'request':
+    case 'continue':
+    case 'fail':
+      return { ...outcome, notes };
+  }
+}
+
+function waitReason(until: Date) {
+  return reasonFor('delayed', { until: until.toISOString() });
+}
+
+function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepToRender {
+  const { type, controls } = run.job.step;
+  const layout = chooseLayout(run, notes);
+  // Templates alone read them: conditions and keys are stored with what they read.
+  const env = run.environment.variables?.values ?? {};
+  return { type, controls, variables: { ...variables, env }, now, ...(layout && { layout }) };
+}
+
+function subscriberDeleted(): RunStatus {
+  return { type: 'skip', reason: reasonFor('subscriber_deleted', {}) };
+}
+
+function openingNotes(run: RunContext): Note[] {
+  const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', {}) }] : [];
+  return [...notes, ...interrupted(run).map((attempt) => ({ reason: reasonFor('outcome_unknown', { attempt }) }))];
+}
+
+/**
+ * The attempts before this one whose workers died: nothing else tells of them. Of work that was lost it is not known which
+ * one that was, so it is at least the first.
+ */
+function interrupted({ attempt: { number, deaths } }: RunContext): number[] {
+  const numbers = Array.from({ length: deaths }, (_, index) => Math.max(1, number - deaths + index));
+  return [...new Set(numbers)];
+}

@@ -1,0 +1,113 @@
+import { type Gate, untoldTurn, waitsForTurn } from '#lib/engine/admission/gate.ts';
+import { claimed } from '#lib/engine/job-status.ts';
+import type { Records } from '#lib/engine/record/records.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { withoutSecretTexts } from '#lib/environment-variables/redact.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { advance, type CoreTools } from './advance.ts';
+import { conclude } from './conclude.ts';
+import { isHeld } from './integration-choice.ts';
+import { hostOf, type MakeRequest } from './make-request.ts';
+import { isRequestOutcome, isSharedOutcome, type RequestOutcome, type SharedOutcome, type Target } from './outcome.ts';
+import type { SendTarget } from './send.ts';
+
+export interface AttemptTools extends CoreTools {
+  now(): Date;
+  send: SendTarget;
+  request: MakeRequest;
+  /** Whether other workers still leave this worker's jobs to it. Nothing leaves otherwise. */
+  isPresent(): boolean;
+}
+
+/** How long a job waits whose worker may have lost it. */
+const ABSENT_PAUSE_MS = 1_000;
+
+/** How long a job waits that the machine is too busy for. */
+const BUSY_PAUSE_MS = 5_000;
+
+/** Nothing was tried: the job continues later, and nothing else about it changes. */
+export interface PutBack {
+  readyAt: Date;
+}
+
+/** What becomes of the job depends on other runs, so it is decided while it is recorded. */
+export interface Shared {
+  shared: SharedOutcome;
+}
+
+export type AttemptResult = Records | PutBack | Shared;
+
+/**
+ * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
+ *
+ * @throws {TransitionError} when the job has ended by now, because its worker was suspended after the claim and another one
+ * took over. Nothing is sent then.
+ */
+export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  const result = await attempted(loaded, tools, gate);
+  return withoutSecretTexts(result, loaded.environment.variables?.secrets);
+}
+
+async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  claimed(loaded.job.status);
+  const now = tools.now();
+  const run = gate.seen(loaded);
+  const held = gate.heldUntil(run, now);
+  if (held) return { readyAt: held };
+  const outcome = await advanced(run, now, tools);
+  if (!outcome) return { readyAt: new Date(now.getTime() + BUSY_PAUSE_MS) };
+  if (isSharedOutcome(outcome)) return { shared: outcome };
+  if (isRequestOutcome(outcome)) return requested(run, outcome, tools, gate);
+  if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
+  const targets = outcome.targets.filter(({ message }) => message);
+  // The integration’s probe was taken while this message was rendered: with failover on, another one is chosen.
+  const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
+  if (run.environment.failover && targets.some(isLate)) return { readyAt: now };
+  // Before a turn is taken, because a job that is put back loses it; and after, because others took slots meanwhile.
+  const crowded = gate.crowdedUntil(run, targets, now);
+  if (crowded) return { readyAt: crowded };
+  const turns = await gate.turnsOf(run, targets, now);
+  const due = targets.filter(({ messageId }) => !turns.has(messageId));
+  const later = untoldTurn(run, targets, turns, now) ?? gate.crowdedUntil(run, due, now);
+  if (later) return { readyAt: later };
+  if (!tools.isPresent()) return { readyAt: new Date(now.getTime() + ABSENT_PAUSE_MS) };
+  const send = (target: Target) => {
+    const turn = turns.get(target.messageId);
+    return turn ? waitsForTurn(target, turn, now) : gate.send(run.environment.id, target, tools.now);
+  };
+  const results = await Promise.all(targets.map(send));
+  return conclude(run, outcome, results, tools.now());
+}
+
+async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  const { request } = outcome;
+  if (!tools.isPresent()) return { readyAt: new Date(tools.now().getTime() + ABSENT_PAUSE_MS) };
+  const send = () => tools.request(run.environment, run.job.id, request, tools.now);
+  const answered = await gate.request(run, hostOf(request.url), send, tools.now);
+  if ('readyAt' in answered) return answered;
+  // Loads the validator of JSON Schemas, which other steps do not need.
+  const { heldAgain, settleRequest } = await import('./request-step.ts');
+  const readyAt = heldAgain(run, answered, tools.now());
+  if (readyAt) return { readyAt };
+  return conclude(run, await settleRequest(run, outcome, answered, tools.now()), [], tools.now());
+}
+
+/** Undefined: the machine is too busy to render the step, which says nothing about the step. */
+async function advanced(run: RunContext, now: Date, tools: Tools) {
+  try {
+    return await advance(run, now, tools);
+  } catch (error) {
+    if (error instanceof ProcessorBusyError) return undefined;
+    throw error;
+  }
+}
+
+export function isShared(result: AttemptResult): result is Shared {
+  return 'shared' in result;
+}
+
+export function isPutBack(result: AttemptResult): result is PutBack {
+  return 'readyAt' in result;
+}
+
+type Tools = Omit<AttemptTools, 'send'>;

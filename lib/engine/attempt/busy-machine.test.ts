@@ -1,0 +1,97 @@
+/** Jobs for which the machine has no time, by the real statements. The test moves the clock and keeps rendering from its time. */
+import { expect, test, vi } from 'vitest';
+import { prisma } from '#lib/postgres/db.ts';
+import { summaryOf } from '#lib/reasons/registry.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import {
+  type Sample,
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+
+vi.mock('#lib/rendering/render-step.ts', { spy: true });
+ownScratchDatabase();
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 3, unit: 'days' } };
+const JANE = { subscriberId: 'jane', phone: '+15555550123' };
+
+const { renderStep: rendered } = await vi.importActual<{ renderStep: typeof renderStep }>(
+  '#lib/rendering/render-step.ts',
+);
+
+/** @param isBusy by the time that passed since the trigger, in milliseconds. */
+async function triggered(steps: (typeof SMS | typeof DELAY)[], isBusy: (ms: number) => boolean, more: object = {}) {
+  const sample = await sampleEnvironment();
+  await sampleIntegrations(sample.ctx, ['sms']);
+  const workflowId = await sampleWorkflow(sample.ctx, steps, more);
+  const { transactionId = '' } = await trigger(sample.ctx, workflowId, JANE);
+  const begun = Date.now();
+  const tries: number[] = [];
+  vi.mocked(renderStep).mockImplementation((step) => {
+    const ms = sample.now().getTime() - begun;
+    if (!isBusy(ms)) return rendered(step);
+    tries.push(ms);
+    return Promise.reject(new ProcessorBusyError());
+  });
+  const drainTo = (ms: number) => sample.drain(new Date(begun + ms));
+  const stored = async () => (await storedRuns(sample.ctx, transactionId))[0];
+  return { sample, tries, drainTo, stored };
+}
+
+async function reasonOf({ ctx: { environmentId } }: Sample) {
+  const job = await prisma().job.findFirst({ where: { environmentId }, orderBy: { position: 'asc' } });
+  return job?.reason as Parameters<typeof summaryOf>[0];
+}
+
+test('a job that is never rendered says so after a minute, lets the next step go on, and fails after 36 hours', async () => {
+  const run = await triggered([SMS, DELAY], () => true);
+  await run.drainTo(20_000);
+  expect(await run.stored()).toMatchObject({ details: null, jobs: [{ reason: null }, { status: 'pending' }] });
+  await run.drainTo(10 * MINUTE_MS);
+  expect(await run.stored()).toMatchObject({
+    outcome: null,
+    jobs: [{ status: 'queued', reason: 'retry_waiting', attempts: 0 }, { status: 'queued' }],
+  });
+  expect(summaryOf(await reasonOf(run.sample))).toContain('The server had no time for it');
+  await run.drainTo(40 * HOUR_MS);
+  expect(await run.stored()).toMatchObject({ outcome: 'failed', reason: 'render_failed', work: 0 });
+  expect(await reasonOf(run.sample)).toMatchObject({ evidence: { problem: 'The server had no time for it' } });
+  const last = run.tries.at(-1) ?? 0;
+  expect(last).toBeGreaterThan(24 * HOUR_MS);
+  expect(last).toBeLessThan(36 * HOUR_MS);
+  expect(run.tries.length).toBeLessThan(200);
+});
+
+test('one of a critical workflow fails within a quarter of an hour', async () => {
+  const run = await triggered([SMS], () => true, { preferences: { workflow: { all: { readOnly: true } } } });
+  await run.drainTo(15 * MINUTE_MS);
+  expect(await run.stored()).toMatchObject({ outcome: 'failed', reason: 'render_failed', work: 0 });
+});
+
+test('a machine that is busy for an hour delays the message, and no attempt counts', async () => {
+  const run = await triggered([SMS], (ms) => ms < HOUR_MS);
+  await run.drainTo(2 * HOUR_MS);
+  expect(await run.stored()).toMatchObject({
+    outcome: 'sent',
+    jobs: [{ attempts: 1 }],
+    messages: [{ status: 'sent' }],
+  });
+});
+
+test('what a step waited for is no time of its attempts', async () => {
+  const run = await triggered([DELAY, SMS], (ms) => ms > 71 * HOUR_MS && ms < 72 * HOUR_MS + 10 * MINUTE_MS);
+  await run.drainTo(80 * HOUR_MS);
+  expect(run.tries.length).toBeGreaterThan(3);
+  expect(await run.stored()).toMatchObject({
+    outcome: 'sent',
+    jobs: [{ status: 'completed' }, { status: 'completed' }],
+  });
+});

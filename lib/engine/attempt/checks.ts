@@ -1,0 +1,232 @@
+/** The checks that can keep a step from running, one function each. `advance` says in which order they run. */
+
+import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
+import { evaluateFilters, type FilterResult } from '#lib/conditions/step-filter.ts';
+import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
+import type { JsonObject } from '#lib/json.ts';
+import {
+  applicablePreferences,
+  type EffectivePreference,
+  effectivePreference,
+  type StoredPreference,
+} from '#lib/preferences/effective.ts';
+import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
+import { isCritical } from '#lib/preferences/workflow-preferences.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
+import { stepType } from '#lib/steps/index.ts';
+import { zoneOf } from '#lib/time/zoned-time.ts';
+import { readValues } from './condition-values.ts';
+import type { Note, Outcome } from './outcome.ts';
+import { nextRetry } from './retry.ts';
+
+type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
+
+/** A decision without the notes on what happened before it. */
+export type RunStatus = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
+
+export function poisoned({ attempt: { deaths } }: RunContext): RunStatus | undefined {
+  const deathsAlone = deaths - DEATHS_BEFORE_ALONE;
+  return deathsAlone < MAX_DEATHS_ALONE ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
+}
+
+export function endedMeanwhile({ ended }: RunContext): RunStatus | undefined {
+  return ended && { type: ended.code === 'topic_condition' ? 'skip' : 'cancel', reason: ended };
+}
+
+/** How often a step waits for the subscriber's schedule before it runs outside of it. */
+const MAX_SCHEDULE_EXTENSIONS = 3;
+
+/**
+ * Outside the subscriber's schedule, steps that deliver are skipped, and steps that wait keep waiting. In-app messages
+ * and critical workflows are exempt (docs/delivery.md, "Order of the checks").
+ */
+export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunStatus | undefined {
+  const { job, subscriber } = run;
+  const behaviour = stepType(job.step.type).outsideSchedule;
+  const schedule = applicable(run).find((row) => row.workflowId === null && row.schedule)?.schedule;
+  if (!behaviour || !schedule || isCriticalRun(run)) return undefined;
+  if (behaviour === 'wait' && job.waitedSince === undefined) return undefined;
+  const timezone = zoneOf(subscriber?.timezone);
+  if (isWithin(schedule, now, timezone)) return undefined;
+  const opensAt = nextOpening(schedule, now, timezone);
+  const shown = { hours: hoursOn(schedule, now, timezone), timezone };
+  if (behaviour === 'skip') return skip(reasonFor('outside_schedule', { ...shown, until: opensAt?.toISOString() }));
+  const count = job.scheduleExtensions;
+  if (!opensAt || count >= MAX_SCHEDULE_EXTENSIONS) {
+    notes.push({ reason: reasonFor('extensions_spent', { count }) });
+    return undefined;
+  }
+  const evidence = { ...shown, until: opensAt.toISOString(), count: count + 1 };
+  return { type: 'wait', until: opensAt, reason: reasonFor('extended_to_schedule', evidence), isExtension: true };
+}
+
+/** How often a step is rendered that takes too long. */
+const MAX_SLOW_RENDERINGS = 3;
+
+/** On a busy machine a rendering may be charged for more than it used, so one that took too long is tried again. */
+export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): RunStatus | undefined {
+  const { problem, tookTooLong } = rendered;
+  if (!problem) return undefined;
+  const { attempt, job } = run;
+  const retry =
+    tookTooLong && attempt.number < MAX_SLOW_RENDERINGS
+      ? nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now })
+      : undefined;
+  if (!retry) return fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
+  const { readyAt, attempts } = retry;
+  const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: problem.message };
+  return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', waiting) };
+}
+
+/** A step fails that would be rendered without the value of a variable, because that cannot be decrypted. */
+export function unreadableVariable(run: RunContext, { controls, layout }: StepToRender): RunStatus | undefined {
+  const variable = run.environment.variables?.unreadable?.find(
+    (key) => readsVariable(controls, key) || readsVariable(layout, key),
+  );
+  return variable === undefined ? undefined : fail(reasonFor('secret_unreadable', { variable }));
+}
+
+/** What people read of a step that is not rendered because of the machine. */
+const NO_TIME = 'The server had no time for it';
+
+/**
+ * What becomes of a step that the machine had no time to render. Undefined: it continues in a moment, and nothing is
+ * recorded, which would take even more of a busy machine. After a minute there is something to read, and at the end of
+ * the time for retries the step fails.
+ */
+export function tooBusy(run: RunContext, now: Date): RunStatus | undefined {
+  const { attempt, job } = run;
+  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs: 0 });
+  const span = now.getTime() - attempt.seriesStartedAt.getTime();
+  if (!retry) return fail(reasonFor('render_failed', { problem: NO_TIME, span }));
+  const { readyAt, attempts, holdsChain } = retry;
+  if (holdsChain) return undefined;
+  const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: NO_TIME };
+  return { type: 'retry', readyAt, attempts, holdsChain, reason: reasonFor('retry_waiting', waiting) };
+}
+
+/** Evaluates the rule in the step's `skip` control: true skips the step. */
+export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): RunStatus | undefined {
+  const { skip: rule } = run.job.step.controls;
+  if (!isRule(rule)) return undefined;
+  const { holds, problem } = evaluated(rule, variables, now);
+  if (problem !== undefined) return fail(reasonFor('render_failed', { problem, control: 'skip' }));
+  const evidence = { condition: rule, values: readValues(rule, variables) };
+  if (holds) return skip(reasonFor('skip_condition', evidence));
+  notes.push({ reason: reasonFor('conditions_matched', evidence) });
+  return undefined;
+}
+
+/** Evaluates the step's filters: the step runs when they match. */
+export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): RunStatus | undefined {
+  const { filters } = run.job.step;
+  if (filters.length === 0) return undefined;
+  const result = evaluateFilters(filters, conditionData(variables));
+  const evidence = { condition: filters, values: filterValues(result) };
+  if (!result.passes) return skip(reasonFor('filter', evidence));
+  notes.push({ reason: reasonFor('conditions_matched', evidence) });
+  return undefined;
+}
+
+/**
+ * Checks whether the subscriber or the workflow's settings switched the channel off, then the condition of the
+ * subscriber's preference.
+ */
+export function switchedOff(
+  run: RunContext,
+  channel: Channel,
+  variables: JsonObject,
+  now: Date,
+): RunStatus | undefined {
+  const { enabled, layer, preferenceId, since } = preferenceOf(run, channel);
+  const evidence = { channel, layer, preference: preferenceId, since: since?.toISOString() };
+  if (!enabled) return skip(preferenceReason(evidence));
+  const conditional = isCriticalRun(run) ? undefined : applicable(run).find((row) => row.condition);
+  return conditional && unmetCondition(conditional, channel, variables, now);
+}
+
+function preferenceReason(evidence: {
+  channel: string;
+  layer: string;
+  preference: string | undefined;
+  since: string | undefined;
+}): Reason {
+  if (evidence.layer === 'subscriber_workflow') return reasonFor('preference_workflow', evidence);
+  if (evidence.layer === 'subscriber_global') return reasonFor('preference_global', evidence);
+  return reasonFor('preference_default', { channel: evidence.channel, layer: evidence.layer });
+}
+
+/** A condition that cannot be evaluated counts as not met, so nothing unwanted goes out. */
+function unmetCondition(
+  row: StoredPreference,
+  channel: Channel,
+  variables: JsonObject,
+  now: Date,
+): RunStatus | undefined {
+  const rule = row.condition;
+  if (!isRule(rule)) return undefined;
+  const { holds, problem } = evaluated(rule, variables, now);
+  if (holds) return undefined;
+  const values = readValues(rule, variables);
+  const since = row.updatedAt.toISOString();
+  const evidence = { channel, condition: rule, values, preference: row.id, since, problem };
+  return skip(reasonFor('preference_condition', evidence));
+}
+
+export function preferenceOf(run: RunContext, channel: Channel): EffectivePreference {
+  return effectivePreference({ ...run.workflow, subscriber: applicable(run) }, channel);
+}
+
+/** The subscriber's preferences that apply to this run, the strongest first. */
+function applicable({ preferences, workflow, notification }: RunContext): StoredPreference[] {
+  return applicablePreferences(preferences, workflow.id, notification.contextKeys);
+}
+
+export function isCriticalRun({ workflow }: RunContext): boolean {
+  return isCritical(workflow);
+}
+
+/** Whether nothing was recorded of the job yet, or only that its trigger was for later, or why nothing can be sent yet. */
+export function isFirstTurn({ job }: RunContext): boolean {
+  const { reason, attempts, waitedSince } = job;
+  if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;
+  const isHeldBack = reason !== undefined && HELD_BACK.has(reason.code);
+  return reason === undefined || (isHeldBack && attempts === 0);
+}
+
+/** Why nothing can be sent yet. */
+const HELD_BACK: ReadonlySet<ReasonCode> = new Set(['provider_unavailable', 'host_unavailable', 'rate_limit_waiting']);
+
+export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {
+  return { subscriber: subscriber as JsonObject, payload: payload as JsonObject };
+}
+
+/** An empty object is not a rule. */
+function isRule(rule: unknown): rule is JsonObject {
+  return typeof rule === 'object' && rule !== null && Object.keys(rule).length > 0;
+}
+
+function evaluated(rule: JsonObject, variables: JsonObject, now: Date): { holds: boolean; problem?: string } {
+  try {
+    return { holds: evaluateCondition(rule, variables, now.getTime()) };
+  } catch (error) {
+    if (error instanceof ConditionError) return { holds: false, problem: error.message };
+    throw error;
+  }
+}
+
+function filterValues({ readings }: FilterResult): JsonObject {
+  return Object.fromEntries(readings.map(({ on, field, actual }) => [`${on}.${field}`, actual ?? null]));
+}
+
+function skip(reason: Reason): RunStatus {
+  return { type: 'skip', reason };
+}
+
+function fail(reason: Reason): RunStatus {
+  return { type: 'fail', reason };
+}

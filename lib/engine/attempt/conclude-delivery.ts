@@ -1,0 +1,183 @@
+/** Decides how the job goes on after the providers answered (docs/delivery.md, "Several addresses", "Retries"). */
+
+import type { MessageRecord } from '#lib/engine/record/records.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { afterJob, whileRetrying } from './chain.ts';
+import { isCriticalRun } from './checks.ts';
+import type { Ending } from './ending.ts';
+import { messageRecord } from './message-record.ts';
+import type { Note, Outcome, SendFailure, SendResult, Target } from './outcome.ts';
+import { copyFailure, copyNotes, owedAfter } from './owed.ts';
+import { nextRetry, type Retry } from './retry.ts';
+import { acceptedReason, isRetryable, refusedReason, wordsOf } from './send-reason.ts';
+
+type Delivery = Extract<Outcome, { type: 'deliver' }>;
+
+/** A target with its provider's answer. */
+interface Answered {
+  target: Target;
+  result: SendResult;
+}
+
+/** A target, its answer, and the reason to store. */
+interface Told extends Answered {
+  reason: Reason;
+  message: MessageRecord;
+}
+
+/**
+ * The step succeeds when one target took the message, whatever happened to the others. While another target may still
+ * take it, the job is retried for the missing targets only.
+ */
+export function concludeDelivery(
+  run: RunContext,
+  delivery: Delivery,
+  results: readonly SendResult[],
+  now: Date,
+): Ending {
+  const answered = answersOf(delivery, results);
+  const retry = retryOf(run, answered, now);
+  const told = answered.map((each) => tell(run, delivery, each, retry, now));
+  if (retry && answered.every(isHeld)) return held(run, delivery, told, retry, now);
+  const ending = {
+    notes: [...delivery.notes, ...told.flatMap((each) => [...notesOf(each), ...copyNotes(run, each)])],
+    messages: told.map(({ message }) => message),
+    target: delivery.targets[0],
+    goneDevices: told.flatMap(({ reason, target }) => goneDevice(reason, target)),
+  };
+  if (retry) return { ...ending, ...retrying(run, told, retry, now) };
+  const { status, reason } = settled(run, told);
+  return { ...ending, status, reason, others: afterJob(run, status, now) };
+}
+
+/** A target without a message to send counts as accepted: storing it is the delivery, in a sandbox too. */
+function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answered[] {
+  const byMessage = new Map(results.map((result) => [result.messageId, result]));
+  return targets.map((target) => {
+    const { messageId, message } = target;
+    const result = byMessage.get(messageId);
+    if (!result && message) throw new TypeError(`Nothing says what became of the message ${messageId}.`);
+    return { target, result: result ?? { messageId, type: 'accepted', sandbox: false } };
+  });
+}
+
+/** The attempt does not count when every temporary failure says how long to wait. */
+function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
+  const passing = answered.flatMap(({ result }) => failuresIn(result).filter(isRetryable));
+  if (passing.length === 0) return undefined;
+  const asked = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
+  const askedMs = asked.length === passing.length ? Math.max(...asked) : undefined;
+  return nextRetry({ jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, askedMs });
+}
+
+function failuresIn(result: SendResult): SendFailure[] {
+  if (result.type === 'refused') return [result.error];
+  return (result.refusedCopies ?? []).map(copyFailure);
+}
+
+function tell(run: RunContext, delivery: Delivery, answered: Answered, retry: Retry | undefined, now: Date): Told {
+  const { target, result } = answered;
+  const reason = reasonOf(run, answered, retry, now);
+  const isPassing = failuresIn(result).some(isRetryable) && retry !== undefined;
+  const owed = owedAfter(answered, retry !== undefined);
+  const isSent = result.type === 'refused' && run.sentMessages.has(target.messageId);
+  const before = isSent ? run.owed?.get(target.messageId) : undefined;
+  const message = messageRecord({ delivery, ...answered, reason, isPassing, owed, before, now });
+  return { ...answered, reason, message };
+}
+
+/** A temporary failure that is not retried any more becomes `retries_exhausted`. */
+function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: Retry | undefined, now: Date): Reason {
+  if (result.type === 'accepted') return acceptedReason(target, result, attempt.number);
+  const { error } = result;
+  if (retry || !isRetryable(error)) {
+    const asked = error.retryAfterMs === undefined ? undefined : new Date(now.getTime() + error.retryAfterMs);
+    return refusedReason(target, error, attempt.number, asked);
+  }
+  const span = now.getTime() - attempt.seriesStartedAt.getTime();
+  const provider = target.integration.providerName;
+  const { status, providerCode, messagesPerSecond } = error;
+  if (messagesPerSecond !== undefined)
+    return reasonFor('rate_limit_exceeded', {
+      integration: target.integration.identifier,
+      provider,
+      messagesPerSecond,
+      span,
+    });
+  return reasonFor('retries_exhausted', {
+    attempts: attempt.number,
+    span,
+    provider,
+    ...wordsOf(error),
+    status,
+    providerCode,
+    address: target.address.shown,
+  });
+}
+
+/** What the provider did not take of the message, and what it answered. */
+function notesOf(each: Told): Note[] {
+  const { result, target } = each;
+  const { messageId, integration } = target;
+  const problem = result.type === 'accepted' ? result.leftOut : undefined;
+  if (problem === undefined) return [noteOf(each)];
+  const reason = reasonFor('data_left_out', { provider: integration.providerName, problem });
+  return [{ reason, messageId, integration }, noteOf(each)];
+}
+
+function noteOf({ target, result, reason }: Told): Note {
+  const { messageId, integration } = target;
+  const exchange = result.type === 'accepted' ? result.exchange : result.error.exchange;
+  return { reason, messageId, integration, exchange };
+}
+
+function goneDevice(reason: Reason, { address }: Target) {
+  return reason.code === 'token_gone' && address.device ? [address.device] : [];
+}
+
+/** The provider cannot be reached, or the rate limit of the integration is reached, so nothing was sent. */
+function isHeld({ result }: Answered): boolean {
+  return failuresIn(result).some((error) => error.heldSince !== undefined || error.messagesPerSecond !== undefined);
+}
+
+/** Records the reason only, no message: very many jobs may be held back. */
+function held(run: RunContext, delivery: Delivery, told: readonly Told[], retry: Retry, now: Date): Ending {
+  const { readyAt, attempts, holdsChain } = retry;
+  const notes = told.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
+  const reason = told[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
+  const others = whileRetrying(run, holdsChain, now);
+  return { status: 'queued', reason, notes, others, again: { readyAt, attempts }, target: delivery.targets[0] };
+}
+
+function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
+  const failed = told.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
+  const reason = reasonFor('retry_waiting', {
+    until: readyAt.toISOString(),
+    attempt: run.attempt.number,
+    provider: failed?.target.integration.providerName,
+    ...wordsOfFirst(failed),
+  });
+  const others = whileRetrying(run, holdsChain, now);
+  return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
+}
+
+function wordsOfFirst(failed: Told | undefined) {
+  const failure = failed && failuresIn(failed.result).find(isRetryable);
+  return failure && wordsOf(failure);
+}
+
+/** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */
+function settled(run: RunContext, told: readonly Told[]): Pick<Ending, 'status' | 'reason'> {
+  const sent = told.find(({ result }) => result.type === 'accepted');
+  if (sent) return { status: 'completed', reason: sent.reason };
+  if (run.sentMessages.size > 0) return { status: 'completed', reason: sentBefore(run) };
+  const failed = told.find(({ reason }) => reason.code !== 'token_gone');
+  if (failed) return { status: 'failed', reason: failed.reason };
+  return { status: 'skipped', reason: told[0]?.reason ?? reasonFor('no_token', {}) };
+}
+
+function sentBefore({ attempt, integrations }: RunContext): Reason {
+  const provider = integrations[0]?.providerName ?? 'The provider';
+  return reasonFor('sent', { provider, attempt: attempt.number });
+}

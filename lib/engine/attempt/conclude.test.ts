@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { TransitionError } from '#lib/engine/job-status.ts';
+import type { Records } from '#lib/engine/record/records.ts';
+import type { RunContext, RunStep } from '#lib/engine/run-context.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { accepted, decided, NOW, refused, sampleIntegration, sampleRun, sampleStep } from '#testing/run.ts';
+import { conclude } from './conclude.ts';
+import type { Outcome, SendResult } from './outcome.ts';
+
+const LATER = new Date(NOW.getTime() + 40_000);
+
+async function played(run: RunContext, answers = accepted as (outcome: Outcome) => SendResult[]): Promise<Records> {
+  const outcome = await decided(run);
+  return conclude(run, outcome, answers(outcome), NOW);
+}
+
+const down = (outcome: Outcome) => refused(outcome, 'unavailable');
+/** The first target takes its message, the others do not. */
+const firstOnly = (outcome: Outcome) => [...accepted(outcome).slice(0, 1), ...down(outcome).slice(1)];
+const after = (type: WorkflowStepType | RunStep, changes = {}) => sampleRun(type, changes, [sampleStep('sms')]);
+const codes = ({ details }: Records) => details.map(({ reason }) => reason.code);
+
+test('one message for each device, with ids that stay the same at every attempt', async () => {
+  const first = await played(sampleRun('push'), down);
+  const second = await played(sampleRun('push', { attempt: { number: 2 } }), down);
+  expect(first.messages).toHaveLength(2);
+  expect(second.messages.map(({ id }) => id)).toEqual(first.messages.map(({ id }) => id));
+  expect(first.messages.map(({ address }) => address.deviceTokens)).toEqual([
+    ['token-aaaaaaaaaa'],
+    ['token-bbbbbbbbbb'],
+  ]);
+  const elsewhere = sampleRun('push', { environment: { id: 'other', organizationId: 'o', failover: false } });
+  expect((await played(elsewhere)).messages[0]?.id).not.toBe(first.messages[0]?.id);
+});
+
+test('storing an in-app message is its delivery, in a sandbox too', async () => {
+  const integrations = [sampleIntegration('in_app', { sandbox: true })];
+  expect((await played(sampleRun('in_app', { integrations }))).job).toMatchObject({ reason: { code: 'sent' } });
+});
+
+test('a second attempt sends only what is missing', async () => {
+  const first = await played(sampleRun('push'), firstOnly);
+  expect(first.messages.map(({ status }) => status)).toEqual(['sent', 'warning']);
+  expect(first.job).toMatchObject({ status: 'queued', reason: { code: 'retry_waiting' } });
+  const [sent, missing] = first.messages.map(({ id }) => id);
+  const again = sampleRun('push', { attempt: { number: 2 }, job: first.job, sentMessages: new Set([sent ?? '']) });
+  const second = await played(again);
+  expect(second.messages.map(({ id }) => id)).toEqual([missing]);
+  expect(second.job).toMatchObject({ status: 'completed', attempts: 2 });
+  expect(codes(second)).toEqual(['sent']);
+  expect(second.details.every(({ isRetry }) => isRetry)).toBe(true);
+});
+
+test('one target that took it makes the step a success, when the others are given up', async () => {
+  const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 80_000_000) };
+  const partly = await played(sampleRun('push', { attempt: spent }), firstOnly);
+  expect(partly.job).toMatchObject({ status: 'completed', reason: { code: 'sent' } });
+  expect(partly.messages.map(({ status }) => status)).toEqual(['sent', 'error']);
+  const before = sampleRun('push', { attempt: spent, sentMessages: new Set(['one']) });
+  expect((await played(before, down)).job).toMatchObject({ status: 'completed', reason: { code: 'sent' } });
+});
+
+test('devices that are gone are forgotten', async () => {
+  const gone = (outcome: Outcome) => [...refused(outcome, 'token_gone').slice(0, 1), ...accepted(outcome).slice(1)];
+  const records = await played(sampleRun('push'), gone);
+  expect(records.goneDevices).toEqual([{ channelId: 'push-1', token: 'token-aaaaaaaaaa' }]);
+  expect(records.job.status).toBe('completed');
+  expect(JSON.stringify(records.details)).not.toContain('token-aaaaaaaaaa');
+});
+
+test('quick retries hold up the next step, slow ones let it go', async () => {
+  expect((await played(after('email'), down)).others).toEqual([]);
+  const slow = await played(
+    after('email', { attempt: { number: 4, seriesStartedAt: new Date(NOW.getTime() - 40_000) } }),
+    down,
+  );
+  expect(slow.job.status).toBe('queued');
+  expect(slow.others).toEqual([{ id: 'job-the-sms', status: 'queued', readyAt: NOW }]);
+});
+
+test('slow retries of a step that stops the run hold up everything', async () => {
+  const strict = sampleStep('email', { shouldStopOnFail: true });
+  const attempt = { number: 4, seriesStartedAt: new Date(NOW.getTime() - 40_000) };
+  expect((await played(after(strict, { attempt }), down)).others).toEqual([]);
+});
+
+test('a step that was let go is not queued a second time, nor the one after it', async () => {
+  const run = sampleRun('email', { attempt: { number: 5 } }, [sampleStep('delay'), sampleStep('sms')]);
+  const [email, delay, sms] = run.jobs as [RunContext['job'], RunContext['job'], RunContext['job']];
+  const waiting = { ...run, jobs: [email, { ...delay, status: 'delayed' as const }, sms] };
+  const records = await played(waiting);
+  expect(records.others).toEqual([]);
+  expect(records.isShared).toBe(true);
+});
+
+test('a failed channel step lets the run go on, unless it says otherwise', async () => {
+  const rejected = (outcome: Outcome) => refused(outcome, 'rejected');
+  expect((await played(after('email'), rejected)).others).toMatchObject([{ status: 'queued' }]);
+  const strict = await played(after(sampleStep('email', { shouldStopOnFail: true })), rejected);
+  expect(strict.others).toEqual([
+    { id: 'job-the-sms', status: 'canceled', reason: reasonFor('earlier_failed', { step: 'The email' }) },
+  ]);
+  expect(strict.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'provider_rejected' } });
+});
+
+test('a failed step of another kind ends the run', async () => {
+  const records = await played(after(sampleStep('http_request', { controls: { url: '' } })));
+  expect(records.others).toMatchObject([{ status: 'canceled', reason: { code: 'earlier_failed' } }]);
+  expect(records.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'render_failed' } });
+});
+
+test('a run that somebody ended takes what follows along', async () => {
+  const ended = reasonFor('canceled', { actor: 'Ann', at: NOW.toISOString() });
+  const records = await played(after('email', { ended }));
+  expect(records.others).toEqual([{ id: 'job-the-sms', status: 'canceled', reason: ended }]);
+  expect(records.outcome).toEqual({ outcome: 'cancelled', reason: ended });
+  expect(records.messages).toEqual([]);
+});
+
+test('a delay waits once, then hands on how long it took', async () => {
+  const first = await played(after('delay'));
+  const until = new Date(NOW.getTime() + 3_600_000);
+  expect(first.work).toEqual({ type: 'again', readyAt: until, attempts: 0 });
+  expect(first.job).toMatchObject({ status: 'delayed', dueAt: until, waitedSince: NOW });
+  const run = after('delay', { job: first.job });
+  const records = conclude(run, await decided(run, until), [], until);
+  expect(records.job).toMatchObject({ status: 'completed', result: { duration: 3_600_000 } });
+  expect(codes(records)).toEqual(['delay_finished']);
+  expect(records.others).toMatchObject([{ status: 'queued' }]);
+});
+
+test('waiting for the subscriber counts extensions, and keeps when it began', async () => {
+  const waitedSince = new Date(NOW.getTime() - 1000);
+  const schedule = { isEnabled: true, weeklySchedule: { sunday: { isEnabled: true } } };
+  const row = {
+    id: 'p',
+    workflowId: null,
+    contextKeys: [],
+    enabled: true,
+    channels: {},
+    condition: null,
+    updatedAt: NOW,
+  };
+  const run = sampleRun('delay', { job: { status: 'delayed', waitedSince }, preferences: [{ ...row, schedule }] });
+  const records = await played(run);
+  expect(records.job).toMatchObject({ status: 'delayed', scheduleExtensions: 1, waitedSince });
+  expect(records.job.dueAt).toEqual(new Date('2026-11-21T23:00:00.000Z'));
+});
+
+test('an answer is wanted for every message that goes out', async () => {
+  const run = sampleRun('push');
+  const outcome = await decided(run);
+  expect(() => conclude(run, outcome, accepted(outcome).slice(1), NOW)).toThrow(/what became/);
+});
+
+test('a job that could not be claimed is not concluded', async () => {
+  const run = sampleRun('sms', { job: { status: 'completed' } });
+  const outcome = await decided(run);
+  expect(() => conclude(run, outcome, accepted(outcome), NOW)).toThrow(TransitionError);
+});
+
+test('a missing address leaves a message that shows what would have gone out', async () => {
+  const base = sampleRun('email');
+  const run = { ...base, subscriber: base.subscriber && { ...base.subscriber, email: null } };
+  const { messages, job } = await played(run);
+  expect(job.status).toBe('skipped');
+  expect(messages).toMatchObject([
+    {
+      status: 'warning',
+      errorId: 'mail_unexpected_error',
+      errorText: 'Subscriber missing email address',
+      subject: 'Hello Jane',
+    },
+  ]);
+});
+
+test('with failover, each attempt begins one integration further down', async () => {
+  const spare = sampleIntegration('email', { id: 'spare', identifier: 'spare', primary: false });
+  const chosen = async (number: number, failover: boolean) => {
+    const run = sampleRun('email', { attempt: { number }, integrations: [spare, sampleIntegration('email')] });
+    const records = await played({ ...run, environment: { ...run.environment, failover } });
+    return records.messages[0]?.integrationId;
+  };
+  expect(await Promise.all([1, 2, 3].map((number) => chosen(number, true)))).toEqual([
+    'integration-email',
+    'spare',
+    'integration-email',
+  ]);
+  expect(await chosen(2, false)).toBe('integration-email');
+});
+
+test('the time that passed stands in the reason of giving up', async () => {
+  const run = sampleRun('email', { attempt: { number: 9, seriesStartedAt: new Date(LATER.getTime() - 86_400_000) } });
+  const outcome = await decided(run, LATER);
+  const { job } = conclude(run, outcome, down(outcome), LATER);
+  expect(job.reason).toMatchObject({ code: 'retries_exhausted', evidence: { attempts: 9, span: 86_400_000 } });
+});

@@ -1,0 +1,140 @@
+/**
+ * Turns a decision and the providers' answers into the records to write. Pure; the worker writes them in one statement.
+ */
+
+import { claimed, type JobStatus, transition } from '#lib/engine/job-status.ts';
+import type { DetailRecord, Records, WorkRecord } from '#lib/engine/record/records.ts';
+import { runOutcome } from '#lib/engine/record/run-outcome.ts';
+import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
+import { storableJson } from '#lib/postgres/storable.ts';
+import { detailOf, type Reason } from '#lib/reasons/registry.ts';
+import { afterJob, endRest, nextJob, whileRetrying } from './chain.ts';
+import { concludeDelivery } from './conclude-delivery.ts';
+import type { Ending } from './ending.ts';
+import { missingAddressMessage } from './message-record.ts';
+import type { Note, Outcome, SendResult } from './outcome.ts';
+
+/**
+ * @param results one per target that has a message, in any order; empty for other decisions.
+ * @throws {TransitionError} for a job that could not have been claimed.
+ */
+export function conclude(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Records {
+  return recordsOf(run, endingOf(run, outcome, results, now));
+}
+
+function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Ending {
+  switch (outcome.type) {
+    case 'deliver':
+      return concludeDelivery(run, outcome, results, now);
+    case 'wait':
+      return waiting(run, outcome, now);
+    case 'continue':
+      return { ...ended(run, 'completed', outcome, now), result: outcome.result };
+    case 'skip': {
+      const { unsent, reason } = outcome;
+      const messages = unsent ? [missingAddressMessage(run, unsent, reason)] : [];
+      return { ...ended(run, 'skipped', outcome, now), messages };
+    }
+    case 'fail':
+      return ended(run, 'failed', outcome, now);
+    case 'retry': {
+      const { readyAt, attempts, holdsChain = true, reason } = outcome;
+      const others = whileRetrying(run, holdsChain, now);
+      return { status: 'queued', reason, notes: notesOf(outcome), others, again: { readyAt, attempts } };
+    }
+    case 'end': {
+      const { status, reason, notes } = outcome;
+      return { status, reason, notes: [...notes, { reason }], others: endRest(run, status, reason) };
+    }
+    case 'cancel':
+      return ended(run, 'canceled', outcome, now);
+  }
+}
+
+interface Decision {
+  reason: Reason;
+  notes: readonly Note[];
+  exchange?: Note['exchange'];
+  goesOn?: boolean;
+}
+
+function ended(run: RunContext, status: JobStatus, decision: Decision, now: Date): Ending {
+  const others = decision.goesOn ? nextJob(run, now) : afterJob(run, status, now);
+  return { status, reason: decision.reason, notes: notesOf(decision), others };
+}
+
+function notesOf({ reason, notes, exchange }: Decision): Note[] {
+  return [...notes, { reason, exchange }];
+}
+
+/** Waiting does not count as an attempt. */
+function waiting(
+  { job, attempt }: RunContext,
+  { reason, notes, until, isExtension }: Extract<Outcome, { type: 'wait' }>,
+  now: Date,
+): Ending {
+  return {
+    status: 'delayed',
+    reason,
+    notes: [...notes, { reason }],
+    others: [],
+    again: { readyAt: until, attempts: attempt.number - 1 },
+    waitedSince: job.waitedSince ?? now,
+    scheduleExtensions: job.scheduleExtensions + (isExtension ? 1 : 0),
+  };
+}
+
+function recordsOf(run: RunContext, ending: Ending): Records {
+  const { job, attempt } = run;
+  const { status, reason, again, target } = ending;
+  const work: WorkRecord = again ? { type: 'again', ...again } : { type: 'done' };
+  return {
+    job: {
+      id: job.id,
+      status: transition(job.status === 'running' ? job.status : claimed(job.status), status),
+      reason,
+      attempts: again ? again.attempts : attempt.number,
+      result: ending.result,
+      dueAt: again?.readyAt,
+      waitedSince: ending.waitedSince ?? job.waitedSince,
+      scheduleExtensions: ending.scheduleExtensions ?? job.scheduleExtensions,
+      providerId: target?.integration.providerId,
+      integrationId: target?.integration.id,
+    },
+    work,
+    messages: ending.messages ?? [],
+    details: ending.notes.map((note) => detailRecord(note, run)),
+    others: ending.others,
+    outcome: runOutcome(jobsThen(run, ending)),
+    isShared: run.jobs.some((other) => other.id !== job.id && isActive(other)),
+    goneDevices: ending.goneDevices ?? [],
+  };
+}
+
+/** The jobs of the run as they will be after the records are written. */
+function jobsThen({ jobs, job }: RunContext, { status, reason, others }: Ending) {
+  const changed = new Map(others.map((other) => [other.id, other]));
+  return jobs.map((each) => (each.id === job.id ? { status, reason } : { ...each, ...changed.get(each.id) }));
+}
+
+/** The job has its own turn, now or later, without waiting for this job. */
+function isActive({ status }: RunJob): boolean {
+  return status === 'queued' || status === 'running' || status === 'delayed';
+}
+
+function detailRecord(
+  { reason, status, integration, messageId, exchange }: Note,
+  { attempt }: RunContext,
+): DetailRecord {
+  const detail = detailOf(reason);
+  return {
+    reason,
+    ...detail,
+    status: status ?? detail.status,
+    isRetry: attempt.number > 1,
+    isTest: integration?.sandbox ?? false,
+    providerId: integration?.providerId,
+    messageId,
+    raw: exchange && storableJson(exchange),
+  };
+}

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { Records } from '#lib/engine/record/records.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
+import type { RefusedRecipient } from '#lib/providers/send.ts';
+import { decided, NOW, sampleRun } from '#testing/run.ts';
+import { conclude } from './conclude.ts';
+import type { SendFailure, SendResult } from './outcome.ts';
+import { namedAddresses } from './overrides.ts';
+
+const overrides = {
+  email: {
+    to: ['Ann <ann@customer.example>', 'bob@customer.example'],
+    cc: ['Cy <cy@customer.example>'],
+    bcc: 'archive@shop.example',
+  },
+};
+
+async function messages(changes: Partial<RunContext> = {}) {
+  const outcome = await decided(sampleRun('email', { notification: { overrides }, ...changes }));
+  if (outcome.type !== 'deliver') throw new Error(`It is not sent: ${JSON.stringify(outcome)}`);
+  const sent = outcome.targets.map(({ message }) => {
+    const { to, cc = [], bcc = [] } = message as EmailMessage;
+    return [to, ...cc, ...bcc].map(({ email }) => email).join(' ');
+  });
+  return { sent, outcome };
+}
+
+const suppressed = (...addresses: string[]) =>
+  addresses.map((address) => ({ channel: 'email', address, event: 'bounced', since: NOW }) as const);
+const OTHERS = ['ann@customer.example', 'bob@customer.example'];
+
+test('a trigger adds recipients to the subscriber, and there is one copy each', async () => {
+  const { sent } = await messages();
+  expect(sent).toEqual(['jane@example.com cy@customer.example archive@shop.example', ...OTHERS]);
+});
+
+test('a suppressed address gets nothing, with a name or without, as recipient or in copy', async () => {
+  const { sent, outcome } = await messages({
+    suppressions: suppressed('jane@example.com', 'ann@customer.example', 'cy@customer.example'),
+  });
+  expect(sent, 'the next message takes the copies along').toEqual(['bob@customer.example archive@shop.example']);
+  const noted = outcome.notes.filter(({ reason }) => reason.code === 'suppressed');
+  expect(noted.map(({ reason }) => reason.evidence)).toMatchObject([
+    { address: 'j•••@example.com' },
+    { address: 'a•••@customer.example' },
+    { address: 'c•••@customer.example' },
+  ]);
+});
+
+test('a suppressed address is known in another form of its domain', async () => {
+  const { sent } = await messages({
+    notification: { overrides: { email: { to: 'Ann <Ann@Bücher.example>' } } } as never,
+    suppressions: suppressed('ann@xn--bcher-kva.example'),
+  });
+  expect(sent).toEqual(['jane@example.com']);
+});
+
+test('the addresses that a trigger names are looked up without their names', () => {
+  expect(namedAddresses({ ...overrides, sms: { to: '+4930123456' } })).toEqual([
+    ...OTHERS,
+    'cy@customer.example',
+    'archive@shop.example',
+    '+4930123456',
+  ]);
+  expect(namedAddresses({ email: { to: 7, cc: null }, sms: 'x' })).toEqual([]);
+});
+
+const copied = { notification: { overrides: { email: { cc: 'cy@customer.example', bcc: 'archive@shop.example' } } } };
+const [JANE, CY, ARCHIVE] = ['jane@example.com', 'cy@customer.example', 'archive@shop.example'];
+
+async function concluded(changes: object, answer: Partial<SendFailure> | { refusedCopies: RefusedRecipient[] }) {
+  const run = sampleRun('email', { ...copied, ...changes } as never);
+  const outcome = await decided(run);
+  if (outcome.type !== 'deliver') throw new Error('It is not sent');
+  const result = outcome.targets.map(({ messageId }) => ({ messageId, ...resultOf(answer) })) as SendResult[];
+  const [only] = outcome.targets.map(({ message }) => (message as EmailMessage).only);
+  return { only, records: conclude(run, outcome, result, NOW) };
+}
+
+function resultOf(answer: Partial<SendFailure> | { refusedCopies: RefusedRecipient[] }) {
+  if ('refusedCopies' in answer) return { type: 'accepted', sandbox: false, providerMessageId: '<1@x>', ...answer };
+  const error = { kind: 'rejected', words: '550 No such user', retryAfterMs: undefined, unreachable: false, ...answer };
+  return { type: 'refused', error };
+}
+
+const copy = (address: string, kind: RefusedRecipient['kind']): RefusedRecipient => ({
+  address,
+  kind,
+  words: `No ${address}`,
+  isOwn: false,
+});
+/** The run of the next attempt, after what was recorded. */
+const next = ({ messages: [message] }: Records, job: object = {}) => ({
+  job,
+  attempt: { number: 2 },
+  sentMessages: new Set(message?.status === 'sent' ? [message.id] : []),
+  owed: new Map(
+    message?.owed
+      ? [
+          [
+            message.id,
+            { recipients: message.owed, reason: message.reason, providerMessageId: message.providerMessageId },
+          ],
+        ]
+      : [],
+  ),
+});
+const noted = ({ details }: Records) =>
+  details
+    .slice(-3)
+    .flatMap(({ status, reason: { code, evidence } }) =>
+      'address' in evidence ? [`${status} ${code} ${evidence.address}`] : [],
+    );
+
+test('a refused recipient fails the step, and who got a copy is noted', async () => {
+  const { records } = await concluded({}, { taken: [CY, ARCHIVE] });
+  expect(records.job).toMatchObject({ status: 'failed', reason: { evidence: { words: '550 No such user' } } });
+  expect(records.messages).toMatchObject([{ status: 'error', owed: [JANE] }]);
+  expect(noted(records)).toEqual([
+    'Failed provider_rejected j•••@example.com',
+    'Success sent c•••@customer.example',
+    'Success sent a•••@shop.example',
+  ]);
+  const { only } = await concluded(next(records), {});
+  expect(only, 'a retry reaches the refused one only').toEqual([JANE]);
+});
+
+test('a recipient who is refused for now is tried again alone, also after a broken connection', async () => {
+  const first = await concluded({}, { kind: 'unavailable', taken: [CY] });
+  expect(first.records.work).toMatchObject({ type: 'again' });
+  expect(first.records.messages).toMatchObject([{ status: 'warning', owed: [JANE, ARCHIVE] }]);
+  const second = await concluded(next(first.records, first.records.job), { kind: 'unavailable' });
+  expect([second.only, second.records.messages[0]?.owed]).toEqual([
+    [JANE, ARCHIVE],
+    [JANE, ARCHIVE],
+  ]);
+  const third = await concluded(next(second.records, second.records.job), { refusedCopies: [] });
+  expect(third.records).toMatchObject({
+    job: { status: 'completed' },
+    messages: [{ status: 'sent', owed: undefined }],
+  });
+});
+
+test('a refused copy is noted with the success', async () => {
+  const { records } = await concluded({}, { refusedCopies: [copy(CY, 'rejected')] });
+  expect(records).toMatchObject({
+    job: { status: 'completed' },
+    work: { type: 'done' },
+    messages: [{ status: 'sent' }],
+  });
+  expect(records.messages[0]?.owed).toBeUndefined();
+  expect(noted(records)).toContain('Warning provider_rejected c•••@customer.example');
+});
+
+test('a copy that is refused for now is tried again, and nobody else gets it twice', async () => {
+  const refusedCopies = [copy(CY, 'unavailable'), copy(ARCHIVE, 'rejected')];
+  const first = await concluded({}, { refusedCopies });
+  expect(first.records.job).toMatchObject({
+    status: 'queued',
+    reason: { code: 'retry_waiting', evidence: { words: `No ${CY}` } },
+  });
+  expect(first.records.messages).toMatchObject([{ status: 'sent', owed: [CY] }]);
+  const broken = await concluded(next(first.records, first.records.job), { kind: 'unavailable' });
+  expect(broken.only).toEqual([CY]);
+  expect(broken.records.messages).toMatchObject([
+    { status: 'sent', owed: [CY], reason: { code: 'sent' }, providerMessageId: '<1@x>' },
+  ]);
+  const last = await concluded(next(broken.records, broken.records.job), { refusedCopies: [] });
+  expect([last.only, last.records.job.status, last.records.messages[0]?.owed]).toEqual([[CY], 'completed', undefined]);
+});
+
+test('copies that are never taken leave the e-mail sent', async () => {
+  const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 86_000_000) };
+  const { records } = await concluded({ attempt: spent }, { refusedCopies: [copy(CY, 'unavailable')] });
+  expect(records).toMatchObject({ job: { status: 'completed' }, messages: [{ status: 'sent', owed: undefined }] });
+  const id = records.messages[0]?.id ?? '';
+  const owed = new Map([[id, { recipients: [CY], reason: records.messages[0]?.reason }]]);
+  const gone = await concluded({ attempt: spent, sentMessages: new Set([id]), owed }, { kind: 'unavailable' });
+  expect(gone.records).toMatchObject({
+    job: { status: 'completed' },
+    messages: [{ status: 'sent', reason: { code: 'sent' } }],
+  });
+});

@@ -1,0 +1,246 @@
+/**
+ * Compares the core with a naive implementation of the same rules, for every combination of preference, condition,
+ * filter, schedule and step type.
+ */
+import { expect, test } from 'vitest';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { StoredPreference } from '#lib/preferences/effective.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import {
+  decided,
+  NOW,
+  SUNDAYS_ONLY,
+  sampleIntegration,
+  samplePreference,
+  sampleRun,
+  sampleStep,
+  WORKFLOW_ID,
+} from '#testing/run.ts';
+import type { Outcome } from './outcome.ts';
+
+type Switch = 'none' | 'on' | 'off';
+
+interface Case {
+  type: WorkflowStepType;
+  hasWaited: boolean;
+  critical: boolean;
+  workflowDefault: Switch;
+  workflowUser: Switch;
+  global: Switch | 'all off';
+  ofWorkflow: Switch;
+  ofContext: Switch;
+  preferenceCondition: 'none' | 'true' | 'false';
+  skip: 'none' | 'true' | 'false';
+  filter: 'none' | 'match' | 'no match';
+  schedule: 'none' | 'open' | 'closed';
+}
+
+const CONTEXT = 'tenant:acme';
+const HOLDS = { '==': [{ var: 'payload.plan' }, 'free'] };
+const FAILS = { '==': [{ var: 'payload.plan' }, 'pro'] };
+const RULES = { none: {}, true: HOLDS, false: FAILS };
+const ALWAYS_OPEN = { isEnabled: true };
+
+/** Controls pass through without templates; rendering has its own tests. */
+const tools = {
+  maxSpanDays: 180,
+  render: async ({ controls }: { controls: JsonObject }) => ({
+    output: { ...controls, text: 'text', until: new Date(NOW.getTime() + 3_600_000).toISOString() },
+  }),
+};
+
+const product = <Item extends object, Key extends string, Value>(items: Item[], key: Key, values: readonly Value[]) =>
+  items.flatMap((item) => values.map((value) => ({ ...item, [key]: value }) as Item & Record<Key, Value>));
+
+const STEPS: Pick<Case, 'type' | 'hasWaited'>[] = [
+  ...(['in_app', 'email', 'sms', 'chat', 'push', 'delay', 'digest', 'throttle', 'custom', 'http_request'] as const).map(
+    (type) => ({ type, hasWaited: false }),
+  ),
+  { type: 'delay', hasWaited: true },
+  { type: 'digest', hasWaited: true },
+];
+
+function casesOf(): Case[] {
+  let cases: object[] = STEPS;
+  const by = (key: keyof Case, ...values: unknown[]) => {
+    cases = product(cases, key, values);
+  };
+  by('critical', false, true);
+  by('workflowDefault', 'none', 'off');
+  by('workflowUser', 'none', 'on');
+  by('global', 'none', 'off', 'all off');
+  by('ofWorkflow', 'none', 'on', 'off');
+  by('ofContext', 'none', 'off');
+  by('preferenceCondition', 'none', 'true', 'false');
+  by('skip', 'none', 'true', 'false');
+  by('filter', 'none', 'match', 'no match');
+  by('schedule', 'none', 'open', 'closed');
+  return cases as Case[];
+}
+
+/** The rules of docs/delivery.md, "Order of the checks", one after another. */
+function naive(given: Case): string {
+  const delivers = ['in_app', 'email', 'sms', 'chat', 'push'].includes(given.type);
+  const isShut = given.schedule === 'closed' && !given.critical;
+  if (isShut && delivers && given.type !== 'in_app') return 'skip outside_schedule';
+  if (isShut && given.type === 'delay' && given.hasWaited) return 'wait extended_to_schedule';
+  if (isShut && given.type === 'digest' && given.hasWaited) return 'wait extended_to_schedule';
+  if (given.hasWaited) return given.type === 'delay' ? 'continue delay_finished' : 'continue digest_finished';
+  if (given.skip === 'true') return 'skip skip_condition';
+  if (given.filter === 'no match') return 'skip filter';
+  if (delivers) {
+    const choices: [Switch | 'all off', string][] = given.critical
+      ? []
+      : [
+          [given.ofContext, 'preference_workflow'],
+          [given.ofWorkflow, 'preference_workflow'],
+          [given.global, 'preference_global'],
+        ];
+    choices.push([given.workflowUser, 'preference_default'], [given.workflowDefault, 'preference_default']);
+    const named = choices.find(([choice]) => choice === 'on' || choice === 'off');
+    const everything = choices.find(([choice]) => choice === 'all off');
+    const decisive = named ?? everything;
+    if (decisive && decisive[0] !== 'on') return `skip ${decisive[1]}`;
+    const hasRow = given.ofWorkflow !== 'none' || given.ofContext !== 'none' || given.global !== 'none';
+    if (hasRow && !given.critical && given.preferenceCondition === 'false') return 'skip preference_condition';
+    return 'deliver';
+  }
+  if (given.type === 'delay') return 'wait delayed';
+  if (given.type === 'digest') return 'wait digest_waiting';
+  if (given.type === 'throttle') return 'continue throttle_passed';
+  if (given.type === 'custom') return 'continue done';
+  return 'continue requested';
+}
+
+function preferencesOf(given: Case): StoredPreference[] {
+  const condition = given.preferenceCondition === 'none' ? null : RULES[given.preferenceCondition];
+  const row = (id: string, choice: Case['global'], changes: Partial<StoredPreference>) => {
+    const channels = choice === 'on' || choice === 'off' ? { [given.type]: choice === 'on' } : {};
+    const enabled = choice !== 'all off';
+    return choice === 'none' ? [] : [samplePreference({ id, channels, enabled, condition, ...changes })];
+  };
+  return [
+    ...row('global', given.global, {}),
+    ...row('workflow', given.ofWorkflow, { workflowId: WORKFLOW_ID }),
+    ...row('context', given.ofContext, { workflowId: WORKFLOW_ID, contextKeys: [CONTEXT] }),
+    // Preferences of another workflow, another context and another channel. None of them counts.
+    samplePreference({ id: 'else', workflowId: 'another', channels: { [given.type]: false } }),
+    samplePreference({ id: 'elsewhere', contextKeys: ['tenant:else'], channels: { [given.type]: false } }),
+  ];
+}
+
+function runOf(given: Case) {
+  const layer = (choice: Switch) => (choice === 'none' ? {} : { [given.type]: { enabled: choice === 'on' } });
+  const schedule = { none: null, open: ALWAYS_OPEN, closed: SUNDAYS_ONLY }[given.schedule];
+  const scheduled = schedule ? [samplePreference({ id: 'schedule', contextKeys: [CONTEXT], schedule })] : [];
+  const step = sampleStep(given.type, { controls: { skip: RULES[given.skip] }, filters: FILTERS[given.filter] });
+  return sampleRun(step, {
+    ...(given.type === 'digest' && given.hasWaited && { digestWindow: 'window-1' }),
+    job: given.hasWaited ? { status: 'delayed', waitedSince: new Date(NOW.getTime() - 60_000) } : {},
+    workflow: {
+      defaultPreferences: { all: { readOnly: given.critical }, channels: layer(given.workflowDefault) },
+      userPreferences: given.workflowUser === 'none' ? null : { channels: layer(given.workflowUser) },
+    },
+    notification: { contextKeys: [CONTEXT] },
+    preferences: [...preferencesOf(given), ...scheduled].sort((one, other) => (one.id < other.id ? 1 : -1)),
+  });
+}
+
+function filterOn(value: string): StepFilter[] {
+  const part = { field: 'plan', value, operator: 'EQUAL', on: 'payload' } as const;
+  return [{ isNegated: false, type: 'TEXT', value: 'AND', children: [part] }];
+}
+const FILTERS = { none: [], match: filterOn('free'), 'no match': filterOn('pro') };
+
+const told = (outcome: Outcome) => (outcome.type === 'deliver' ? 'deliver' : `${outcome.type} ${outcome.reason.code}`);
+
+test('every combination is decided as told naively', async () => {
+  const cases = casesOf();
+  const made = new Map<string, number>();
+  for (const given of cases) {
+    const decision = told(await decided(runOf(given), NOW, { tools }));
+    if (decision !== naive(given)) expect({ ...given, decision }).toEqual({ ...given, decision: naive(given) });
+    made.set(decision, (made.get(decision) ?? 0) + 1);
+  }
+  expect(cases.length).toBeGreaterThan(100_000);
+  expect([...made.keys()].sort()).toEqual([
+    'continue delay_finished',
+    'continue digest_finished',
+    'continue done',
+    'continue requested',
+    'continue throttle_passed',
+    'deliver',
+    'skip filter',
+    'skip outside_schedule',
+    'skip preference_condition',
+    'skip preference_default',
+    'skip preference_global',
+    'skip preference_workflow',
+    'skip skip_condition',
+    'wait delayed',
+    'wait digest_waiting',
+    'wait extended_to_schedule',
+  ]);
+});
+
+interface Obstacles {
+  address: 'there' | 'missing';
+  suppressed: boolean;
+  integration: 'primary' | 'none' | 'not primary' | 'conditional' | 'unmet condition';
+  wanted: 'none' | 'known' | 'unknown';
+  failover: boolean;
+}
+
+/** The rest of "Order of the checks" after the preference, and "Choice of the integration". */
+function naiveDelivery({ address, suppressed, integration, wanted, failover }: Obstacles): string {
+  if (address === 'there' && suppressed) return 'skip suppressed';
+  if (address === 'missing') return 'skip no_address';
+  if (wanted === 'known' && integration !== 'none') return 'deliver override';
+  if (wanted !== 'none') return 'fail override_unknown';
+  if (integration === 'conditional') return 'deliver condition';
+  if (integration === 'primary') return 'deliver primary';
+  if (integration === 'not primary' && failover) return 'deliver failover';
+  return 'fail no_integration';
+}
+
+test.each(['email', 'sms'] as const)('%s: suppression, address and integration decide in this order', async (type) => {
+  let all: object[] = [{}];
+  all = product(all, 'address', ['there', 'missing']);
+  all = product(all, 'suppressed', [false, true]);
+  all = product(all, 'integration', ['primary', 'none', 'not primary', 'conditional', 'unmet condition']);
+  all = product(all, 'wanted', ['none', 'known', 'unknown']);
+  all = product(all, 'failover', [false, true]);
+  for (const given of all as Obstacles[]) {
+    const run = withObstacles(type, given);
+    const outcome = await decided(run, NOW, { tools });
+    const rule = outcome.notes.flatMap(({ reason }) =>
+      reason.code === 'integration_selected' ? reason.evidence.rule : [],
+    );
+    const decision = outcome.type === 'deliver' ? `deliver ${rule}` : told(outcome);
+    expect({ ...given, decision }).toEqual({ ...given, decision: naiveDelivery(given) });
+  }
+});
+
+function withObstacles(type: 'email' | 'sms', given: Obstacles) {
+  const base = sampleRun(type);
+  const wanted = { none: undefined, known: `my-${type}`, unknown: 'another' }[given.wanted];
+  const address = type === 'email' ? 'jane@example.com' : '+15555550123';
+  const changes = {
+    primary: { primary: true },
+    none: undefined,
+    'not primary': { primary: false },
+    conditional: { primary: false, conditions: filterOn('free') },
+    'unmet condition': { primary: false, conditions: filterOn('pro') },
+  }[given.integration];
+  const missing = given.address === 'missing' && base.subscriber && { ...base.subscriber, email: null, phone: null };
+  const suppressed = { channel: type, address: address.toUpperCase(), event: 'bounced', since: NOW } as const;
+  return {
+    ...base,
+    environment: { ...base.environment, failover: given.failover },
+    notification: { ...base.notification, overrides: wanted ? { [type]: { integrationIdentifier: wanted } } : {} },
+    subscriber: missing || base.subscriber,
+    suppressions: given.suppressed ? [suppressed] : [],
+    integrations: changes ? [sampleIntegration(type, changes)] : [],
+  };
+}

@@ -1,0 +1,22 @@
+import type { JobStatus } from '#lib/engine/job-status.ts';
+import type { MessageRecord, OtherJobRecord, Records } from '#lib/engine/record/records.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { Reason } from '#lib/reasons/registry.ts';
+import type { Note, Target } from './outcome.ts';
+
+/** How one attempt ended, before it becomes records. */
+export interface Ending {
+  status: JobStatus;
+  reason: Reason;
+  notes: readonly Note[];
+  others: readonly OtherJobRecord[];
+  messages?: readonly MessageRecord[];
+  result?: JsonObject;
+  /** When the job continues. Absent when the job is finished. */
+  again?: { readyAt: Date; attempts: number };
+  waitedSince?: Date;
+  scheduleExtensions?: number;
+  /** The first target of the attempt. */
+  target?: Target | undefined;
+  goneDevices?: Records['goneDevices'];
+}

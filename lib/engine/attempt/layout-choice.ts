@@ -1,0 +1,28 @@
+import type { RunContext, RunLayout, RunStep } from '#lib/engine/run-context.ts';
+import { namesLayout } from '#lib/layouts/reference.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { stepType } from '#lib/steps/index.ts';
+import type { Note } from './outcome.ts';
+import { wantedLayout } from './overrides.ts';
+
+/**
+ * The layout of an e-mail step: the trigger's, else the step's, else the environment's default. Null means no layout.
+ * When the layout was deleted the e-mail goes out without one, and a note says so.
+ */
+export function chooseLayout(
+  { job: { step }, notification, layouts }: RunContext,
+  notes: Note[],
+): RunLayout | undefined {
+  if (!Object.values(stepType(step.type).templates).includes('body')) return undefined;
+  const overridden = wantedLayout(notification.overrides, step);
+  const wanted = overridden === undefined ? ownLayout(step) : overridden;
+  if (wanted === null) return undefined;
+  if (wanted === undefined) return layouts.find(({ isDefault }) => isDefault);
+  const layout = layouts.find((each) => namesLayout(wanted, each));
+  if (!layout) notes.push({ reason: reasonFor('layout_missing', { layout: wanted }) });
+  return layout;
+}
+
+function ownLayout({ controls: { layoutId } }: RunStep): string | null | undefined {
+  return layoutId === null || (typeof layoutId === 'string' && layoutId !== '') ? layoutId : undefined;
+}

@@ -1,0 +1,109 @@
+/** Makes the HTTP request of a step: signed by its environment, guarded, limited. */
+import { createHmac } from 'node:crypto';
+import { UnreadableError } from '#lib/crypto.ts';
+import type { RunEnvironment } from '#lib/engine/run-context.ts';
+import { signingSecret } from '#lib/environments/signing-secret.ts';
+import { BlockedError, OutboundError, type OutboundResponse, outbound } from '#lib/outbound/outbound.ts';
+import { isConnectionHeader } from '#lib/providers/connection-headers.ts';
+import { hiddenHeader, redacted } from '#lib/providers/exchange.ts';
+import { retryAfterMs } from '#lib/providers/retry-after.ts';
+import { serviceName } from '#lib/providers/service-name.ts';
+import { signatureV2 } from '#lib/providers/signed-request.ts';
+import { clearSecrets } from '#lib/steps/clear-secrets.ts';
+import type { StepRequest } from '#lib/steps/run.ts';
+import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Never throws because of the request or its answer. `id` is the same at every attempt. */
+export type MakeRequest = (
+  environment: Pick<RunEnvironment, 'id' | 'variables'>,
+  id: string,
+  request: StepRequest,
+  now: () => Date,
+) => Promise<AnsweredRequest>;
+
+export const makeRequest: MakeRequest = async (environment, id, request, now) => {
+  const { method, url, body } = request;
+  const host = hostOf(url);
+  const secret = await readableSecret(environment.id);
+  if (secret === undefined) return { host, exchange: { request: `${method} ${host}` }, answer: UNREADABLE };
+  const headers = headersOf(request, id, signatures(secret, request, now()));
+  const secrets = [
+    ...Object.entries(headers).flatMap(([name, value]) => (SECRET.test(name) ? value : [])),
+    ...clearSecrets({ url, body }).map(({ value }) => value),
+    ...(environment.variables?.secrets ?? []),
+  ];
+  const sent = redacted(requestText(request, headers), secrets);
+  try {
+    // Throws for names and values that no header can have.
+    new Headers(headers);
+    const response = await outbound().fetch(url, { method, headers, body, timeoutMs: TIMEOUT_MS });
+    const exchange = { request: sent, response: redacted(`${response.status}\n\n${response.body}`, secrets) };
+    return { host, exchange, answer: answerOf(response, now()) };
+  } catch (error) {
+    return { host, exchange: { request: sent }, answer: problemOf(error) };
+  }
+};
+
+/** Whom a request asks: with the port, where that is not the usual one. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+const UNREADABLE: RequestAnswer = { problem: 'The signing secret cannot be decrypted', kind: 'unreadable' };
+
+/** Undefined when it cannot be decrypted. */
+function readableSecret(environmentId: string): Promise<string | undefined> {
+  return signingSecret(environmentId).catch((error: unknown) => {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * `<service>-signature: t=<milliseconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the environment's secret, in hex>`, and
+ * `<service>-signature-v2`, which covers the method and the URL too.
+ */
+function signatures(secret: string, { method, url, body = '' }: StepRequest, now: Date): Record<string, string> {
+  const time = now.getTime();
+  const digest = createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest('hex');
+  const name = `${serviceName()}-signature`;
+  return { [name]: `t=${time},v1=${digest}`, [`${name}-v2`]: signatureV2(secret, { method, url, body, now }) };
+}
+
+function headersOf({ headers, body }: StepRequest, id: string, signed: Record<string, string>): Record<string, string> {
+  const own = Object.entries(headers)
+    .map(([name, value]) => [name.trim().toLowerCase(), value] as const)
+    .filter(([name]) => !isConnectionHeader(name));
+  return {
+    'user-agent': 'Belfry',
+    'idempotency-key': id,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...Object.fromEntries(own),
+    ...signed,
+  };
+}
+
+/** Headers whose values are not stored. */
+const SECRET = /auth|cookie|key|token|secret|password|signature/;
+
+function requestText({ method, url, body }: StepRequest, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${SECRET.test(name) ? hiddenHeader : value}`);
+  return [`${method} ${url}`, ...lines, ...(body === undefined ? [] : ['', body])].join('\n');
+}
+
+function answerOf({ status, headers, body }: OutboundResponse, now: Date): RequestAnswer {
+  if (status >= 300 && status < 400) {
+    return { status, body: `It redirects to ${headers.location ?? 'elsewhere'}, which is not followed` };
+  }
+  return { status, body, retryAfterMs: retryAfterMs(headers['retry-after'], now) };
+}
+
+/** An error of another kind comes from a header or an address that no request can have. */
+function problemOf(error: unknown): RequestAnswer {
+  const problem = error instanceof Error ? error.message : String(error);
+  if (error instanceof BlockedError) return { problem, kind: 'blocked' };
+  const mayPass = error instanceof OutboundError && error.kind !== 'invalid' && error.kind !== 'too_large';
+  return { problem, kind: mayPass ? 'unavailable' : 'impossible' };
+}

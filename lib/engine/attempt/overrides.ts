@@ -1,0 +1,52 @@
+/** What a trigger may override: the integration, the layout, the request of a provider. */
+
+import type { RunStep } from '#lib/engine/run-context.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { asObject, valueAt } from '#lib/json.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { parseMailbox } from '#lib/providers/mailbox.ts';
+
+/** The overrides for a whole channel: `email`, `sms`, `push`, `chat`. */
+export function channelOverrides(overrides: JsonObject, channel: Channel): JsonObject {
+  return objectAt(overrides, channel);
+}
+
+/** The identifier of the integration that the trigger asks for. */
+export function wantedIntegration(overrides: JsonObject, channel: Channel): string | undefined {
+  const { integrationIdentifier: wanted } = channelOverrides(overrides, channel);
+  return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
+}
+
+/** The addresses that a trigger adds for e-mail and SMS, without names. */
+export function namedAddresses(overrides: JsonObject): string[] {
+  return (['email', 'sms'] as const).flatMap((channel) => {
+    const { to, cc, bcc } = channelOverrides(overrides, channel);
+    const texts = [to, cc, bcc].flat().filter((text) => typeof text === 'string');
+    return texts.map((text) => parseMailbox(text)?.email ?? text);
+  });
+}
+
+/** The values to merge into the provider's request. Overrides for this step win over those for all steps. */
+export function providerOverrides(overrides: JsonObject, step: RunStep, providerId: string): JsonObject | undefined {
+  const general = objectAt(overrides, 'providers', providerId);
+  const own = objectAt(overrides, 'steps', step.stepId, 'providers', providerId);
+  const merged = { ...general, ...own };
+  return Object.keys(merged).length > 0 ? merged : undefined;
+}
+
+/** The layout that the trigger asks for. Null asks for no layout; undefined means that the trigger does not say. */
+export function wantedLayout(overrides: JsonObject, step: RunStep): string | null | undefined {
+  const choices = [
+    objectAt(overrides, 'steps', step.stepId).layoutId,
+    objectAt(overrides, 'channels', 'email').layoutId,
+    overrides.layoutIdentifier,
+  ];
+  return choices.find((choice) => choice === null || (typeof choice === 'string' && choice !== '')) as
+    | string
+    | null
+    | undefined;
+}
+
+function objectAt(value: unknown, ...path: string[]): JsonObject {
+  return asObject(valueAt(value, path));
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/postgres/db.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import type { SendResult } from './outcome.ts';
+import type { SendTarget } from './send.ts';
+
+ownScratchDatabase();
+
+const MAIL = { type: 'email', name: 'Mail', controlValues: { subject: 'Hi', body: '<p>Hi</p>', editorType: 'html' } };
+const [JANE, ANN, BOB] = ['jane@example.com', 'ann@customer.example', 'bob@customer.example'];
+const overrides = { email: { cc: ANN, bcc: BOB } };
+
+type Answer = (message: EmailMessage) => Partial<SendResult>;
+const exchange = { request: '' };
+const unavailable = { kind: 'unavailable', words: '450 Later', retryAfterMs: undefined, unreachable: false } as const;
+const refused =
+  (more: object): Answer =>
+  () =>
+    ({ type: 'refused', error: { ...unavailable, status: 450, providerCode: undefined, exchange, ...more } }) as never;
+const accepted =
+  (...later: string[]): Answer =>
+  () =>
+    ({
+      ...{ type: 'accepted', sandbox: false, providerMessageId: '<1@x>' },
+      refusedCopies: later.map((address) => ({ address, kind: 'unavailable', words: '450 Later' })),
+    }) as never;
+
+/** Plays attempts with these answers. @returns to whom each went, and what is stored at the end. */
+async function played(...answers: Answer[]) {
+  const went: string[] = [];
+  const send: SendTarget = async (_, { messageId, message }) => {
+    const { only } = message as EmailMessage;
+    went.push(only?.join(' ') ?? 'all');
+    return {
+      messageId,
+      ...answers[Math.min(went.length, answers.length) - 1]?.(message as EmailMessage),
+    } as SendResult;
+  };
+  const { ctx, drain } = await sampleEnvironment(send);
+  await sampleIntegrations(ctx, ['email']);
+  const workflowId = await sampleWorkflow(ctx, [MAIL]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, { subscriberId: 'jane', email: JANE }, { overrides });
+  await drain(new Date(Date.now() + 2 * 86_400_000)); // the last attempt is after a day, more or less a fifth
+  const [run] = await storedRuns(ctx, transactionId);
+  const [message] = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
+  return { went, run, message };
+}
+
+test('who was refused for now gets it alone, and the rest of the time nobody is owed anything', async () => {
+  const { went, run, message } = await played(refused({ taken: [ANN] }), refused({}), accepted());
+  expect(went).toEqual(['all', `${JANE} ${BOB}`, `${JANE} ${BOB}`]);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0 });
+  expect(message).toMatchObject({ status: 'sent', owed: [], errorText: null });
+});
+
+test('a copy that was refused for now is sent alone, and the e-mail stays sent meanwhile', async () => {
+  const { went, run, message } = await played(accepted(ANN, BOB), refused({}), accepted(BOB), accepted());
+  expect(went).toEqual(['all', `${ANN} ${BOB}`, `${ANN} ${BOB}`, BOB]);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'email', status: 'sent' }] });
+  expect(message).toMatchObject({ owed: [], providerMessageId: '<1@x>', reason: { code: 'sent' } });
+});
+
+test('a copy that is never taken leaves the e-mail sent', async () => {
+  const { went, run, message } = await played(accepted(ANN));
+  expect(went.slice(1).every((to) => to === ANN)).toBe(true);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'email', status: 'sent' }] });
+  expect(message).toMatchObject({ status: 'sent', owed: [] });
+});

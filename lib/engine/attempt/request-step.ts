@@ -1,0 +1,168 @@
+/** What the answer to a step's own HTTP request means for its job. Pure, but for the time that a check of its schema takes. */
+
+import type { RunContext } from '#lib/engine/run-context.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { isObject } from '#lib/json.ts';
+import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
+import { validated } from '#lib/payload-schemas/validate.ts';
+import type { RawExchange } from '#lib/providers/send.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { isCriticalRun } from './checks.ts';
+import type { Note, Outcome, RequestOutcome } from './outcome.ts';
+import { nextRetry, QUICK_RETRIES, type Retry } from './retry.ts';
+
+export interface AnsweredRequest {
+  host: string;
+  /** Absent when nothing was tried. */
+  exchange?: RawExchange;
+  answer: RequestAnswer;
+}
+
+/**
+ * The answer, whatever its status; or why there is none: the outbound guard refused the address; no connection or none
+ * in time; the request or the answer is impossible; the secret that signs it cannot be decrypted.
+ */
+export type RequestAnswer =
+  | { status: number; body: string; retryAfterMs?: number | undefined }
+  | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' | 'unreadable' }
+  | HeldAnswer;
+
+/** Nothing was tried, because the host has given no answer since then. `problem`: what the last attempt met. */
+interface HeldAnswer {
+  problem: string;
+  kind: 'held';
+  since: Date;
+  retryAfterMs: number;
+}
+
+/**
+ * A 2xx answer is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any other
+ * failure ends the run, unless the step says that it goes on.
+ */
+export async function settleRequest(
+  run: RunContext,
+  { schema, goesOn, notes }: RequestOutcome,
+  { host, exchange, answer }: AnsweredRequest,
+  now: Date,
+): Promise<Outcome> {
+  const fail = (reason: Reason): Outcome => ({ type: 'fail', reason, goesOn, exchange, notes });
+  if (!('status' in answer)) {
+    if (answer.kind === 'held') return held(run, host, answer, fail, notes, now);
+    if (answer.kind === 'unreadable') return fail(reasonFor('secret_unreadable', {}));
+    if (answer.kind === 'blocked') return fail(reasonFor('outbound_blocked', { words: answer.problem, host }));
+    const retry = answer.kind === 'unavailable' ? retryOf(run, now) : undefined;
+    return retry ? again(run, retry, answer.problem, exchange, notes) : fail(failed(run, host, answer.problem));
+  }
+  const { status, body, retryAfterMs } = answer;
+  if (status < 200 || status > 299) {
+    const problem = start(body) || 'no more was said';
+    const retry = isTemporary(status) ? retryOf(run, now, retryAfterMs) : undefined;
+    return retry
+      ? again(run, retry, `${status}: ${problem}`, exchange, notes)
+      : fail(failed(run, host, problem, status));
+  }
+  const checked = await checkedAnswer(run, schema, parsed(body));
+  if (checked === 'busy') {
+    const retry = retryOf(run, now);
+    if (retry) return again(run, retry, NO_TIME, exchange, notes);
+    return fail(reasonFor('response_invalid', { problem: NO_TIME }));
+  }
+  if ('problem' in checked) return fail(reasonFor('response_invalid', { problem: checked.problem }));
+  const { json } = checked;
+  const reason = reasonFor('requested', { host, status, attempt: run.attempt.number });
+  if (isObject(json)) return { type: 'continue', reason, result: json, exchange, notes };
+  const ignored = body.trim() === '' ? [] : [{ reason: reasonFor('response_ignored', {}) }];
+  return { type: 'continue', reason, result: {}, exchange, notes: [...notes, ...ignored] };
+}
+
+/**
+ * When a job continues whose reason already says that its host gives no answer, and still gives none: there is nothing
+ * new to record.
+ */
+export function heldAgain(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
+  if (!('kind' in answer) || answer.kind !== 'held' || run.job.reason?.code !== 'host_unavailable') return undefined;
+  return run.ended ? undefined : retryOf(run, now, answer.retryAfterMs)?.readyAt;
+}
+
+/** It waits for the next probe as long as the next steps may wait for it. */
+function held(
+  run: RunContext,
+  host: string,
+  { since, problem, retryAfterMs }: HeldAnswer,
+  fail: (reason: Reason) => Outcome,
+  notes: readonly Note[],
+  now: Date,
+): Outcome {
+  const evidence = { host, since: since.toISOString(), problem };
+  const retry = retryOf(run, now, retryAfterMs);
+  if (!retry) return fail(reasonFor('request_failed', { host, since: evidence.since, problem }));
+  const { readyAt, attempts } = retry;
+  return { type: 'retry', readyAt, attempts, reason: reasonFor('host_unavailable', evidence), notes };
+}
+
+/** A wait for its turn counts as none of the quick retries, however long it took. */
+function retryOf(run: RunContext, now: Date, askedMs?: number): Retry | undefined {
+  const { job, attempt } = run;
+  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs });
+  const isQuick = askedMs === undefined && attempt.number <= QUICK_RETRIES;
+  return retry?.holdsChain || isQuick ? retry : undefined;
+}
+
+function again(
+  run: RunContext,
+  { readyAt, attempts }: Retry,
+  words: string,
+  exchange: RawExchange | undefined,
+  notes: readonly Note[],
+): Outcome {
+  const reason = reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: run.attempt.number, words });
+  return { type: 'retry', readyAt, attempts, reason, exchange, notes };
+}
+
+function failed({ attempt }: RunContext, host: string, problem: string, status?: number): Reason {
+  return reasonFor('request_failed', { problem, host, status, attempt: attempt.number });
+}
+
+function isTemporary(status: number): boolean {
+  return status >= 500 || status === 408 || status === 425 || status === 429;
+}
+
+const MOST_WORDS = 300;
+
+function start(body: string): string {
+  const text = body.replace(/\s+/g, ' ').trim();
+  return (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS - 1)}…` : text).toWellFormed();
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_TIME = 'the server had no time to check it';
+
+/** The answer, with the defaults of its schema. A schema that cannot be checked accepts nothing, because later steps rely on it. */
+async function checkedAnswer(
+  { environment }: RunContext,
+  schema: JsonObject | undefined,
+  json: unknown,
+): Promise<{ json: unknown } | { problem: string } | 'busy'> {
+  if (!schema) return { json };
+  const [wrong] = payloadSchemaProblems(schema);
+  if (wrong !== undefined) return { problem: `the schema itself is wrong: ${wrong.replace(/\.$/, '')}` };
+  if (json === undefined) return { problem: 'it is no JSON' };
+  try {
+    const result = await validated(environment.id, schema, json);
+    if (result.valid) return { json: result.value };
+    if ('failure' in result) return { problem: result.failure };
+    const { instancePath = '', message = 'is wrong' } = result.problems[0] ?? {};
+    return { problem: `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message}` };
+  } catch (error) {
+    if (error instanceof ProcessorBusyError) return 'busy';
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/** When a job is tried again (docs/delivery.md, "Retries"). */
+
+import type { Attempt } from '#lib/engine/run-context.ts';
+import { seededChance } from './message-id.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export interface RetryPolicy {
+  /** The delays before the second attempt, the third, and so on. */
+  delaysMs: readonly number[];
+  /** The fraction by which a delay is randomly made longer or shorter. */
+  jitter: number;
+  /** Counted from the start of the series: a later retry no longer holds back the next steps. */
+  holdsChainMs: number;
+  /** Counted from the start of the series: a critical workflow sends nothing later than this. */
+  criticalMs: number;
+  /** Counted from the start of the series: nothing is sent later than this, however often a provider asks to wait. */
+  longestMs: number;
+}
+
+/** At once, 5 s, 30 s; then slowly, for almost a day. */
+export const RETRY_POLICY: RetryPolicy = {
+  delaysMs: [0, 5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 15 * HOUR_MS],
+  jitter: 0.2,
+  holdsChainMs: MINUTE_MS,
+  criticalMs: 15 * MINUTE_MS,
+  longestMs: 36 * HOUR_MS,
+};
+
+/** How many retries the next steps wait for. */
+export const QUICK_RETRIES = RETRY_POLICY.delaysMs.filter((ms) => ms <= RETRY_POLICY.holdsChainMs).length;
+
+export interface Retry {
+  readyAt: Date;
+  /** How many earlier attempts count. */
+  attempts: number;
+  /** Whether the next steps wait for this retry. */
+  holdsChain: boolean;
+}
+
+export interface FailedAttempt {
+  jobId: string;
+  attempt: Pick<Attempt, 'number' | 'seriesStartedAt'>;
+  isCritical: boolean;
+  now: Date;
+  /** How long the provider or the integration's rate limit asked to wait. Such an attempt does not count. */
+  askedMs?: number | undefined;
+}
+
+/**
+ * A provider that always asks to wait is asked again after a quarter of the time passed so far. That makes about forty
+ * attempts in all instead of thousands.
+ */
+const PATIENCE = 4;
+
+/** When to try again. Undefined: never. */
+export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
+  const { attempt, askedMs, now } = failed;
+  const isCounted = askedMs === undefined;
+  const sinceMs = now.getTime() - attempt.seriesStartedAt.getTime();
+  const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(askedMs, sinceMs / PATIENCE, SECOND_MS);
+  if (delayMs === undefined) return undefined;
+  const readyAt = new Date(now.getTime() + delayMs);
+  if (!maySendAt(readyAt, failed, policy)) return undefined;
+  const ageMs = readyAt.getTime() - attempt.seriesStartedAt.getTime();
+  return { readyAt, attempts: attempt.number - (isCounted ? 0 : 1), holdsChain: ageMs <= policy.holdsChainMs };
+}
+
+/** Whether a job may still be sent at that time. */
+export function maySendAt(
+  at: Date,
+  { attempt, isCritical }: Pick<FailedAttempt, 'attempt' | 'isCritical'>,
+  policy = RETRY_POLICY,
+): boolean {
+  const ageMs = at.getTime() - attempt.seriesStartedAt.getTime();
+  return ageMs <= (isCritical ? policy.criticalMs : policy.longestMs);
+}
+
+function seriesDelay({ jobId, attempt }: FailedAttempt, { delaysMs, jitter }: RetryPolicy): number | undefined {
+  const delay = delaysMs[attempt.number - 1];
+  if (delay === undefined) return undefined;
+  return Math.round(delay * (1 + jitter * (2 * seededChance(jobId, attempt.number) - 1)));
+}

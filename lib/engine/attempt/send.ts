@@ -1,0 +1,62 @@
+/**
+ * Hands all targets of an attempt to their providers in parallel. Never throws: an error becomes the target's result.
+ */
+import { UnreadableError } from '#lib/crypto.ts';
+import { credentialsOf } from '#lib/engine/load/environment.ts';
+import { logger } from '#lib/logger.ts';
+import { outbound } from '#lib/outbound/outbound.ts';
+import { deliver } from '#lib/providers/deliver.ts';
+import { ProviderError, type Sent } from '#lib/providers/send.ts';
+import { moveChat } from '#lib/subscribers/moved-chat.ts';
+import type { SendFailure, SendResult, Target } from './outcome.ts';
+
+/** Sends one message. Tests do not replace it; they point it at another server. */
+export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
+
+export const sendTarget: SendTarget = async (environmentId, target, now) => {
+  const { messageId, integration } = target;
+  try {
+    const { sandbox } = integration;
+    const { movedTo, ...more } = await sent(environmentId, target, now);
+    if (movedTo !== undefined) await remembered(environmentId, target, movedTo);
+    return { messageId, type: 'accepted', sandbox, ...more };
+  } catch (error) {
+    return { messageId, type: 'refused', error: failureOf(error) };
+  }
+};
+
+/** The next message finds the chat. When it cannot be stored, the provider says it again. */
+async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
+  const from = message?.channel === 'chat' ? message.target.channel : undefined;
+  if (address.connectionId === undefined || from === undefined) return;
+  await moveChat(environmentId, address.connectionId, { from, to }).catch((error: unknown) =>
+    logger().warn({ error, connectionId: address.connectionId }, 'The new id of a chat could not be stored'),
+  );
+}
+
+async function sent(environmentId: string, { integration, message, secrets }: Target, now: () => Date): Promise<Sent> {
+  if (!message) throw new TypeError('Nothing is sent to a target without a message');
+  const { providerId, sandbox } = integration;
+  const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
+  return deliver({ providerId, sandbox, credentials, secrets }, message, { outbound: outbound(), now });
+}
+
+/**
+ * An error that did not come from the provider is a defect on our side. The job is retried, and the error's text is
+ * stored. Credentials that cannot be read stay so, until somebody enters them or the key again.
+ */
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof ProviderError) return error;
+  const isUnreadable = error instanceof UnreadableError;
+  return {
+    kind: isUnreadable ? 'configuration' : 'unavailable',
+    words: error instanceof Error ? error.message : String(error),
+    isOwn: true,
+    isUnreadable,
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: undefined,
+    unreachable: false,
+    exchange: { request: '' },
+  };
+}

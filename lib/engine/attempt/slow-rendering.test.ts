@@ -1,0 +1,66 @@
+/** What a rendering that took too long, or that the machine had no time for, means for its job. */
+import { expect, test, vi } from 'vitest';
+import { Gate } from '#lib/engine/admission/gate.ts';
+import type { RenderedStep } from '#lib/rendering/render-step.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { NOW, sampleRun } from '#testing/run.ts';
+import { advance } from './advance.ts';
+import { type AttemptTools, attempt } from './attempt.ts';
+import { conclude } from './conclude.ts';
+
+const problem = { title: 'body takes too long', message: 'Rendering took longer than 35 ms.', hint: 'Simplify it.' };
+const slow = async (): Promise<RenderedStep> => ({ output: {}, problem, tookTooLong: true });
+const tools = (render: AttemptTools['render']): AttemptTools => ({
+  render,
+  maxSpanDays: 180,
+  now: () => NOW,
+  send: vi.fn(),
+  request: vi.fn(),
+  isPresent: () => true,
+});
+
+test.each([1, 2])(
+  'one that took too long is tried again after attempt %i, and nothing else changes',
+  async (number) => {
+    const run = sampleRun('sms', { attempt: { number } });
+    const outcome = await advance(run, NOW, tools(slow));
+    expect(outcome).toMatchObject({ type: 'retry', reason: { code: 'retry_waiting' } });
+    const { work, job, others } = conclude(run, outcome as Parameters<typeof conclude>[1], [], NOW);
+    expect(work).toMatchObject({ type: 'again', attempts: number });
+    expect(job).toMatchObject({ status: 'queued', reason: { evidence: { words: problem.message } } });
+    expect(others).toEqual([]);
+  },
+);
+
+test('the third time it fails with its reason; so does another problem at once', async () => {
+  const third = await advance(sampleRun('sms', { attempt: { number: 3 } }), NOW, tools(slow));
+  expect(third).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
+  const other = await advance(
+    sampleRun('sms'),
+    NOW,
+    tools(async () => ({ output: {}, problem })),
+  );
+  expect(other).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
+});
+
+test('a digest that is tried again keeps its window', async () => {
+  const waited = { waitedSince: NOW, status: 'delayed' as const };
+  const run = sampleRun('digest', { job: waited, digestWindow: 'window-1' });
+  expect(await advance(run, NOW, tools(slow))).toMatchObject({ type: 'retry' });
+});
+
+test('a digest that the machine never has time for leaves no window open', async () => {
+  const seriesStartedAt = new Date(NOW.getTime() - 36 * 3_600_000);
+  const waited = { waitedSince: NOW, status: 'delayed' as const };
+  const run = sampleRun('digest', { job: waited, digestWindow: 'window-1', attempt: { seriesStartedAt } });
+  const busy = tools(() => Promise.reject(new ProcessorBusyError()));
+  const failed = { type: 'fail', reason: { code: 'render_failed' } };
+  expect(await advance(run, NOW, busy)).toMatchObject({ type: 'leave', window: 'window-1', outcome: failed });
+});
+
+test('a job that the machine is too busy for is put back and tries nothing', async () => {
+  const busy = tools(() => Promise.reject(new ProcessorBusyError()));
+  const result = await attempt(sampleRun('sms'), busy, new Gate(10, busy.send));
+  expect(result).toEqual({ readyAt: new Date(NOW.getTime() + 5_000) });
+  expect(busy.send).not.toHaveBeenCalled();
+});

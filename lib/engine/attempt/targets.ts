@@ -1,0 +1,161 @@
+/** From the addresses that a step wants to send to, to the messages and their integrations. */
+
+import type { RunContext } from '#lib/engine/run-context.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { comparable } from '#lib/providers/email-address.ts';
+import type { Mailbox } from '#lib/providers/message.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { maskEmail } from '#lib/steps/mask-address.ts';
+import type { Address, Copies, StepOutcome } from '#lib/steps/run.ts';
+import { conditionData, isFirstTurn, preferenceOf } from './checks.ts';
+import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
+import { messageId } from './message-id.ts';
+import type { Note, Outcome, Target } from './outcome.ts';
+import { providerOverrides, wantedIntegration } from './overrides.ts';
+
+interface Sending {
+  run: RunContext;
+  now: Date;
+  channel: Channel;
+  notes: Note[];
+  variables: JsonObject;
+  step: Extract<StepOutcome, { type: 'send' }>;
+}
+
+/**
+ * Checks suppression, address and integration. Targets that pass all three are sent (docs/delivery.md, "Order of the
+ * checks").
+ */
+export function chooseTargets(sending: Sending): Outcome {
+  const { run, channel, notes, step } = sending;
+  const addresses = relevantAddresses(sending);
+  const suppressed = addresses.flatMap((address) => suppressionOf(run, channel, address) ?? []);
+  const allowed = addresses.filter((address) => !suppressionOf(run, channel, address));
+  if (allowed.length === 0) {
+    const [first] = suppressed;
+    return first ? { type: 'skip', reason: first, notes } : withoutAddress(sending);
+  }
+  const choices = allowed.map((address) => choiceFor(sending, address));
+  const refusals = choices.flatMap((choice) => ('reason' in choice ? choice.reason : []));
+  const chosen = choices.flatMap((choice) => ('reason' in choice ? [] : choice));
+  if (chosen.length === 0 && refusals[0]) return { type: 'fail', reason: refusals[0], notes };
+  for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
+  const due = chosen.filter(({ id }) => !run.sentMessages.has(id) || run.owed?.has(id));
+  const unsent = due.filter(({ address }) => mayGetAgain(run, address));
+  if (unsent.length < due.length) {
+    const reason = reasonFor('address_changed', { channel });
+    if (unsent.length === 0) return { type: 'fail', reason, notes };
+    notes.push({ reason, status: 'Warning' });
+  }
+  for (const target of unsent) notes.push(...targetNotes(sending, target));
+  const copies = allowedCopies(sending);
+  const targets = unsent.map((target) => targetOf(run, target, target === chosen[0] ? copies : undefined));
+  return { type: 'deliver', channel, content: step.content, targets, notes };
+}
+
+/**
+ * All addresses, unless the trigger asks for one integration. Then only the addresses that are stored with that
+ * integration.
+ */
+function relevantAddresses({ run, channel, step }: Sending): Address[] {
+  const wanted = wantedIntegration(run.notification.overrides, channel);
+  const integration = run.integrations.find(({ identifier }) => identifier === wanted);
+  return step.addresses.filter(
+    ({ integrationId }) => !integration || integrationId === undefined || integrationId === integration.id,
+  );
+}
+
+function suppressionOf(
+  { suppressions }: RunContext,
+  channel: Channel,
+  { suppressedAs, shown }: Pick<Address, 'suppressedAs' | 'shown'>,
+) {
+  const address = suppressedAs && comparable(suppressedAs);
+  const found = suppressions.find((each) => each.channel === channel && comparable(each.address) === address);
+  return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
+}
+
+/** Those in copy whose address is not suppressed. The others are noted. */
+function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copies | undefined {
+  if (!copies) return undefined;
+  const allowed = ({ email }: Mailbox) => {
+    const reason = suppressionOf(run, channel, { suppressedAs: email, shown: maskEmail(email) });
+    if (reason && isFirstTurn(run)) notes.push({ reason, status: 'Warning' });
+    return !reason;
+  };
+  return { cc: copies.cc.filter(allowed), bcc: copies.bcc.filter(allowed) };
+}
+
+/** When the address is missing, a message is stored that shows what would have gone out. */
+function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Outcome {
+  return {
+    type: 'skip',
+    reason: missing,
+    notes,
+    ...(missing.code === 'no_address' && { unsent: { channel, content } }),
+  };
+}
+
+/**
+ * Sensitive content goes again only to an address of an earlier attempt: whoever may change addresses and retry would
+ * otherwise receive it. A retry by a caller who may see the content goes to the present address.
+ */
+function mayGetAgain({ earlierAddresses, job, attempt }: RunContext, { record, message, changedAt }: Address): boolean {
+  if (!earlierAddresses || !message) return true;
+  if (job.reason?.code === 'retry_requested' && job.reason.evidence.anyAddress === 'yes') return true;
+  const { email, phone, directWebhookUrl, deviceTokens = [] } = record;
+  const addresses = [email, phone, directWebhookUrl, ...deviceTokens].filter((each) => each !== undefined);
+  if (addresses.length > 0) return addresses.every((address) => earlierAddresses.has(address));
+  return changedAt === undefined || new Date(changedAt) <= attempt.firstClaimedAt;
+}
+
+interface Chosen extends ChosenIntegration {
+  /** The message's id. */
+  id: string;
+  address: Address;
+}
+
+function choiceFor({ run, now, channel, variables }: Sending, address: Address): Chosen | { reason: Reason } {
+  if (address.isUnreadable) return { reason: reasonFor('secret_unreadable', { channel }) };
+  const choice = chooseIntegration(run, channel, address, conditionData(variables), now);
+  if ('reason' in choice) return choice;
+  const { deliverable, sandbox, providerName } = choice.integration;
+  if (!deliverable && !sandbox) return { reason: reasonFor('provider_unsupported', { provider: providerName }) };
+  const { environment, job, attempt } = run;
+  return { ...choice, address, id: messageId(environment.id, job.id, address.key, attempt.firstClaimedAt) };
+}
+
+/** Written at the first attempt, and whenever another integration is tried. */
+function targetNotes({ run, channel }: Sending, { id, address, integration, rule, candidates }: Chosen): Note[] {
+  const isFirst = isFirstTurn(run);
+  const { identifier, providerName } = integration;
+  const selected = { provider: providerName, integration: identifier, rule, candidates };
+  const { enabled: _, since, preferenceId: preference, ...effective } = preferenceOf(run, channel);
+  const created = { address: address.shown, layer: effective.layer, preference, since: since?.toISOString() };
+  return [
+    ...(isFirst || rule === 'failover' ? [{ reason: reasonFor('integration_selected', selected), integration }] : []),
+    ...(isFirst ? [{ reason: reasonFor('message_created', created), integration, messageId: id }] : []),
+  ];
+}
+
+function targetOf(run: RunContext, { id, address, integration }: Chosen, copies: Copies | undefined): Target {
+  const overrides = providerOverrides(run.notification.overrides, run.job.step, integration.providerId);
+  const only = lacking(run, id, address);
+  const message = address.message && {
+    ...address.message,
+    ...copies,
+    id,
+    ...(only && { only }),
+    ...(overrides && { overrides }),
+  };
+  return { messageId: id, integration, address, secrets: run.environment.variables?.secrets, message };
+}
+
+/** Who still lacks a message that reached some. The main recipient may have another address by now. */
+function lacking({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
+  const recipients = owed?.get(id)?.recipients;
+  if (!recipients) return undefined;
+  const main = sentMessages.has(id) ? [] : [record.email ?? []].flat();
+  return [...new Set([...main, ...recipients])];
+}

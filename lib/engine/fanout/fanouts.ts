@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logger } from '#lib/logger.ts';
+import { advanceFanout } from './batch.ts';
+import { failBatch } from './failures.ts';
+import { type FanoutPlace, findFanouts } from './queue.ts';
+
+export interface FanoutsOptions {
+  now: () => Date;
+  /** How long to wait for an announcement before looking anyway. */
+  pollMs: number;
+}
+
+/** The pause after a look that failed. */
+const FAILURE_PAUSE_MS = 1_000;
+
+/** Makes the runs of triggers to topics and of broadcasts: batch after batch, the environments in turn. */
+export class Fanouts {
+  readonly #options: FanoutsOptions;
+  #turn = 0;
+  #stopping = false;
+  #wake: () => void = () => {};
+  #loop: Promise<void> | undefined;
+
+  constructor(options: FanoutsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Says that there may be a new one. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Stops, and waits up to `limitMs` for the batch under way. */
+  async stop(limitMs: number): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    await Promise.race([this.#loop, sleep(limitMs, undefined, { ref: false })]);
+  }
+
+  /** Goes on until nothing is due or the environment has enough due jobs. @returns when the next fan-out is due. */
+  async drain(): Promise<Date | undefined> {
+    for (;;) {
+      const { advanced, next } = await this.#round();
+      if (!advanced) return next;
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const woken = Promise.withResolvers<void>();
+      this.#wake = woken.resolve;
+      try {
+        const { advanced, next } = await this.#round();
+        if (!advanced) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
+      } catch (error) {
+        logger().error({ error }, 'Fan-outs could not be found; it is tried again');
+        await sleep(FAILURE_PAUSE_MS);
+      }
+    }
+  }
+
+  /** The time until the next one is due, at most one poll interval. */
+  #pause(next: Date | undefined): number {
+    const { pollMs, now } = this.#options;
+    const left = next ? next.getTime() - now().getTime() : pollMs;
+    return left > 0 ? Math.min(pollMs, left) : pollMs;
+  }
+
+  /** One batch of one fan-out of each environment. */
+  async #round(): Promise<{ advanced: boolean; next: Date | undefined }> {
+    const found = await findFanouts();
+    const now = this.#options.now();
+    const due = found.filter(({ readyAt }) => readyAt <= now);
+    const first = this.#turn++ % Math.max(1, due.length);
+    const later = found.flatMap(({ readyAt }) => (readyAt > now ? [readyAt.getTime()] : []));
+    let advanced = false;
+    for (const place of [...due.slice(first), ...due.slice(0, first)]) {
+      if (this.#stopping) break;
+      const done = await this.#advance(place);
+      if (done === true) advanced = true;
+      else if (done) later.push(done.getTime());
+    }
+    return { advanced, next: later.length > 0 ? new Date(Math.min(...later)) : undefined };
+  }
+
+  /** @returns whether there was a batch to make; of one that failed, when it is tried again. */
+  async #advance(place: FanoutPlace): Promise<boolean | Date> {
+    const { now } = this.#options;
+    try {
+      return await advanceFanout(place, now());
+    } catch (error) {
+      const again = await failBatch(place, now()).catch(() => now());
+      const says = again ? 'it is tried again' : 'its fan-out has ended';
+      logger().error({ error, fanoutId: place.id }, `A batch of a fan-out failed; ${says}`);
+      return again ?? false;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The fan-outs that are under way, and how far each is. Raw statements: a row lock, and a skip scan. The lock of a fan-out's
+ * row is its lease: it ends with the transaction, however that ends.
+ */
+import type { JsonObject } from '#lib/json.ts';
+import { query } from '#lib/postgres/db.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+
+/** What the runs of one trigger share. */
+export interface FanoutEvent {
+  /** As text: it is larger than a number. */
+  snapshotId: string;
+  workflowVersion: number;
+  critical: boolean;
+  /** The steps, in order. */
+  jobs: readonly { stepKey: string; type: WorkflowStepType }[];
+  contextKeys: readonly string[];
+  payload: JsonObject;
+  overrides?: JsonObject | undefined;
+  actor?: JsonObject | undefined;
+  tenant?: JsonObject | undefined;
+  context?: JsonObject | undefined;
+}
+
+export interface FanoutTopic {
+  /** Topic.id */
+  id: string;
+  key: string;
+  /** Subscriber.id of those who do not get what is sent to this topic. */
+  excluded: readonly string[];
+}
+
+/** An environment with so many due jobs gets no more from fan-outs. */
+const MOST_READY = 10_000;
+/** PostgreSQL ends the transaction of a worker that stands still for this long. */
+const FROZEN_MS = 10_000;
+
+export interface FanoutPlace {
+  environmentId: string;
+  id: string;
+  readyAt: Date;
+}
+
+/** The fan-out of each environment whose turn is first. A skip scan: it costs a few index probes per environment. */
+export function findFanouts(): Promise<FanoutPlace[]> {
+  return query(
+    'fanouts-ready',
+    `WITH RECURSIVE waiting (environment_id) AS (
+       (SELECT f.environment_id FROM fanouts f ORDER BY f.environment_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT f.environment_id FROM fanouts f WHERE f.environment_id > waiting.environment_id ORDER BY f.environment_id LIMIT 1)
+       FROM waiting WHERE waiting.environment_id IS NOT NULL)
+     SELECT waiting.environment_id AS "environmentId", first.id, first.ready_at AS "readyAt"
+     FROM waiting CROSS JOIN LATERAL (
+       SELECT f.id, f.ready_at FROM fanouts f WHERE f.environment_id = waiting.environment_id ORDER BY f.ready_at, f.id LIMIT 1) AS first
+     WHERE waiting.environment_id IS NOT NULL`,
+  );
+}
+
+/** Whether the environment has enough due jobs for now. */
+export async function isBusy(environmentId: string, now: Date): Promise<boolean> {
+  const [row] = await query<{ count: number }>(
+    'fanouts-work-due',
+    `SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)
+       CROSS JOIN LATERAL (
+         SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.lane = lanes.lane AND w.worker_id IS NULL AND w.ready_at <= $2
+         LIMIT ${MOST_READY}) AS due
+       LIMIT ${MOST_READY}) AS due`,
+    [environmentId, now],
+  );
+  return (row?.count ?? 0) >= MOST_READY;
+}
+
+export interface Fanout {
+  environmentId: string;
+  id: string;
+  transactionId: string;
+  workflowId: string;
+  event: FanoutEvent;
+  topics: FanoutTopic[] | null;
+  excluded: string[];
+  cursor: string;
+  ceiling: string;
+  /** Payload.id of the runs that it made last. */
+  payloadId: string | null;
+}
+
+/** The fan-out, locked until the end of the transaction. Undefined: it is not due, or another worker is at it. */
+export async function lockFanout(environmentId: string, id: string, now: Date): Promise<Fanout | undefined> {
+  const [row] = await query<Fanout & { limited: string }>(
+    'fanouts-lock',
+    `SELECT f.environment_id AS "environmentId", f.id, f.transaction_id AS "transactionId", f.workflow_id AS "workflowId", f.event, f.topics,
+       f.excluded, f.cursor, f.ceiling, f.payload_id AS "payloadId", set_config('idle_in_transaction_session_timeout', '${FROZEN_MS}', true) AS limited
+     FROM fanouts f WHERE f.environment_id = $1 AND f.id = $2 AND f.ready_at <= $3 FOR UPDATE SKIP LOCKED`,
+    [environmentId, id, now],
+  );
+  return row;
+}
+
+/** How far a batch came. */
+export interface BatchDone {
+  /** Undefined when the fan-out is through. */
+  cursor: string | undefined;
+  /** How many runs it made. */
+  made: number;
+  /** Payload.id of these runs. */
+  payloadId: string | null;
+}
+
+export async function moveOn(
+  { environmentId, id }: Fanout,
+  { cursor, made, payloadId }: BatchDone,
+  now: Date,
+): Promise<void> {
+  if (cursor === undefined)
+    await query('fanouts-end', 'DELETE FROM fanouts WHERE environment_id = $1 AND id = $2', [environmentId, id]);
+  else
+    await query(
+      'fanouts-move-on',
+      `UPDATE fanouts SET cursor = $3, reached = reached + $4, ready_at = $5, payload_id = $6, failures = 0
+       WHERE environment_id = $1 AND id = $2`,
+      [environmentId, id, cursor, made, now, payloadId],
+    );
+}

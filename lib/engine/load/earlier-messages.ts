@@ -1,0 +1,81 @@
+/** A raw statement, because it runs for every batch of the queue with jobs that are tried again. */
+import { decryptIfReadable } from '#lib/crypto.ts';
+import type { ClaimedWork } from '#lib/engine/queue/work.ts';
+import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
+import { idFloor } from '#lib/id.ts';
+import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
+import { isMarked } from '#lib/notifications/sensitive-mark.ts';
+import { readTogether } from '#lib/postgres/db.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+
+interface EarlierMessage {
+  id: string;
+  job_id: string;
+  status: string;
+  owed: string[];
+  reason: unknown;
+  provider_message_id: string | null;
+  email: string | null;
+  phone: string | null;
+  device_tokens: string[];
+  direct_webhook_url: string | null;
+  is_sensitive: boolean;
+}
+
+/** The messages that earlier attempts of these jobs left, by job. */
+export async function loadEarlierMessages(
+  environmentId: string,
+  works: readonly ClaimedWork[],
+): Promise<Map<string, EarlierMessage[]>> {
+  if (works.length === 0) return new Map();
+  const claimed = works.map(({ firstClaimedAt }) => idFloor(firstClaimedAt)).sort();
+  const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
+  const rows = await readTogether<EarlierMessage>(
+    'runs-earlier-messages',
+    `SELECT earlier.id, earlier.job_id, earlier.status, earlier.owed, earlier.reason, earlier.provider_message_id, earlier.email, earlier.phone, earlier.device_tokens,
+       CASE WHEN mark.is_sensitive THEN earlier.direct_webhook_url END AS direct_webhook_url,
+       coalesce(mark.is_sensitive, false) AS is_sensitive
+     FROM unnest($2::text[], $3::text[]) AS job (notification_id, id) CROSS JOIN LATERAL (
+       SELECT id, job_id, workflow_id, status, owed, CASE WHEN owed <> '{}' THEN reason END AS reason, provider_message_id,
+         email, phone, device_tokens, direct_webhook_url FROM messages
+       WHERE environment_id = $1 AND notification_id = job.notification_id AND id >= $4 AND id < $5 AND job_id = job.id
+       OFFSET 0) AS earlier
+     LEFT JOIN LATERAL (SELECT ${isMarked('w', 'job.notification_id')} AS is_sensitive FROM workflows w
+       WHERE w.environment_id = $1 AND w.id = earlier.workflow_id) AS mark ON true`,
+    [
+      environmentId,
+      works.map(({ notificationId }) => notificationId),
+      works.map(({ jobId }) => jobId),
+      claimed[0],
+      idFloor(last),
+    ],
+  );
+  const opened = rows.map((row) => ({ ...row, direct_webhook_url: webhookUrlOf(environmentId, row) }));
+  return Map.groupBy(opened, ({ job_id }) => job_id);
+}
+
+/** An address that cannot be read is no address that a later attempt may use. */
+function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }: EarlierMessage): string | null {
+  return sealed === null ? null : (decryptIfReadable(sealed, directWebhookUrlContext(environmentId, id)) ?? null);
+}
+
+/** What an attempt needs of the messages of the attempts before. */
+export function earlierOf(
+  messages: readonly EarlierMessage[] = [],
+): Pick<RunContext, 'sentMessages' | 'earlierAddresses' | 'owed'> {
+  const sentMessages = new Set(messages.filter(({ status }) => status === 'sent').map(({ id }) => id));
+  const owed = new Map(messages.flatMap(owedOf));
+  if (!messages.some(({ is_sensitive }) => is_sensitive)) return { sentMessages, owed };
+  const earlierAddresses = messages.flatMap((message) =>
+    [message.email, message.phone, message.direct_webhook_url, ...message.device_tokens].filter(
+      (each) => each !== null,
+    ),
+  );
+  return { sentMessages, owed, earlierAddresses: new Set(earlierAddresses) };
+}
+
+function owedOf({ id, owed: recipients, reason, provider_message_id }: EarlierMessage): [string, OwedMessage][] {
+  if (recipients.length === 0) return [];
+  const before = { reason: parseReason(reason), providerMessageId: provider_message_id ?? undefined };
+  return [[id, { recipients, ...before }]];
+}

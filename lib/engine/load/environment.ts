@@ -1,0 +1,101 @@
+/**
+ * Raw statements, because they run for every batch of the queue. They load what all runs of an environment share: its
+ * integrations and layouts.
+ */
+
+import type { RunEnvironment, RunIntegration, RunLayout } from '#lib/engine/run-context.ts';
+import { environmentValues } from '#lib/environment-variables/values.ts';
+import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+import { readTogether } from '#lib/postgres/db.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+
+export interface LoadedEnvironment {
+  environment: RunEnvironment;
+  integrations: readonly RunIntegration[];
+  layouts: readonly RunLayout[];
+}
+
+interface IntegrationRow {
+  id: string;
+  identifier: string;
+  name: string;
+  provider_id: string;
+  channel: Channel;
+  primary: boolean;
+  priority: number;
+  conditions: StepFilter[];
+  sandbox: boolean;
+  sealedCredentials: string;
+  messages_per_second: number | null;
+  opened_at: Date | null;
+  probe_at: Date | null;
+  words: string | null;
+}
+
+export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
+  const [environments, integrations, layouts, variables] = await Promise.all([
+    readTogether<RunEnvironment>(
+      'runs-environment',
+      'SELECT id, organization_id AS "organizationId", failover FROM environments WHERE id = $1',
+      [environmentId],
+    ),
+    readTogether<IntegrationRow>(
+      'runs-integrations',
+      `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
+         i.credentials::text AS "sealedCredentials", i.messages_per_second, b.opened_at, b.probe_at, b.words
+       FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = i.environment_id AND b.integration_id = i.id
+       WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
+       ORDER BY i.id DESC`,
+      [environmentId],
+    ),
+    readTogether<RunLayout>(
+      'runs-layouts',
+      `SELECT id, identifier, is_default AS "isDefault", editor_type AS "editorType", body FROM layouts WHERE environment_id = $1`,
+      [environmentId],
+    ),
+    environmentValues(environmentId),
+  ]);
+  const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
+  const environment = { ...found, variables };
+  return { environment, integrations: integrations.map(integrationOf), layouts };
+}
+
+function integrationOf({
+  provider_id,
+  messages_per_second,
+  opened_at,
+  probe_at,
+  words,
+  ...row
+}: IntegrationRow): RunIntegration {
+  const provider = findProvider(provider_id);
+  return {
+    ...row,
+    messagesPerSecond: messages_per_second ?? undefined,
+    breaker: opened_at && probe_at ? { openedAt: opened_at, probeAt: probe_at, words: words ?? '' } : undefined,
+    providerId: provider_id,
+    providerName: provider?.displayName ?? provider_id,
+    deliverable: provider?.deliverable ?? false,
+  };
+}
+
+const CACHE_SIZE = 500;
+const opened = new Map<string, { sealed: string; credentials: Credentials }>();
+
+/**
+ * The integration's credentials, decrypted; known ones only once.
+ *
+ * @throws Error when a sealed value cannot be opened.
+ */
+export function credentialsOf(environmentId: string, integration: RunIntegration): Credentials {
+  const { id: integrationId, sealedCredentials: sealed } = integration;
+  const key = `${environmentId}:${integrationId}`;
+  const known = opened.get(key);
+  if (known?.sealed === sealed) return known.credentials;
+  const credentials = openCredentials(JSON.parse(sealed), { environmentId, integrationId });
+  if (opened.size >= CACHE_SIZE) opened.clear();
+  opened.set(key, { sealed, credentials });
+  return credentials;
+}

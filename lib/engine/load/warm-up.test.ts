@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { query, transaction } from '#lib/postgres/db.ts';
+import { prepareRendering } from '#lib/rendering/render-step.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { warmUp } from './warm-up.ts';
+
+vi.mock('#lib/rendering/render-step.ts', { spy: true });
+ownScratchDatabase();
+
+test('the statements of a delivery are planned, and rendering is compiled, before there is work', async () => {
+  // On one connection, as prepared statements are a connection's own.
+  const names = await transaction(async () => {
+    await warmUp(new Date(), 100);
+    return query<{ name: string }>('test-prepared', 'SELECT name FROM pg_prepared_statements WHERE generic_plans > 0');
+  });
+  expect(prepareRendering).toHaveResolved();
+  expect(names.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'work-claim-100',
+      'work-record',
+      'work-record-ends',
+      'runs-environment',
+      'runs-integrations',
+      'runs-layouts',
+      'runs-notifications',
+      'runs-jobs',
+      'runs-recipients',
+      'runs-preferences',
+    ]),
+  );
+});

@@ -1,0 +1,23 @@
+import { claimWork, type Holder, LANES } from '#lib/engine/queue/work.ts';
+import { prepareRecording } from '#lib/engine/record/record.ts';
+import { newId } from '#lib/id.ts';
+import { prepareRendering } from '#lib/rendering/render-step.ts';
+import { loadRuns } from './runs.ts';
+
+/** No environment has this id. */
+const NOWHERE = '';
+
+/**
+ * Runs the statements of a delivery for an environment without work, and renders samples. PostgreSQL plans them, and this
+ * process compiles what they need, before the worker claims: otherwise its first jobs wait for that while another worker
+ * is warm.
+ */
+export async function warmUp(now: Date, most: number): Promise<void> {
+  const holder: Holder = { workerId: newId(now), now, leaseMs: 0 };
+  await Promise.all([
+    claimWork({ environmentId: NOWHERE, lane: LANES.normal }, holder, most),
+    loadRuns(NOWHERE, []),
+    prepareRecording(holder),
+    prepareRendering(),
+  ]);
+}

@@ -1,0 +1,59 @@
+/**
+ * Delivery as a whole for Prometheus. Every web process returns the same values, and no label has a value per customer.
+ */
+import { Gauge, Registry } from 'prom-client';
+import { countDue, LANES } from '#lib/engine/queue/work.ts';
+import { logger } from '#lib/logger.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { totalsText } from './totals.ts';
+
+const registry = new Registry();
+
+const ready = new Gauge({
+  name: 'belfry_work_ready',
+  help: 'Jobs that are due and that no worker holds, by lane; counted up to 10,000 for each environment.',
+  labelNames: ['lane'],
+  registers: [registry],
+});
+const oldest = new Gauge({
+  name: 'belfry_work_oldest_seconds',
+  help: 'For how long the oldest job has been due that no worker holds, by lane.',
+  labelNames: ['lane'],
+  registers: [registry],
+});
+const breakers = new Gauge({
+  name: 'belfry_circuit_breakers_open',
+  help: 'Active integrations whose provider cannot be reached.',
+  registers: [registry],
+});
+const hosts = new Gauge({
+  name: 'belfry_host_breakers_open',
+  help: 'Hosts that HTTP steps asked within the last hour and cannot reach.',
+  registers: [registry],
+});
+
+/** Empty while the database cannot be reached; the metrics of the process are still returned. */
+export async function deliveryMetrics(): Promise<string> {
+  try {
+    await Promise.all([measureQueue(), measureBreakers()]);
+    return [await registry.metrics(), await totalsText(), ''].join('\n');
+  } catch (error) {
+    logger().warn({ error }, 'The figures of delivery could not be read');
+    return '';
+  }
+}
+
+async function measureQueue(): Promise<void> {
+  const now = new Date();
+  const lanes = new Map((await countDue(now)).map((due) => [due.lane, due]));
+  for (const [lane, number] of Object.entries(LANES)) {
+    const due = lanes.get(number);
+    ready.set({ lane }, due?.count ?? 0);
+    oldest.set({ lane }, due ? (now.getTime() - due.oldest.getTime()) / 1000 : 0);
+  }
+}
+
+async function measureBreakers(): Promise<void> {
+  breakers.set(await prisma().circuitBreaker.count({ where: { integration: { active: true, deletedAt: null } } }));
+  hosts.set(await prisma().hostBreaker.count({ where: { probeAt: { gt: new Date(Date.now() - 3_600_000) } } }));
+}

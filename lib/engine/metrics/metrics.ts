@@ -1,0 +1,56 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Records } from '#lib/engine/record/records.ts';
+
+/**
+ * Metrics of delivery. No label has a value per customer, so their number stays bounded. They have a registry of their
+ * own, because a web process may load this module twice: once by Node and once bundled.
+ */
+export const engineRegistry = new Registry();
+const registers = [engineRegistry];
+
+const attempts = new Counter({
+  name: 'belfry_attempts_total',
+  help: 'Attempts of jobs by provider and by what decided them',
+  labelNames: ['provider', 'status', 'reason'],
+  registers,
+});
+const stale = new Counter({
+  name: 'belfry_stale_writes_total',
+  help: 'Attempts that were not recorded: their job was held by another worker by then',
+  registers,
+});
+const recovered = new Counter({
+  name: 'belfry_lease_losses_total',
+  help: 'Jobs that were put back because their worker had died',
+  registers,
+});
+const untilStart = new Histogram({
+  name: 'belfry_start_delay_seconds',
+  help: 'From when a job was due until its first attempt',
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  registers,
+});
+
+/** All metrics of delivery. */
+export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
+
+export interface EngineMetrics {
+  /** Milliseconds between the time a job was due and its first claim. */
+  started(delayMs: number): void;
+  attempted(records: Records, recorded: boolean): void;
+  recovered(jobs: number): void;
+}
+
+export const engineMetrics: EngineMetrics = {
+  started(delayMs) {
+    untilStart.observe(Math.max(0, delayMs) / 1000);
+  },
+  attempted(records, recorded) {
+    if (!recorded) return stale.inc();
+    const { providerId = 'none', status, reason } = records.job;
+    attempts.inc({ provider: providerId, status, reason: reason.code });
+  },
+  recovered(jobs) {
+    recovered.inc(jobs);
+  },
+};

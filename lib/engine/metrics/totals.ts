@@ -1,0 +1,78 @@
+/**
+ * Raw statement: it adds to many counters at once. The database adds up what every worker counts, so that any web
+ * process can return the totals of all workers, also of those that have ended, and the totals never fall.
+ */
+import { prisma, query } from '#lib/postgres/db.ts';
+import { ENGINE_METRICS } from './metrics.ts';
+
+interface Sample {
+  name: string;
+  /** JSON. */
+  labels: string;
+  value: number;
+}
+
+/** What was already added, by name and labels. */
+let added = new Map<string, number>();
+
+/** Adds what this process has counted since the last time. */
+export async function shareTotals(): Promise<void> {
+  const samples = await ownSamples();
+  // New counters are written even as zero, because a histogram must have all of its buckets.
+  const grown = samples
+    .filter((sample) => sample.value !== added.get(keyOf(sample)))
+    .map((sample) => ({ ...sample, value: sample.value - (added.get(keyOf(sample)) ?? 0) }));
+  if (grown.length === 0) return;
+  await query(
+    'worker-totals-add',
+    `INSERT INTO worker_totals (name, labels, value) SELECT * FROM unnest($1::text[], $2::text[], $3::float8[])
+     ON CONFLICT (name, labels) DO UPDATE SET value = worker_totals.value + excluded.value`,
+    [grown.map(({ name }) => name), grown.map(({ labels }) => labels), grown.map(({ value }) => value)],
+  );
+  added = new Map(samples.map((sample) => [keyOf(sample), sample.value]));
+}
+
+/** The figures of all workers in the Prometheus text format. */
+export async function totalsText(): Promise<string> {
+  const samples = (await prisma().workerTotal.findMany()).sort((one, other) => bound(one) - bound(other));
+  const metrics = await Promise.all(ENGINE_METRICS.map((metric) => metric.get()));
+  return metrics
+    .flatMap(({ name, help, type }) => [
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} ${type}`,
+      ...samples.filter((sample) => sample.name === name || sample.name.startsWith(`${name}_`)).map(lineOf),
+    ])
+    .join('\n');
+}
+
+/** In the same order for all workers, because they lock the same rows. */
+async function ownSamples(): Promise<Sample[]> {
+  const metrics = await Promise.all(ENGINE_METRICS.map((metric) => metric.get()));
+  const samples = metrics.flatMap(({ name, values }) =>
+    values.map((each) => ({
+      name: 'metricName' in each && typeof each.metricName === 'string' ? each.metricName : name,
+      labels: JSON.stringify(Object.fromEntries(Object.entries(each.labels).sort())),
+      value: each.value,
+    })),
+  );
+  return samples.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+function keyOf({ name, labels }: Sample): string {
+  return `${name} ${labels}`;
+}
+
+function labelsOf({ labels }: Sample): Record<string, string | number> {
+  return JSON.parse(labels);
+}
+
+/** The buckets of a histogram are sorted from the lowest to the highest. */
+function bound(sample: Sample): number {
+  const { le = 0 } = labelsOf(sample);
+  return le === '+Inf' ? Number.MAX_VALUE : Number(le);
+}
+
+function lineOf(sample: Sample): string {
+  const labels = Object.entries(labelsOf(sample)).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`);
+  return `${sample.name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${sample.value}`;
+}

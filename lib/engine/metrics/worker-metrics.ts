@@ -1,0 +1,25 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Registry, register } from 'prom-client';
+import { logger } from '#lib/logger.ts';
+import { mayReadMetrics } from '#lib/metrics-token.ts';
+import { engineRegistry } from './metrics.ts';
+
+/** Serves the Prometheus metrics of the worker process at `/metrics`. `METRICS_TOKEN` protects them when it is set. */
+export function serveMetrics(host: string, port: number): Server {
+  collectDefaultMetrics();
+  const all = Registry.merge([register, engineRegistry]);
+  const server = createServer((request, response) => {
+    if (!mayReadMetrics(request.headers.authorization)) response.writeHead(401).end();
+    else if (request.url !== '/metrics') response.writeHead(404).end();
+    else
+      all.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+        (error: unknown) => {
+          logger().error({ error }, 'The worker could not read its metrics');
+          response.writeHead(500).end();
+        },
+      );
+  });
+  server.on('error', (error) => logger().error({ error }, 'The worker cannot serve its metrics'));
+  return server.listen(port, host);
+}

@@ -1,0 +1,26 @@
+/** Raw statement: the database's clock. */
+
+import { logger } from '#lib/logger.ts';
+import { pool } from '#lib/postgres/db.ts';
+
+const ALARMING_MS = 2_000;
+
+/**
+ * The database's time as this process knows it: its own clock plus a measured offset. Every time in the queue comes
+ * from here, so workers whose clocks differ agree on what is due.
+ */
+export class DatabaseClock {
+  #offsetMs = 0;
+
+  readonly now = (): Date => new Date(Date.now() + this.#offsetMs);
+
+  async measure(): Promise<void> {
+    const before = Date.now();
+    const { rows } = await pool().query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
+    const after = Date.now();
+    const theirs = rows[0]?.now.getTime() ?? after;
+    this.#offsetMs = theirs - (before + after) / 2;
+    if (Math.abs(this.#offsetMs) > ALARMING_MS)
+      logger().warn({ offsetMs: this.#offsetMs }, 'The clocks of this machine and of the database differ');
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Shows which workers are alive. Each worker holds an advisory lock on its own connection. A worker that can take
+ * another one's lock knows that the other is dead, and puts back its jobs. Behind a pooler in transaction mode the lock would be free
+ * for everybody, so this connection is direct (`DATABASE_DIRECT_URL`). Raw statements: session locks and LISTEN need one
+ * connection.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { env } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { logger } from '#lib/logger.ts';
+import { query } from '#lib/postgres/db.ts';
+import type { Announced } from './wake.ts';
+import { recoverWork } from './work.ts';
+import { WORK_CHANNEL } from './work-channel.ts';
+
+export interface Presence {
+  workerId: string;
+  /** Settles when the connection is lost. Other workers may then take over this worker's jobs. */
+  lost: Promise<void>;
+  /**
+   * Whether the connection answered within the last seconds. Nothing may be sent otherwise: another worker may hold the
+   * jobs by now. A process that was frozen is not present until the connection answers again.
+   */
+  isPresent(): boolean;
+  /** Asks the connection. */
+  confirm(): Promise<void>;
+  /** Shows that this worker is alive, finds dead workers and puts back their jobs. */
+  recover(now: Date): Promise<Recovered>;
+  leave(): Promise<void>;
+}
+
+export interface Recovered {
+  /** How many jobs were put back. */
+  jobs: number;
+  /** Whether no other worker that was seen lately entered before this one. */
+  isOldest: boolean;
+}
+
+/** A worker shows itself every second. One that has not for so long may be frozen. */
+const SEEN_MS = 5_000;
+
+/** How old the connection's last answer may be. It is asked every second. */
+const PRESENT_MS = 5_000;
+
+/** Registers a worker. Calls `onWork` when a process announces new work. */
+export async function enterWorker(now: Date, onWork: (what: Announced) => void): Promise<Presence> {
+  const client = new pg.Client({
+    connectionString: env().DATABASE_DIRECT_URL,
+    application_name: 'belfry-worker-presence',
+    keepAlive: true,
+  });
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  const end = () => {
+    answeredAt = Number.NEGATIVE_INFINITY;
+    lose();
+  };
+  client.on('error', end);
+  client.on('end', end);
+  client.on('notification', ({ payload }) => onWork(payload === 'fanouts' ? 'fanouts' : 'jobs'));
+  const workerId = newId(now);
+  try {
+    await client.connect();
+    await register(client, workerId, now);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  const confirm = async () => {
+    const askedAt = performance.now();
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+    // After a failover the lock is on the old server, where no other worker looks: the worker enters again.
+    if (rows[0]?.transaction_read_only === 'on') return client.end();
+    answeredAt = askedAt;
+  };
+  await confirm();
+  return {
+    workerId,
+    lost,
+    isPresent: () => performance.now() - answeredAt < PRESENT_MS,
+    confirm,
+    recover: (at) => recoverDead(client, workerId, at),
+    async leave() {
+      await query('workers-leave', 'DELETE FROM workers WHERE id = $1', [workerId]);
+      await client.end();
+    },
+  };
+}
+
+async function register(client: pg.Client, workerId: string, now: Date): Promise<void> {
+  const lockKey = randomBytes(8).readBigInt64BE().toString();
+  await client.query(`SET client_connection_check_interval = '1s'`);
+  await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+  await query('workers-enter', 'INSERT INTO workers (id, lock_key, started_at, seen_at) VALUES ($1, $2, $3, $3)', [
+    workerId,
+    lockKey,
+    now,
+  ]);
+  await client.query(`LISTEN ${WORK_CHANNEL}`);
+}
+
+async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<Recovered> {
+  await query('workers-seen', 'UPDATE workers SET seen_at = $2 WHERE id = $1', [ownId, now]);
+  const others = await query<{ id: string; lock_key: string; seen_at: Date }>(
+    'workers-others',
+    'SELECT id, lock_key, seen_at FROM workers WHERE id <> $1',
+    [ownId],
+  );
+  const dead: string[] = [];
+  for (const { id, lock_key } of others) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [lock_key]);
+    if (!rows[0]?.taken) continue;
+    dead.push(id);
+    await client.query('SELECT pg_advisory_unlock($1)', [lock_key]);
+  }
+  const recovered = await recoverWork(dead, now);
+  if (dead.length > 0) await query('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
+  if (recovered > 0) logger().warn({ workers: dead, jobs: recovered }, 'Workers died; what they held is put back');
+  const isOlder = ({ id, seen_at }: (typeof others)[number]) =>
+    id < ownId && !dead.includes(id) && now.getTime() - seen_at.getTime() < SEEN_MS;
+  return { jobs: recovered, isOldest: !others.some(isOlder) };
+}

@@ -1,0 +1,52 @@
+/** Raw statements: VACUUM, PostgreSQL's own count of dead rows, and its own word on who may vacuum. */
+
+import { logger } from '#lib/logger.ts';
+import { query } from '#lib/postgres/db.ts';
+
+/** Claims and records of a few seconds under load. */
+const DEAD_ROWS = 10_000;
+/** A vacuum reads the indexes of all waiting jobs too, so with many of them more rows have to be dead. */
+const DEAD_PER_LIVE = 0.05;
+
+/**
+ * Vacuums the queue when many of its rows are dead. Autovacuum looks only once a minute, and until then every look for
+ * work reads past all that was claimed. Another vacuum that is under way is not waited for.
+ *
+ * @returns a function that does so whenever it is due, and says whether it was. Where this role may not vacuum the queue,
+ * the function says so in the log at its first call, and does nothing: PostgreSQL would log a warning every time.
+ */
+export function queueVacuum(): () => Promise<boolean> {
+  let isAllowed: boolean | undefined;
+  return async () => {
+    isAllowed ??= await mayVacuum();
+    return isAllowed && vacuumIfDue();
+  };
+}
+
+async function mayVacuum(): Promise<boolean> {
+  const [role] = await query<{ name: string; mayVacuum: boolean }>('work-may-vacuum', MAY_VACUUM);
+  if (role?.mayVacuum) return true;
+  logger().warn(
+    { role: role?.name },
+    'The role of this worker may not vacuum the table "work", so only autovacuum cleans the queue, and a busy worker ' +
+      'slows down until then. Connect as the owner of the table, or on PostgreSQL 17 or newer GRANT MAINTAIN ON work to ' +
+      'the role; then start the worker again.',
+  );
+  return false;
+}
+
+/** The owner of the table or of the database, a superuser, and since PostgreSQL 17, whose privilege it is, who has MAINTAIN. */
+const MAY_VACUUM = `
+SELECT current_user AS name, pg_has_role(c.relowner, 'USAGE') OR pg_has_role(d.datdba, 'USAGE')
+  OR CASE WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END AS "mayVacuum"
+FROM pg_class c, pg_database d WHERE c.oid = 'work'::regclass AND d.datname = current_database()`;
+
+async function vacuumIfDue(): Promise<boolean> {
+  const [work] = await query<{ dead: number; live: number }>(
+    'work-dead-rows',
+    `SELECT pg_stat_get_dead_tuples('work'::regclass)::int AS dead, pg_stat_get_live_tuples('work'::regclass)::int AS live`,
+  );
+  if (!work || work.dead < Math.max(DEAD_ROWS, DEAD_PER_LIVE * work.live)) return false;
+  await query('work-vacuum', 'VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON, TRUNCATE FALSE, PARALLEL 0) work');
+  return true;
+}

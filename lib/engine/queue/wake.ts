@@ -1,0 +1,35 @@
+/** Raw statement: NOTIFY. */
+import { afterCommit, pool } from '#lib/postgres/db.ts';
+import { WORK_CHANNEL } from './work-channel.ts';
+
+/** The pause between two announcements of one process. A NOTIFY takes a lock of the whole database server. */
+const EVERY_MS = 5;
+
+let _pause: NodeJS.Timeout | undefined;
+const _due = new Set<Announced>();
+
+/** Runs that have work, or fan-outs that will make runs. */
+export type Announced = 'jobs' | 'fanouts';
+
+/**
+ * Tells the workers that there is work, once the transaction has committed: at once, or together with others at the end
+ * of the pause. Workers that miss this find the work at their next poll.
+ */
+export function announceWork(what: Announced = 'jobs'): void {
+  afterCommit(() => {
+    _due.add(what);
+    if (!_pause) announce();
+  });
+}
+
+function announce(): void {
+  const what: Announced = _due.has('fanouts') ? 'fanouts' : 'jobs';
+  _due.clear();
+  _pause = setTimeout(() => {
+    _pause = undefined;
+    if (_due.size > 0) announce();
+  }, EVERY_MS);
+  pool()
+    .query({ name: 'work-announce', text: `SELECT pg_notify('${WORK_CHANNEL}', $1)`, values: [what] })
+    .catch(() => undefined);
+}

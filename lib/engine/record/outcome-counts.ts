@@ -1,0 +1,51 @@
+/**
+ * Raw statements: they count and change in one. The chart of runs reads `outcome_counts`, so whoever takes back or changes
+ * the outcome of a run changes its count too, in the same transaction.
+ */
+
+import { idTime } from '#lib/id.ts';
+import { messageOutcome } from '#lib/messages/state.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import type { Message } from '#prisma/generated/client.ts';
+
+/**
+ * Adds to the counts. `rows` selects notification_id, outcome and `by`; `$1` is the environment. The hour is that of the
+ * trigger, so that the same row is found whenever the run ends. The order keeps two writers from waiting for each other.
+ *
+ * @param ofRuns binds the runs `n` of the rows: the join alone may be planned as a read of all runs of the environment.
+ */
+export const countChange = (
+  rows: string,
+  ofRuns = 'true',
+) => `INSERT INTO outcome_counts (environment_id, hour, workflow_id, outcome, count)
+  SELECT $1, date_trunc('hour', n.created_at, 'UTC'), s.workflow_id, r.outcome, sum(r.by)
+  FROM (${rows}) AS r JOIN notifications n ON n.environment_id = $1 AND ${ofRuns} AND n.id = r.notification_id
+    JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id
+  WHERE s.workflow_id IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 2, 3, 4
+  ON CONFLICT (environment_id, hour, workflow_id, outcome) DO UPDATE SET count = outcome_counts.count + excluded.count`;
+
+/** Takes back the outcome of a run that goes on after it had ended. */
+export async function forgetOutcome(environmentId: string, notificationId: string): Promise<void> {
+  await query('outcome-forget', FORGET, [environmentId, notificationId]);
+}
+
+const FORGET = `WITH gone AS (
+  DELETE FROM notification_outcomes WHERE environment_id = $1 AND notification_id = $2 RETURNING notification_id, outcome
+) ${countChange('SELECT notification_id, outcome, -1 AS by FROM gone', 'n.id = $2')}`;
+
+/** Takes back that an integration failed with these messages, which are tried again: the list of messages has each once. */
+export async function forgetFailures(
+  environmentId: string,
+  messages: readonly Pick<Message, 'id' | 'integrationId' | 'status' | 'reason'>[],
+): Promise<void> {
+  for (const { id, integrationId, status, reason } of messages) {
+    if (integrationId === null || messageOutcome({ status, reason } as never) !== 'failed') continue;
+    const minute = new Date(Math.floor(idTime(id).getTime() / 60_000) * 60_000);
+    const key = { environmentId, minute, integrationId };
+    await prisma().integrationStat.upsert({
+      where: { environmentId_minute_integrationId: key },
+      create: { ...key, sent: 0, failed: -1, retried: 0 },
+      update: { failed: { decrement: 1 } },
+    });
+  }
+}

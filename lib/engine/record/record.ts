@@ -1,0 +1,298 @@
+/**
+ * Raw statement: writes the results of many attempts at once, fenced by their work rows. It first deletes those rows,
+ * or puts them back, as long as this worker still holds them by the same claim. Every other part of the statement uses
+ * only the rows that this returned. So an attempt is recorded exactly once, even when another worker believes that it
+ * holds the job.
+ */
+
+import { type ClaimedWork, ofJobs } from '#lib/engine/queue/work.ts';
+import { idBounds } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
+import { binaryColumns, type Columns } from '#lib/postgres/binary-columns.ts';
+import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/postgres/db.ts';
+import { type Attempted, againRow, detailRows, goneRows, jobRow, messageRows, otherRows, outcomeRow } from './rows.ts';
+import { tallyAttempts } from './tallies.ts';
+
+/**
+ * Records attempts of one environment in one statement. It locks the rows of the queue in a fixed order, as a
+ * cancellation does.
+ *
+ * @returns the ids of the recorded jobs. A missing id means that another worker held the job by then (a stale write).
+ */
+export async function recordAttempts(
+  environmentId: string,
+  unordered: readonly Attempted[],
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<Set<string>> {
+  const attempted = unordered.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  const done = attempted.filter(({ records }) => records.work.type === 'done');
+  const ends = [
+    environmentId,
+    workerId,
+    now,
+    done.map(({ work }) => work.jobId),
+    done.map(({ work }) => work.claims),
+    attempted.map(({ work }) => work.notificationId),
+    attempted.map(({ work }) => work.jobId),
+    ...idBounds(attempted.map(({ work }) => work.notificationId)),
+    ...JOB.parameters(attempted.map(jobRow)),
+    ...DETAIL.parameters(attempted.flatMap((each) => detailRows(each, now))),
+    ...MESSAGE.parameters(attempted.flatMap((each) => messageRows(each, environmentId))),
+    ...OUTCOME.parameters(attempted.flatMap(outcomeRow)),
+  ];
+  const more = {
+    again: attempted.flatMap(againRow),
+    others: attempted.flatMap(otherRows),
+    gone: attempted.flatMap(goneRows),
+  };
+  const isFirst = attempted.every(({ work }) => isFirstClaim(work));
+  const rows = await written(ends, more, isFirst);
+  const recorded = new Set(rows.map(({ job_id }) => job_id));
+  const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
+  afterCommit(() => tallyAttempts(environmentId, counted));
+  announceRuns(environmentId, 'changed', () => counted.map(({ work }) => work.notificationId));
+  return recorded;
+}
+
+/** Runs both statements without attempts, so that they are planned. */
+export async function prepareRecording({ workerId, now }: { workerId: string; now: Date }): Promise<void> {
+  const records = [JOB, DETAIL, MESSAGE, OUTCOME].flatMap((columns) => columns.parameters([]));
+  const nothing = [NOWHERE, workerId, now, [], [], [], [], ...idBounds([]), ...records];
+  const more = [AGAIN, OTHER, GONE].flatMap((columns) => columns.parameters([]));
+  await Promise.all([
+    query('work-record-ends', RECORD_ENDS, nothing),
+    query('work-record', RECORD, [...nothing, ...more]),
+  ]);
+}
+
+/** No environment has this id. */
+const NOWHERE = '';
+
+/** Rows for what `RECORD_ENDS` leaves out. */
+interface More {
+  again: ReturnType<typeof againRow>;
+  others: ReturnType<typeof otherRows>;
+  gone: ReturnType<typeof goneRows>;
+}
+
+/** Whether no earlier attempt of the job has left a message. One that is retried by hand, or restored, keeps the time of its messages. */
+function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork): boolean {
+  return claims === 1 && firstClaimedAt.getTime() === seriesStartedAt.getTime();
+}
+
+/**
+ * @param isFirst no job has left a message or an outcome, as far as its work says. If one has all the same, the shorter
+ * statement fails and writes nothing.
+ */
+async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
+  if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {
+    try {
+      return await query<Recorded>('work-record-ends', RECORD_ENDS, ends);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+  const more = [...AGAIN.parameters(again), ...OTHER.parameters(others), ...GONE.parameters(gone)];
+  return query<Recorded>('work-record', RECORD, [...ends, ...more]);
+}
+
+interface Recorded {
+  job_id: string;
+}
+
+/** Sorts as the key of the queue does. */
+function placeOf({ work: { notificationId, jobId } }: Attempted): string {
+  return notificationId + jobId;
+}
+
+/** The number of the first parameter that is a column of the records. */
+const FIRST = 10;
+
+const JOB = binaryColumns(FIRST, {
+  notification_id: 'text',
+  id: 'text',
+  status: 'text',
+  reason: 'jsonb',
+  attempts: 'int',
+  result: 'jsonb',
+  due_at: 'timestamptz',
+  waited_since: 'timestamptz',
+  extensions: 'int',
+  provider_id: 'text',
+  integration_id: 'text',
+});
+
+const DETAIL = binaryColumns(JOB.next, {
+  job_id: 'text',
+  id: 'text',
+  message_id: 'text',
+  provider_id: 'text',
+  status: 'text',
+  source: 'text',
+  detail: 'text',
+  is_test: 'boolean',
+  is_retry: 'boolean',
+  raw: 'text',
+  reason: 'jsonb',
+});
+
+const MESSAGE = binaryColumns(DETAIL.next, {
+  job_id: 'text',
+  id: 'text',
+  subscriber_id: 'text',
+  workflow_id: 'text',
+  message_template_id: 'text',
+  template_identifier: 'text',
+  transaction_id: 'text',
+  channel: 'text',
+  provider_id: 'text',
+  integration_id: 'text',
+  subject: 'text',
+  title: 'text',
+  content: 'jsonb',
+  email: 'text',
+  phone: 'text',
+  direct_webhook_url: 'text',
+  device_tokens: 'text[]',
+  cta: 'jsonb',
+  status: 'text',
+  error_id: 'text',
+  error_text: 'text',
+  reason: 'jsonb',
+  provider_message_id: 'text',
+  owed: 'text[]',
+  inbox: 'jsonb',
+  context_keys: 'text[]',
+  delivered_at: 'timestamptz[]',
+  created_at: 'timestamptz',
+});
+
+const OUTCOME = binaryColumns(MESSAGE.next, {
+  job_id: 'text',
+  outcome: 'text',
+  reason: 'text',
+  snapshot_id: 'bigint',
+  subscriber_id: 'text',
+});
+
+const AGAIN = binaryColumns(OUTCOME.next, {
+  job_id: 'text',
+  claims: 'int',
+  ready_at: 'timestamptz',
+  attempts: 'int',
+  waits: 'boolean',
+});
+
+const OTHER = binaryColumns(AGAIN.next, {
+  of_job: 'text',
+  notification_id: 'text',
+  lane: 'smallint',
+  id: 'text',
+  status: 'text',
+  reason: 'jsonb',
+  ready_at: 'timestamptz',
+});
+
+/** Device tokens that are gone. */
+const GONE = binaryColumns(OTHER.next, { of_job: 'text', channel_id: 'text', token: 'text' });
+
+/** Inserts rows for the jobs that were still held. What the job or the statement says is not sent with each row: `more`, column by column. */
+function insertion(table: string, { names, select, from }: Columns, more: Record<string, string>): string {
+  const values = { environment_id: '$1', notification_id: 'mine.notification_id', ...more };
+  return `INSERT INTO ${table} (${[...names, ...Object.keys(values)].join(', ')})
+    SELECT ${[select, ...Object.values(values)].join(', ')} FROM ${from} JOIN mine ON mine.job_id = r.job_id`;
+}
+
+/** The job of the row `r`: bound by the runs that are recorded, and by the partitions in which their jobs can be. */
+const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.notification_id = r.notification_id
+    AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
+
+/**
+ * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each of them.
+ * Of this condition it expects that half of the rows meet it, and reads them once.
+ */
+function isMine(jobId: string) {
+  return `(${jobId} IN (SELECT job_id FROM mine)) IS TRUE`;
+}
+
+/** The work of the row `r`, as long as this worker holds it by the same claim. */
+const STILL_HELD = `${ofJobs('$1', '$6', '$7')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2`;
+
+const FINISHED = `
+  DELETE FROM work w USING unnest($4::text[], $5::int[]) AS r (job_id, claims)
+  WHERE ${STILL_HELD}
+  RETURNING w.job_id, w.notification_id`;
+
+/** What the step waits for is no time of its attempts: they begin to count when it goes on. */
+const PUT_BACK = `
+  UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0,
+    series_started_at = CASE WHEN r.waits THEN NULL ELSE w.series_started_at END
+  FROM ${AGAIN.from}
+  WHERE ${STILL_HELD}
+  RETURNING w.job_id, w.notification_id`;
+
+/** The job itself. */
+const UPDATED = `job AS (
+  UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
+    waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
+    provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
+  FROM ${JOB.from}
+  WHERE ${isMine('r.id')} AND ${OF_ROW}
+)`;
+
+/** @param messageExists and `outcomeExists`: what happens to a message or an outcome that an earlier attempt has left. */
+function records({ messageExists = '', outcomeExists = '' } = {}) {
+  return `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
+), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })} ${messageExists}
+), outcome AS (
+  INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+  SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3 FROM ${OUTCOME.from} JOIN mine ON mine.job_id = r.job_id
+  ${outcomeExists}
+)`;
+}
+
+const ANY_RECORDS = records({
+  messageExists: `
+  ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
+    reason = excluded.reason, provider_message_id = excluded.provider_message_id, owed = excluded.owed, provider_id = excluded.provider_id,
+    integration_id = excluded.integration_id, email = excluded.email, phone = excluded.phone,
+    direct_webhook_url = excluded.direct_webhook_url, device_tokens = excluded.device_tokens, subject = excluded.subject, title = excluded.title, content = excluded.content,
+    delivered_at = excluded.delivered_at, updated_at = excluded.updated_at
+  WHERE messages.status <> 'sent' OR messages.owed <> '{}'`,
+  outcomeExists: 'ON CONFLICT (environment_id, notification_id) DO NOTHING',
+});
+
+/** The other jobs of the runs. */
+const OTHERS = `other AS (
+  UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
+  FROM ${OTHER.from}
+  WHERE ${isMine('r.of_job')} AND ${OF_ROW} AND j.status = 'pending'
+  RETURNING j.id, r.lane, r.ready_at, j.notification_id
+), next AS (
+  INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
+  SELECT $1, id, notification_id, lane, ready_at FROM other WHERE ready_at IS NOT NULL
+)`;
+
+const FORGOTTEN = `forgotten AS (
+  UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
+  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM ${GONE.from} JOIN mine ON mine.job_id = r.of_job
+        GROUP BY r.channel_id) AS gone
+  WHERE c.environment_id = $1 AND c.id = gone.channel_id
+)`;
+
+const RECORD = `
+WITH finished AS (${FINISHED}
+), again AS (${PUT_BACK}
+), mine AS MATERIALIZED (
+  TABLE finished UNION ALL TABLE again
+), ${UPDATED}, ${OTHERS}, ${ANY_RECORDS}, ${FORGOTTEN}
+SELECT job_id FROM mine`;
+
+/**
+ * When all jobs ended at their first attempt and no other one of their runs changes, which is the most usual: a statement
+ * has a cost for each of its parts, and for each row that may exist.
+ */
+const RECORD_ENDS = `
+WITH mine AS (${FINISHED}
+), ${UPDATED}, ${records()}
+SELECT job_id FROM mine`;

@@ -1,0 +1,98 @@
+/**
+ * The records of one attempt. One statement writes all of them, fenced by the work row (docs/delivery.md, "Recording").
+ */
+
+import type { JobStatus } from '#lib/engine/job-status.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { DetailSource, DetailStatus } from '#lib/reasons/definition.ts';
+import type { FinalOutcome } from '#lib/reasons/outcome.ts';
+import type { Reason } from '#lib/reasons/registry.ts';
+import type { Address, MessageContent } from '#lib/steps/run.ts';
+
+export interface Records {
+  job: JobRecord;
+  work: WorkRecord;
+  messages: readonly MessageRecord[];
+  /** In the order in which they happened. */
+  details: readonly DetailRecord[];
+  /** The other jobs of the run that change: the next one, or those that will never run. */
+  others: readonly OtherJobRecord[];
+  /** Present at the end of the run. */
+  outcome?: OutcomeRecord | undefined;
+  /**
+   * Another job of the run is being retried at the same time, so `outcome` does not know how that job ends. The
+   * recorder takes the run's lock, reads the jobs again and asks `runOutcome`.
+   */
+  isShared: boolean;
+  /** Device tokens that no longer exist. */
+  goneDevices: readonly { channelId: string; token: string }[];
+}
+
+export interface JobRecord {
+  id: string;
+  status: JobStatus;
+  reason: Reason;
+  /** How many attempts have counted. */
+  attempts: number;
+  result?: JsonObject | undefined;
+  /** When the job continues. */
+  dueAt?: Date | undefined;
+  waitedSince?: Date | undefined;
+  scheduleExtensions: number;
+  /** The provider of the first target. The interface requires a provider on every job. */
+  providerId?: string | undefined;
+  integrationId?: string | undefined;
+}
+
+/**
+ * What happens to the claimed work row: it is deleted, or it can be claimed again. `attempts` counts for the retry
+ * series.
+ */
+export type WorkRecord = { type: 'done' } | { type: 'again'; readyAt: Date; attempts: number };
+
+export interface MessageRecord extends MessageContent {
+  id: string;
+  channel: Channel;
+  status: 'sent' | 'error' | 'warning';
+  errorId?: string | undefined;
+  errorText?: string | undefined;
+  reason?: Reason | undefined;
+  integrationId?: string | undefined;
+  providerId?: string | undefined;
+  providerMessageId?: string | undefined;
+  /** Recipients who still lack it, while the provider took it for others. */
+  owed?: readonly string[] | undefined;
+  /** In-app messages are delivered when they are stored. */
+  deliveredAt?: Date | undefined;
+  address: Address['record'];
+}
+
+export interface DetailRecord {
+  reason: Reason;
+  detail: string;
+  status: DetailStatus;
+  source: DetailSource;
+  isRetry: boolean;
+  /** The integration is in sandbox mode. */
+  isTest: boolean;
+  providerId?: string | undefined;
+  messageId?: string | undefined;
+  /** The exchange with the provider as JSON, or the reason's evidence. */
+  raw?: string | undefined;
+}
+
+export interface OtherJobRecord {
+  id: string;
+  status: JobStatus;
+  reason?: Reason | undefined;
+  /** For a queued job: when it may be claimed. */
+  readyAt?: Date | undefined;
+}
+
+/** The row of `notification_outcomes`. */
+export interface OutcomeRecord {
+  outcome: FinalOutcome;
+  /** The reason of the job that decided the outcome. */
+  reason: Reason;
+}

@@ -1,0 +1,122 @@
+/**
+ * Raw statement: it adds to many counters at once. What this process records is counted in memory and added to the
+ * database once a second, in the same order by every process. A process that is killed loses the last second's counts.
+ */
+
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { idTime } from '#lib/id.ts';
+import { messageOutcome } from '#lib/messages/state.ts';
+import type { MessageOutcome } from '#lib/messages/statuses.ts';
+import { query } from '#lib/postgres/db.ts';
+import type { FinalOutcome } from '#lib/reasons/outcome.ts';
+import type { Records } from './records.ts';
+
+type Counter = 'sent' | 'failed' | 'retried';
+
+interface Stat extends Record<Counter, number> {
+  environment_id: string;
+  minute: Date;
+  integration_id: string;
+}
+
+interface Count {
+  environment_id: string;
+  hour: Date;
+  workflow_id: string;
+  outcome: FinalOutcome;
+  count: number;
+}
+
+interface Recorded {
+  run: RunContext;
+  records: Records;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A message that was skipped is neither. */
+const COUNTERS: Partial<Record<MessageOutcome, Counter>> = { sent: 'sent', failed: 'failed', attempted: 'retried' };
+
+let stats = new Map<string, Stat>();
+let counts = new Map<string, Count>();
+
+/** Counts recorded attempts: messages by the time of their creation, as their list has them. */
+export function tallyAttempts(environmentId: string, attempted: readonly Recorded[]): void {
+  for (const { run, records } of attempted) {
+    for (const { id, integrationId, status, reason } of records.messages) {
+      const counter = COUNTERS[messageOutcome({ status, reason })];
+      if (integrationId !== undefined && counter) addStat(environmentId, integrationId, counter, idTime(id));
+    }
+    if (!records.outcome) continue;
+    tallyOutcomes(environmentId, run.workflow.id, records.outcome.outcome, 1, idTime(run.notification.id));
+  }
+}
+
+/** Counts runs of a workflow that ended, by the time of their trigger. */
+export function tallyOutcomes(
+  environmentId: string,
+  workflowId: string,
+  outcome: FinalOutcome,
+  count: number,
+  triggeredAt: Date,
+): void {
+  const hour = floor(triggeredAt, HOUR_MS);
+  const key = keyOf(environmentId, hour, workflowId, outcome);
+  const known = counts.get(key) ?? { environment_id: environmentId, hour, workflow_id: workflowId, outcome, count: 0 };
+  counts.set(key, { ...known, count: known.count + count });
+}
+
+function addStat(environmentId: string, integrationId: string, counter: Counter, createdAt: Date): void {
+  const minute = floor(createdAt, MINUTE_MS);
+  const key = keyOf(environmentId, minute, integrationId);
+  const none = { environment_id: environmentId, minute, integration_id: integrationId, sent: 0, failed: 0, retried: 0 };
+  const known = stats.get(key) ?? none;
+  stats.set(key, { ...known, [counter]: known[counter] + 1 });
+}
+
+/** Adds what was counted since the last time. After a failure it is added the next time. */
+export async function writeTallies(): Promise<void> {
+  if (stats.size + counts.size === 0) return;
+  const written = { stats, counts };
+  stats = new Map();
+  counts = new Map();
+  try {
+    await query('tallies-add', ADD, [inOrder(written.stats), inOrder(written.counts)]);
+  } catch (error) {
+    for (const [key, stat] of written.stats) stats.set(key, sum(stat, stats.get(key), ['sent', 'failed', 'retried']));
+    for (const [key, count] of written.counts) counts.set(key, sum(count, counts.get(key), ['count']));
+    throw error;
+  }
+}
+
+const ADD = `
+WITH stat AS (
+  INSERT INTO integration_stats (environment_id, minute, integration_id, sent, failed, retried)
+  SELECT environment_id, minute, integration_id, sent, failed, retried FROM json_to_recordset($1::json)
+    AS r (environment_id text, minute timestamptz, integration_id text, sent int, failed int, retried int)
+  ON CONFLICT (environment_id, minute, integration_id) DO UPDATE SET sent = integration_stats.sent + excluded.sent,
+    failed = integration_stats.failed + excluded.failed, retried = integration_stats.retried + excluded.retried
+)
+INSERT INTO outcome_counts (environment_id, hour, workflow_id, outcome, count)
+SELECT environment_id, hour, workflow_id, outcome, count FROM json_to_recordset($2::json)
+  AS r (environment_id text, hour timestamptz, workflow_id text, outcome text, count int)
+ON CONFLICT (environment_id, hour, workflow_id, outcome) DO UPDATE SET count = outcome_counts.count + excluded.count`;
+
+/** Processes add to the same rows, so they take them in one order. */
+function inOrder(rows: ReadonlyMap<string, object>): string {
+  return JSON.stringify([...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row));
+}
+
+function sum<Row, Key extends keyof Row>(row: Row, other: Row | undefined, keys: readonly Key[]): Row {
+  const added = keys.map((key) => [key, Number(row[key]) + Number(other?.[key] ?? 0)]);
+  return { ...row, ...Object.fromEntries(added) };
+}
+
+function floor(at: Date, ms: number): Date {
+  return new Date(Math.floor(at.getTime() / ms) * ms);
+}
+
+function keyOf(environmentId: string, at: Date, ...rest: string[]): string {
+  return [environmentId, at.toISOString(), ...rest].join(' ');
+}

@@ -1,0 +1,355 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { register } from 'prom-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { env } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { logger } from '#lib/logger.ts';
+import { disconnect, execute } from '#lib/postgres/db.ts';
+import { startScratchDatabase } from '#testing/scratch-database.ts';
+import { deletion, maintain } from './maintenance.ts';
+import { countStrayRows, dropPartitions, HISTORY_TABLES, makePartitions } from './partitions.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = new Date();
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
+/** `2027_03` for this month or one near it. */
+const month = (from: number) =>
+  new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + from)).toISOString().slice(0, 7).replace('-', '_');
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+  await execute(`INSERT INTO organizations (id, name) VALUES ('organization', 'Acme')`);
+  await execute(`INSERT INTO environments (id, organization_id, name, slug, type, retention_days)
+    VALUES ('all', 'organization', 'All', 'all', 'production', NULL), ('short', 'organization', 'Short', 'short', 'development', 7)`);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await execute(`TRUNCATE ${[...HISTORY_TABLES, 'triggers', 'idempotency_records', 'request_log'].join(', ')}`);
+});
+
+afterAll(async () => {
+  await disconnect();
+  await stop?.();
+});
+
+async function values(text: string, given: unknown[] = []): Promise<unknown[]> {
+  return (await execute<{ value: unknown }>(text, given)).map(({ value }) => value);
+}
+
+const partitionsOf = (table: string) =>
+  values(`SELECT inhrelid::regclass::text AS value FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1`, [
+    table,
+  ]);
+
+/** Adds a run triggered at `at`: one row in each history table. */
+async function addRun(environmentId: string, at: Date): Promise<string> {
+  const id = newId(at);
+  await execute(
+    `INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, payload_id, created_at, updated_at)
+     VALUES ($1, $2, 1, 's', $2, $2, $3, $3)`,
+    [environmentId, id, at],
+  );
+  await execute(
+    `INSERT INTO notification_topics (environment_id, notification_id, topic_key, subscriber_id, snapshot_id)
+     VALUES ($1, $2, 'news', 's', 1)`,
+    [environmentId, id],
+  );
+  await execute(
+    `INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step, created_at, updated_at)
+     VALUES ($1, $2, $3, 's', 'email', 'completed', 'svc', '{}', $4, $4)`,
+    [environmentId, newId(at), id, at],
+  );
+  await execute(
+    `INSERT INTO execution_details (environment_id, id, notification_id, job_id, status, source, detail, created_at)
+     VALUES ($1, $2, $3, 'j', 'Success', 'Internal', 'Message sent', $4)`,
+    [environmentId, newId(at), id, at],
+  );
+  await execute(
+    `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, transaction_id, channel, status, created_at, updated_at)
+     VALUES ($1, $2, $3, 's', $3, 'email', 'sent', $4, $4)`,
+    [environmentId, newId(at), id, at],
+  );
+  await execute(
+    `INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+     VALUES ($1, $2, 'sent', 'sent', 1, 's', $3)`,
+    [environmentId, id, at],
+  );
+  await execute(
+    `INSERT INTO payloads (environment_id, id, transaction_id, payload, created_at) VALUES ($1, $2, $2, '{}', $3)`,
+    [environmentId, id, at],
+  );
+  return id;
+}
+
+/** The payload of a run of `addRun` has the id of the run. */
+const runColumn = (table: string) => (['notifications', 'payloads'].includes(table) ? 'id' : 'notification_id');
+
+/** The runs that each history table still has. */
+async function runs(): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const table of HISTORY_TABLES) {
+    found[table] = await values(`SELECT ${runColumn(table)} AS value FROM ${table} ORDER BY 1`);
+  }
+  return found;
+}
+
+const everywhere = (ids: string[]) => Object.fromEntries(HISTORY_TABLES.map((table) => [table, [...ids].sort()]));
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL });
+  await client.connect();
+  return client;
+}
+
+describe('partitions', () => {
+  test('stand ready for this month and three more, of every table of the history', async () => {
+    for (const table of HISTORY_TABLES)
+      await execute(`DROP TABLE IF EXISTS ${table}_${month(0)}, ${table}_${month(3)}`);
+    expect(await makePartitions(NOW)).toBe(2 * HISTORY_TABLES.length);
+    expect(await makePartitions(NOW)).toBe(0);
+    for (const table of HISTORY_TABLES) {
+      const ready = [0, 1, 2, 3].map((from) => `${table}_${month(from)}`);
+      expect(await partitionsOf(table)).toEqual(expect.arrayContaining([...ready, `${table}_default`]));
+    }
+  });
+
+  test('have the keys and indexes of their table', async () => {
+    const indexes = (table: string) =>
+      values(
+        `SELECT regexp_replace(pg_get_indexdef(indexrelid), '^.* USING ', '') AS value FROM pg_index
+         WHERE indrelid = $1::regclass ORDER BY 1`,
+        [table],
+      );
+    for (const table of HISTORY_TABLES) {
+      expect(await indexes(`${table}_${month(3)}`)).toEqual(await indexes(table));
+      const apart = `SELECT c.relname AS value FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+        WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = i.indexrelid)`;
+      expect(await values(apart, [`${table}_${month(3)}`])).toEqual([]);
+    }
+  });
+
+  test('leave the second version of a job room beside the first', async () => {
+    const tight = `SELECT c.relname AS value FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+      WHERE inhparent = 'jobs'::regclass AND NOT coalesce('fillfactor=50' = ANY (c.reloptions), false)`;
+    expect(await values(tight)).toEqual([]);
+  });
+
+  test('hold the rows of their month, from its first millisecond to its last', async () => {
+    const first = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1));
+    const last = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2) - 1);
+    const added = [await addRun('all', first), await addRun('all', last)];
+    for (const table of HISTORY_TABLES) {
+      const id = runColumn(table);
+      expect(await values(`SELECT ${id} AS value FROM ${table}_${month(1)} ORDER BY 1`)).toEqual(added);
+    }
+  });
+
+  test('are dropped once their whole month is over, also when a turn ended between detaching and dropping', async () => {
+    for (const table of HISTORY_TABLES) await execute('SELECT create_history_partition($1, $2)', [table, '2021-03-31']);
+    await execute('ALTER TABLE jobs DETACH PARTITION jobs_2021_03');
+    expect(await dropPartitions(new Date('2021-03-31T23:59:59Z'))).toBe(0);
+    expect(await dropPartitions(new Date('2021-04-01T00:00:00Z'))).toBe(HISTORY_TABLES.length);
+    expect(await values(`SELECT relname AS value FROM pg_class WHERE relname LIKE '%_2021_03'`)).toEqual([]);
+  });
+
+  test('are made although rows of their month came before them, which move into them', async () => {
+    for (const table of HISTORY_TABLES)
+      await execute(`DROP TABLE IF EXISTS ${table}_${month(-1)}, ${table}_${month(0)}, ${table}_${month(2)}`);
+    const dayOf = (from: number) => new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + from, 15));
+    const added: string[] = [];
+    for (const from of [-1, 0, 2]) added.push(await addRun('all', dayOf(from)));
+    const beyond = await addRun('all', dayOf(5));
+    expect((await maintain(NOW)).strayRows).toBe(HISTORY_TABLES.length);
+    expect(await runs()).toEqual(everywhere([...added, beyond]));
+    for (const table of HISTORY_TABLES) {
+      const id = runColumn(table);
+      for (const [index, from] of [-1, 0, 2].entries())
+        expect(await values(`SELECT ${id} AS value FROM ${table}_${month(from)}`)).toEqual([added[index]]);
+      expect(await values(`SELECT ${id} AS value FROM ${table}_default`)).toEqual([beyond]);
+    }
+  });
+
+  test('without one for their month, rows are kept aside, counted and reported', async () => {
+    const error = vi.spyOn(logger(), 'error').mockImplementation(() => undefined);
+    expect((await maintain(NOW)).strayRows).toBe(0);
+    expect(error).not.toHaveBeenCalled();
+    const id = await addRun('all', new Date(NOW.getTime() + 200 * DAY_MS));
+    expect(await countStrayRows()).toEqual(Object.fromEntries(HISTORY_TABLES.map((table) => [table, 1])));
+    expect((await maintain(NOW)).strayRows).toBe(HISTORY_TABLES.length);
+    expect(error).toHaveBeenCalledOnce();
+    expect(error.mock.lastCall?.[0]).toEqual({ rows: expect.objectContaining({ messages: 1 }) });
+    expect(await register.metrics()).toContain('belfry_default_partition_rows{table="messages"} 1');
+    expect(await runs()).toEqual(everywhere([id]));
+  });
+});
+
+describe('readers', () => {
+  /** Repeats the statement until `work` is done. Returns the slowest time in ms. */
+  async function slowestReader(statement: string, work: Promise<unknown>): Promise<number> {
+    const client = await connected();
+    let busy = true;
+    void work.finally(() => {
+      busy = false;
+    });
+    let slowest = 0;
+    while (busy) {
+      const started = performance.now();
+      await client.query(statement);
+      slowest = Math.max(slowest, performance.now() - started);
+      await sleep(5);
+    }
+    await client.end();
+    return slowest;
+  }
+
+  test.each([
+    ['goes', () => dropPartitions(new Date('2021-05-01T00:00:00Z'))],
+    ['comes', () => makePartitions(NOW)],
+  ])('do not wait for a partition that %s while another reader holds its transaction open', async (_, turn) => {
+    await execute(`SELECT create_history_partition('messages', '2021-04-01')`);
+    await execute(`DROP TABLE messages_${month(3)}`);
+    const holder = await connected();
+    await holder.query('BEGIN');
+    await holder.query('SELECT count(*) FROM messages');
+    const done = turn();
+    const release = sleep(1500).then(() => holder.query('COMMIT'));
+    const slowest = await slowestReader('SELECT count(*) FROM messages', done);
+    await release;
+    await holder.end();
+    // At most one lock timeout, plus a margin for a busy machine.
+    expect(slowest).toBeLessThan(700);
+    expect(await done).toBe(1);
+    await dropPartitions(new Date('2021-05-01T00:00:00Z'));
+    await makePartitions(NOW);
+  });
+
+  test('keep their table when they hold it too long; the next turn goes on', async () => {
+    vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
+    await execute(`SELECT create_history_partition('messages', '2021-04-01')`);
+    const holder = await connected();
+    await holder.query('BEGIN');
+    await holder.query('SELECT count(*) FROM messages');
+    expect(await dropPartitions(new Date('2021-05-01T00:00:00Z'))).toBe(0);
+    expect(logger().warn).toHaveBeenCalledOnce();
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await dropPartitions(new Date('2021-05-01T00:00:00Z'))).toBe(1);
+  });
+});
+
+describe('retention', () => {
+  test('removes what the installation, and what an environment, has kept for long enough', async () => {
+    await execute('SELECT create_history_partitions(3, 6)');
+    const [young, week] = [await addRun('all', ago(1)), await addRun('all', ago(8))];
+    const shown = await addRun('short', ago(6));
+    await addRun('short', ago(8));
+    await addRun('all', ago(91));
+    await addRun('all', ago(150));
+    await addRun('all', ago(400)); // before the oldest partition, so it lands in the default one
+    const done = await maintain(NOW);
+    expect(await runs()).toEqual(everywhere([young, week, shown]));
+    expect(done.partitionsDropped).toBeGreaterThanOrEqual(2 * HISTORY_TABLES.length);
+    expect(await partitionsOf('messages')).not.toContain(`messages_${month(-5)}`);
+    expect(await maintain(NOW)).toEqual({ partitionsMade: 0, partitionsDropped: 0, rowsDeleted: 0, strayRows: 0 });
+  });
+
+  test('keeps everything of a run that still has work, however old, and removes the finished ones beside it', async () => {
+    await execute('SELECT create_history_partitions(3, 6)');
+    const waiting = await addRun('all', ago(150));
+    await addRun('all', ago(150));
+    await addRun('all', ago(120));
+    await execute(
+      `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at) VALUES ('all', 'job', $1, 1, $2)`,
+      [waiting, ago(-1)],
+    );
+    await maintain(NOW);
+    expect(await runs()).toEqual(everywhere([waiting]));
+    await execute('DELETE FROM work');
+    await maintain(NOW);
+    expect(await runs()).toEqual(everywhere([]));
+  });
+
+  test('removes more than one batch, and many rows of one notification', async () => {
+    const [old, young] = [newId(ago(100)), newId(ago(1))];
+    const insert = `INSERT INTO execution_details (environment_id, id, notification_id, job_id, status, source, detail, created_at)
+      SELECT 'all', $1 || lpad(n::text, 8, '0'), $2, 'j', 'Success', 'Internal', 'Message sent', now() FROM generate_series(1, $3::int) n`;
+    await execute(insert, [old.slice(0, 16), old, 12_000]);
+    await execute(insert, [young.slice(0, 16), young, 10]);
+    expect((await maintain(NOW)).rowsDeleted).toBe(12_000);
+    expect(await values('SELECT count(*)::int AS value FROM execution_details')).toEqual([10]);
+  });
+
+  test('removes what nobody sees after its time: transaction ids, idempotency records, requests, sign-ins', async () => {
+    const cases: [string, (at: Date, name: string) => [string, unknown[]], Date, Date][] = [
+      [
+        'triggers',
+        (at, name) => [
+          '(environment_id, transaction_id, workflow_id, created_at) VALUES ($1, $2, $2, $3)',
+          ['all', name, at],
+        ],
+        ago(91),
+        ago(89),
+      ],
+      [
+        'idempotency_records',
+        (at, name) => [
+          `(environment_id, scope_hash, body_hash, status, headers, body, created_at) VALUES ($1, $2, $2, 201, '{}', '', $3)`,
+          ['all', name, at],
+        ],
+        ago(1.1),
+        ago(0.9),
+      ],
+      [
+        'request_log',
+        (at, name) => [
+          `(environment_id, id, api_key_id, method, path, status, duration_ms, request_id, created_at)
+           VALUES ($1, $2, 'k', 'GET', '/', 200, 1, $3, $4)`,
+          ['short', newId(at), name, at],
+        ],
+        ago(31),
+        ago(1),
+      ],
+      ['sign_in_failures', (at, name) => ['(key, window_start) VALUES ($1, $2)', [name, at]], ago(2.1), ago(1.9)],
+      [
+        'verifications',
+        (at, name) => [`(id, identifier, value, expires_at) VALUES ($1, $1, '', $2)`, [name, at]],
+        ago(0.1),
+        new Date(NOW.getTime() + DAY_MS),
+      ],
+    ];
+    for (const [table, row, old, young] of cases) {
+      for (const [at, name] of [
+        [old, 'old'],
+        [young, 'young'],
+      ] as const) {
+        const [text, given] = row(at, name);
+        await execute(`INSERT INTO ${table} ${text}`, given);
+      }
+    }
+    expect((await maintain(NOW)).rowsDeleted).toBe(cases.length);
+    for (const [table] of cases) {
+      expect(await values(`SELECT to_jsonb(t)::text LIKE '%young%' AS value FROM ${table} t`)).toEqual([true]);
+    }
+  });
+
+  test('reads no more than what it deletes', async () => {
+    await execute(
+      `INSERT INTO triggers SELECT 'all', n::text, 'w', now() - n * interval '1 minute' FROM generate_series(1, 20000) n`,
+    );
+    await execute('ANALYZE triggers');
+    const { text, values: given } = deletion({
+      table: 'triggers',
+      age: 'created_at',
+      before: ago(10),
+      environmentId: 'all',
+    });
+    const lines = await execute<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, given);
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+    expect(plan.match(/triggers_environment_id_created_at_idx/g)).toHaveLength(2);
+    expect(plan).not.toMatch(/Seq Scan|Hash|Sort/);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { cancelTransaction } from '#lib/events/cancel.ts';
+import { idBounds, idTime, newId } from '#lib/id.ts';
+import { execute, pool, query, transaction } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { insertRuns } from '#testing/notification-runs.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { readsOf } from '#testing/table-reads.ts';
+
+ownScratchDatabase();
+
+/** So many runs have ended beside those of the digest. */
+const OTHERS = 3_000;
+
+test('a digest reads neither whole tables nor months that have none of its runs', async () => {
+  await execute('SELECT create_history_partitions(2, 2)');
+  const sample = await sampleEnvironment();
+  const { ctx } = sample;
+  const collect = { type: 'digest', name: 'Collect', controlValues: { amount: 1, unit: 'hours' } };
+  const tell = { type: 'custom', name: 'Tell', controlValues: { custom: { count: '{{ steps.collect.eventCount }}' } } };
+  const workflowId = await sampleWorkflow(ctx, [collect, tell]);
+  await pool().query('VACUUM ANALYZE');
+  const drained = () => readsOf(() => sample.drain(sample.now()));
+  /** Four runs join a digest. The last one and the first one are cancelled, so it goes out with the second. */
+  const throughADigest = async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.push((await trigger(ctx, workflowId, 'jane')).transactionId ?? '');
+    const collected = await drained();
+    const left = await readsOf(() => cancelTransaction(ctx, ids[3] ?? ''));
+    await cancelTransaction(ctx, ids[0] ?? '');
+    const passedOn = await drained();
+    sample.moveTo(new Date(sample.now().getTime() + 2 * 3_600_000));
+    return { left, attempts: [collected, passedOn, await drained()] };
+  };
+  const many = (reads: Awaited<ReturnType<typeof drained>>) => [...reads].filter(([, { rows }]) => rows > 300);
+  const statuses = () =>
+    query(
+      'test-statuses',
+      'SELECT status, count(*)::int FROM jobs WHERE environment_id = $1 AND type = $2 GROUP BY status ORDER BY status',
+      [ctx.environmentId, 'digest'],
+    );
+  await transaction(async () => {
+    await throughADigest();
+    await insertRuns(ctx, { count: OTHERS, from: Date.now() - 60_000, everyMs: 20 });
+    const months = idBounds([newId()]).map((id) => idTime(id).toISOString().slice(0, 7).replace('-', '_'));
+    const { left, attempts } = await throughADigest();
+    // A transaction does not say when its runs were made, so all months are looked into for them.
+    expect(many(left)).toEqual([]);
+    for (const reads of attempts) {
+      const history = [...reads.keys()].filter((table) => /^(jobs|notifications)_(default|2)/.test(table));
+      expect(new Set(history)).toEqual(new Set(months.flatMap((month) => [`jobs_${month}`, `notifications_${month}`])));
+      expect(many(reads)).toEqual([]);
+    }
+    expect(await statuses()).toEqual([
+      { status: 'canceled', count: 4 },
+      { status: 'completed', count: 2 },
+      { status: 'merged', count: 2 },
+    ]);
+  });
+});

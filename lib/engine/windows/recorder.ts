@@ -1,0 +1,163 @@
+/** Raw statement: it locks the rows of the queue that attempts are fenced by. */
+
+import { conclude } from '#lib/engine/attempt/conclude.ts';
+import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import { type ClaimedWork, ofJobs, returnWork } from '#lib/engine/queue/work.ts';
+import { recordAttempts } from '#lib/engine/record/record.ts';
+import type { Records } from '#lib/engine/record/records.ts';
+import { lockRuns, withFreshOutcome } from '#lib/engine/record/shared-run.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { query, transaction } from '#lib/postgres/db.ts';
+import { retryDeadlock } from '#lib/postgres/deadlock.ts';
+import { type DigestOutcome, settleDigests } from './digest.ts';
+import { settleLimits } from './throttle.ts';
+
+/** How many attempts one transaction records at most. */
+const BATCH = 100;
+/** How many transactions run at the same time. */
+const WRITERS = 2;
+
+/** An attempt whose result depends on a window that runs share. */
+export interface Undecided {
+  work: ClaimedWork;
+  run: RunContext;
+  outcome: SharedOutcome;
+}
+
+interface Pending {
+  undecided: Undecided;
+  /** The records. Undefined when another worker held the job by then, or when its run was ended meanwhile. */
+  settle: (records: Records | undefined) => void;
+  fail: (error: unknown) => void;
+}
+
+/**
+ * Decides and records attempts that depend on windows, many in one transaction. The locks are taken in the order run,
+ * work, window, so nobody joins a window that closes or that is being decided by another worker.
+ */
+export class WindowRecorder {
+  readonly #workerId: string;
+  readonly #now: () => Date;
+  readonly #pending = new Map<string, Pending[]>();
+  #writing = 0;
+
+  constructor(workerId: string, now: () => Date) {
+    this.#workerId = workerId;
+    this.#now = now;
+  }
+
+  /** @returns what was recorded, if anything. */
+  record(undecided: Undecided): Promise<Records | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Records | undefined>();
+    const { environmentId } = undecided.work;
+    const waiting = this.#pending.get(environmentId) ?? [];
+    waiting.push({ undecided, settle: resolve, fail: reject });
+    this.#pending.set(environmentId, waiting);
+    // Attempts that end in the same turn are recorded together.
+    setImmediate(() => this.#flush());
+    return promise;
+  }
+
+  #flush(): void {
+    while (this.#writing < WRITERS) {
+      const [first] = this.#pending;
+      if (!first) return;
+      const [environmentId, waiting] = first;
+      const batch = waiting.splice(0, BATCH);
+      this.#pending.delete(environmentId);
+      // Environments take turns.
+      if (waiting.length > 0) this.#pending.set(environmentId, waiting);
+      void this.#write(environmentId, batch);
+    }
+  }
+
+  async #write(environmentId: string, batch: readonly Pending[]): Promise<void> {
+    this.#writing++;
+    try {
+      const undecided = batch.map((each) => each.undecided);
+      const recorded = await retryDeadlock(() => transaction(() => this.#decide(environmentId, undecided)));
+      for (const { undecided, settle } of batch) settle(recorded.get(undecided.work.jobId));
+    } catch (error) {
+      for (const { fail } of batch) fail(error);
+    }
+    this.#writing--;
+    this.#flush();
+  }
+
+  async #decide(environmentId: string, undecided: readonly Undecided[]): Promise<Map<string, Records>> {
+    const now = this.#now();
+    const workerId = this.#workerId;
+    const ended = await lockRuns(environmentId, [...new Set(undecided.map(({ work }) => work.notificationId))]);
+    const held = await lockHeld(environmentId, undecided, workerId);
+    const isLate = ({ run, work }: Undecided) => ended.has(work.notificationId) && run.ended === undefined;
+    const mine = undecided.filter(({ work }) => held.has(work.jobId));
+    const late = mine.filter(isLate).map(({ work }) => ({ ...work, until: now }));
+    if (late.length > 0) await returnWork(late, { workerId, now });
+    const attempted = [];
+    for (const { work, run, outcome } of await settled(
+      environmentId,
+      mine.filter((each) => !isLate(each)),
+      now,
+    )) {
+      attempted.push(await withFreshOutcome({ work, run, records: conclude(run, outcome, [], now) }));
+    }
+    await recordAttempts(environmentId, attempted, { workerId, now });
+    return new Map(attempted.map(({ work, records }) => [work.jobId, records]));
+  }
+}
+
+interface Settled {
+  work: ClaimedWork;
+  run: RunContext;
+  outcome: Outcome;
+}
+
+/** The earliest runs first. */
+async function settled(environmentId: string, undecided: readonly Undecided[], now: Date): Promise<Settled[]> {
+  const inOrder = undecided.toSorted((one, other) => (one.work.notificationId < other.work.notificationId ? -1 : 1));
+  const limited = inOrder.filter(isLimited);
+  const limits = await settleLimits(
+    environmentId,
+    limited.map(({ outcome }) => outcome),
+    now,
+  );
+  const digests = await settleDigests(environmentId, inOrder.filter(isDigest), now);
+  const outcomes = new Map<Undecided, Outcome | undefined>([
+    ...limited.map((each, at) => [each, limits[at]] as const),
+    ...digests,
+  ]);
+  return inOrder.flatMap((each) => {
+    const outcome = outcomes.get(each);
+    return outcome ? [{ work: each.work, run: each.run, outcome }] : [];
+  });
+}
+
+function isLimited(each: Undecided): each is Undecided & { outcome: Extract<SharedOutcome, { type: 'limit' }> } {
+  return each.outcome.type === 'limit';
+}
+
+function isDigest(each: Undecided): each is Undecided & { outcome: DigestOutcome } {
+  return each.outcome.type !== 'limit';
+}
+
+/** Locks the jobs that the worker still holds by the same claim. */
+async function lockHeld(
+  environmentId: string,
+  undecided: readonly Undecided[],
+  workerId: string,
+): Promise<Set<string>> {
+  const rows = await query<{ job_id: string }>(
+    'work-lock-held',
+    `SELECT w.job_id FROM work w JOIN unnest($3::text[], $4::int[]) AS r (job_id, claims) ON r.job_id = w.job_id
+     WHERE ${ofJobs('$1', '$5', '$3')} AND w.worker_id = $2 AND w.claims = r.claims
+     ORDER BY w.notification_id, w.job_id FOR UPDATE OF w`,
+    [
+      environmentId,
+      workerId,
+      undecided.map(({ work }) => work.jobId),
+      undecided.map(({ work }) => work.claims),
+      undecided.map(({ work }) => work.notificationId),
+    ],
+  );
+  return new Set(rows.map(({ job_id }) => job_id));
+}

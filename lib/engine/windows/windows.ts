@@ -1,0 +1,153 @@
+/** Windows that runs of one step and one subscriber share. Pure; each id names one row. */
+import { createHash } from 'node:crypto';
+import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { idTime } from '#lib/id.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { stepType } from '#lib/steps/index.ts';
+
+/** What the id of a run's window follows from, besides its key. */
+export interface WindowOwner {
+  job: { step: { id: string } };
+  notification: { subscriberId: string; contextKeys: readonly string[] };
+}
+
+type Collecting = Extract<SharedOutcome, { type: 'collect' }>;
+type Closing = Extract<SharedOutcome, { type: 'close' }>;
+type Limited = Extract<SharedOutcome, { type: 'limit' }>;
+
+/** How many runs went on since a throttle's window opened. */
+export interface LimitWindow {
+  count: number;
+  endsAt: Date;
+}
+
+/** The id of the window that a throttle step counts in. */
+export function limitWindow({ job, notification }: WindowOwner, key: unknown): string {
+  return hashed([job.step.id, notification.subscriberId, key ?? null]);
+}
+
+/**
+ * Whether a run goes on, and its window afterwards. The window opens with the first run that goes on, and ends when that
+ * run said.
+ */
+export function settleLimit(
+  { limit, until, notes }: Limited,
+  window: LimitWindow | undefined,
+  now: Date,
+): { outcome: Outcome; window: LimitWindow } {
+  const open = window && window.endsAt > now ? window : { count: 0, endsAt: until };
+  const evidence = { limit, until: open.endsAt.toISOString() };
+  if (open.count >= limit) {
+    const reason = reasonFor('throttled', { ...evidence, count: open.count });
+    return { outcome: { type: 'end', status: 'skipped', reason, notes }, window: open };
+  }
+  const count = open.count + 1;
+  const reason = reasonFor('throttle_passed', { ...evidence, count });
+  return { outcome: { type: 'continue', reason, result: {}, notes }, window: { ...open, count } };
+}
+
+/** What a digest collects. Without an opener it is closed, and remembers its last event. */
+export interface DigestWindow {
+  opener?: { jobId: string; notificationId: string } | undefined;
+  closesAt?: Date | undefined;
+  lastEventAt?: Date | undefined;
+  /** When it is forgotten. Undefined while it is open. */
+  keptUntil?: Date | undefined;
+}
+
+/**
+ * The id of the window that a digest step collects in. Events of different contexts are kept apart, because the run that
+ * goes on has one context.
+ */
+export function digestWindow({ job, notification }: WindowOwner, key: unknown): string {
+  return hashed([job.step.id, notification.subscriberId, notification.contextKeys, key ?? null]);
+}
+
+/**
+ * What a run does that comes to a digest step, and the window afterwards: it joins an open window and ends; it goes on at
+ * once after a quiet time; otherwise it opens the window and waits.
+ */
+export function settleCollect(
+  { until, lookBack, notes }: Collecting,
+  window: DigestWindow,
+  run: RunContext,
+  now: Date,
+): { outcome: Outcome; window: DigestWindow } {
+  const { opener, lastEventAt } = window;
+  const { job, notification } = run;
+  if (opener) {
+    const reason = reasonFor('digest_merged', { notification: opener.notificationId });
+    return { outcome: { type: 'end', status: 'merged', reason, notes }, window: { ...window, lastEventAt: now } };
+  }
+  if (lookBack && (!lastEventAt || lastEventAt < lookBack.since)) {
+    const reason = reasonFor('digest_first', { since: lookBack.since.toISOString() });
+    const result = digestResult(eventsOf(run));
+    const closed = { lastEventAt: now, keptUntil: lookBack.until };
+    return { outcome: { type: 'continue', reason, result, notes }, window: closed };
+  }
+  const reason = reasonFor('digest_waiting', { until: until.toISOString() });
+  return {
+    outcome: { type: 'wait', until, reason, isExtension: false, notes },
+    window: { opener: { jobId: job.id, notificationId: notification.id }, closesAt: until, lastEventAt: now },
+  };
+}
+
+/** The run that opened the window goes on with what was collected. */
+export function settleClose(
+  { lookBack, notes }: Closing,
+  window: DigestWindow,
+  events: DigestEvents,
+): { outcome: Outcome; window: DigestWindow } {
+  const reason = reasonFor('digest_finished', { count: events.count });
+  return {
+    outcome: { type: 'continue', reason, result: digestResult(events), notes },
+    window: { lastEventAt: window.lastEventAt, keptUntil: lookBack?.until },
+  };
+}
+
+/** An event of a digest, as templates get it. */
+export interface DigestEvent {
+  /** Of the job that collected it. */
+  id: string;
+  /** ISO 8601 */
+  time: string;
+  payload: JsonObject;
+}
+
+/** How many events there are, and the newest ones, the oldest of them first. */
+export interface DigestEvents {
+  count: number;
+  events: readonly DigestEvent[];
+}
+
+/** What a run brings to the digest of its job: what its last digest before it handed on, otherwise its own event. */
+export function eventsOf(run: RunContext): DigestEvents {
+  const { job, notification } = run;
+  return eventsBefore(run) ?? { count: 1, events: [eventOf(job.id, notification.id, notification.payload)] };
+}
+
+/** What the run's last digest before its job handed on. Undefined without one. */
+export function eventsBefore({ jobs, job }: RunContext): DigestEvents | undefined {
+  const earlier = jobs.slice(
+    0,
+    jobs.findIndex(({ id }) => id === job.id),
+  );
+  const digest = earlier.findLast(({ step, status }) => stepType(step.type).collects && status === 'completed');
+  const { eventCount, events } = digest?.result ?? {};
+  return typeof eventCount === 'number' && Array.isArray(events) ? { count: eventCount, events } : undefined;
+}
+
+export function eventOf(jobId: string, notificationId: string, payload: JsonObject | null): DigestEvent {
+  return { id: jobId, time: idTime(notificationId).toISOString(), payload: payload ?? {} };
+}
+
+/** For later steps. */
+function digestResult({ count, events }: DigestEvents): JsonObject {
+  return { eventCount: count, events: [...events] };
+}
+
+function hashed(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { ListInboxQuery } from './schema.ts';
+import { changeOne, countInbox, listInbox, snoozeOne } from './service.ts';
+import { endSnoozes } from './snoozes.ts';
+
+ownScratchDatabase();
+
+const HOUR = 3_600_000;
+const IN_APP = { type: 'in_app', name: 'Bell', controlValues: { subject: 'Hello', body: 'Hello' } };
+const UNREAD = { filters: [{ read: false, snoozed: false }] };
+
+let sample: Sample;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  sample = await sampleEnvironment();
+  ({ ctx } = sample);
+  await sampleIntegrations(ctx, ['in_app']);
+});
+
+/** A message that was read and then snoozed for an hour. */
+async function snoozed(subscriberId: string) {
+  await trigger(ctx, await sampleWorkflow(ctx, [IN_APP]), subscriberId);
+  await sample.drain();
+  const [message] = (await listInbox(ctx, subscriberId, ListInboxQuery.parse({}))).data;
+  const one = { subscriberId, notificationId: message?.id ?? '', contextKeys: undefined };
+  await changeOne(ctx, one, 'read');
+  const until = new Date(Date.now() + HOUR);
+  await snoozeOne(ctx, one, until);
+  const list = async (query = {}) => (await listInbox(ctx, subscriberId, ListInboxQuery.parse(query))).data;
+  return { one, until, list };
+}
+
+test('when a snooze is over, the message is unread and in the list again, delivered once more', async () => {
+  const { until, list } = await snoozed('jane');
+  const [before] = await list();
+  expect(before).toMatchObject({ isSnoozed: true, isRead: true });
+  expect(await endSnoozes(new Date(until.getTime() - 1))).toBe(0);
+  expect(await list({ snoozed: 'false' })).toEqual([]);
+  const ended = await Promise.all([endSnoozes(until), endSnoozes(until)]);
+  expect(ended.toSorted()).toEqual([0, 1]);
+  expect(await list({ snoozed: 'false', read: 'false' })).toMatchObject([
+    {
+      isSnoozed: false,
+      isRead: false,
+      readAt: null,
+      isSeen: true,
+      deliveredAt: [...(before?.deliveredAt ?? []), until.toISOString()],
+    },
+  ]);
+  expect(await countInbox(ctx, 'jane', UNREAD)).toMatchObject([{ count: 1 }]);
+  expect(await endSnoozes(new Date(until.getTime() + HOUR))).toBe(0);
+});
+
+test('brought back by hand it is unread too; one that was not snoozed stays as it is', async () => {
+  const { one, list } = await snoozed('joe');
+  expect(await changeOne(ctx, one, 'unsnooze')).toMatchObject({ isSnoozed: false, isRead: false });
+  expect((await list())[0]?.deliveredAt).toHaveLength(2);
+  await changeOne(ctx, one, 'read');
+  expect(await changeOne(ctx, one, 'unsnooze')).toMatchObject({ isRead: true });
+  expect((await list())[0]?.deliveredAt).toHaveLength(2);
+});

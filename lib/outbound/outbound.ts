@@ -1,0 +1,280 @@
+/**
+ * Requests to addresses that people write. Every provider, webhook and `http_request` step sends with it.
+ *
+ * It connects only to public addresses and those of `OUTBOUND_ALLOW`, and always to the address that was checked. A
+ * redirect is an ordinary answer and is not followed. One time limit covers a request from its start to the last byte
+ * of the answer. The size of an answer is limited, also after decompression.
+ */
+import { connect as connectSocket, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Agent, type Dispatcher } from 'undici';
+import { env } from '#lib/env.ts';
+import { BlockedError, type Guard, outboundGuard, type Resolve } from './guard.ts';
+
+export { BlockedError };
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers: Readonly<Record<string, string>>;
+  body?: string | Uint8Array | undefined;
+  /** From the start to the last byte of the answer. At most, and by default, the limit of the process. */
+  timeoutMs?: number | undefined;
+  /**
+   * An answer that is too large, breaks off or does not end in time counts as far as it came, once its status is there.
+   * Otherwise it is an error.
+   */
+  mayBeCut?: boolean | undefined;
+  /** Over HTTP/2, for the vendors that speak nothing else. Requests to one origin share a few connections. */
+  http2?: boolean | undefined;
+}
+
+export interface OutboundResponse {
+  status: number;
+  /** Names in lower case; repeated headers are joined with commas. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** The body is not whole. */
+  isCut?: boolean;
+}
+
+export interface Outbound {
+  /**
+   * @throws {BlockedError} before any connection.
+   * @throws {OutboundError} when there is no answer, or none that may be read. Any status counts as an answer.
+   */
+  fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
+  /**
+   * A connected TCP socket, before TLS.
+   * @throws {BlockedError}
+   * @throws {OutboundError} `unreachable`.
+   */
+  connect: (host: string, port: number) => Promise<Socket>;
+}
+
+/**
+ * - `invalid`: not an http or https URL, or one with a user name.
+ * - `unreachable`: no connection; nothing was sent.
+ * - `interrupted`: the connection broke, or the answer is not HTTP. The request may have been processed.
+ * - `timeout`: no complete answer in time. The request may have been processed.
+ * - `too_large`: the answer is larger than allowed. The request was processed.
+ */
+export type OutboundErrorKind = 'invalid' | 'unreachable' | 'interrupted' | 'timeout' | 'too_large';
+
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly kind: OutboundErrorKind;
+
+  constructor(kind: OutboundErrorKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export interface OutboundOptions {
+  allow?: readonly string[];
+  /** Replaces the system's resolver in tests. */
+  resolve?: Resolve;
+  timeoutMs?: number;
+  /** The largest body of an answer, decompressed. */
+  maxResponseBytes?: number;
+  /** Simultaneous connections to one origin. Further requests wait within their time limit. */
+  connections?: number;
+}
+
+const DEFAULTS = { timeoutMs: 15_000, maxResponseBytes: 1_048_576, connections: 128 };
+/** One carries many requests at a time. */
+const HTTP2_CONNECTIONS = 4;
+
+let ofProcess: Outbound | undefined;
+
+/** The instance of this process, with the addresses of `OUTBOUND_ALLOW`. */
+export function outbound(): Outbound {
+  ofProcess ??= createOutbound({ allow: env().OUTBOUND_ALLOW });
+  return ofProcess;
+}
+
+/** An instance with its own connection pool. Connections stay open for a few seconds to be reused. */
+export function createOutbound(options: OutboundOptions = {}): Outbound & { close: () => Promise<void> } {
+  const limits = { ...DEFAULTS, ...options };
+  const guard = outboundGuard(options.allow ?? [], options.resolve);
+  const common = {
+    // The time limit of the whole request replaces it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: guard.lookup, timeout: limits.timeoutMs },
+  };
+  const agent = new Agent({ ...common, connections: limits.connections, allowH2: false });
+  // `useH2c`: without TLS too, for servers in tests. Agent takes it here, although its types name it elsewhere.
+  const http2 = { ...common, connections: HTTP2_CONNECTIONS, allowH2: true, useH2c: true };
+  const http2Agent = new Agent(http2);
+  return {
+    fetch: async (url, request) => {
+      const { origin, path } = target(url, guard);
+      const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
+      const through = request.http2 ? http2Agent : agent;
+      const { status, headers, chunks, isCut } = await exchange(
+        through,
+        { ...request, origin, path },
+        { ...limits, timeoutMs },
+      );
+      const reading = decoded(chunks, headers['content-encoding'], limits.maxResponseBytes);
+      if (!request.mayBeCut) return { status, headers, body: await reading };
+      const body = await reading.catch(() => undefined);
+      return { status, headers, body: body ?? '', ...((isCut || body === undefined) && { isCut: true }) };
+    },
+    connect: (host, port) => openSocket(guard, host, port, limits.timeoutMs),
+    close: async () => {
+      await Promise.all([agent.destroy(), http2Agent.destroy()]);
+    },
+  };
+}
+
+/** URL parsing knows every notation of an address (`0x7f.1`, `2130706433`) and normalises it. */
+function target(url: string, guard: Guard): { origin: string; path: string } {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    throw new OutboundError('invalid', 'The address is no http or https URL');
+  }
+  if (parsed.username || parsed.password) {
+    throw new OutboundError('invalid', 'The address must not hold a user name or password');
+  }
+  guard.assertLiteral(parsed.hostname.replace(/^\[|\]$/g, ''));
+  return { origin: parsed.origin, path: parsed.pathname + parsed.search };
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  chunks: Buffer[];
+  isCut: boolean;
+}
+
+type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
+
+/** `dispatch` is undici's lowest level. For a short answer it costs half of `request`. */
+function exchange(
+  agent: Agent,
+  { origin, path, method, headers, body, mayBeCut = false }: OutboundRequest & { origin: string; path: string },
+  { timeoutMs, maxResponseBytes }: Limits,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const answer: Answer = { status: 0, headers: {}, chunks: [], isCut: false };
+    let running: Dispatcher.DispatchController | undefined;
+    let bytes = 0;
+    let failure: Error | undefined;
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      failure ??= error;
+      if (mayBeCut && answer.status > 0) resolve({ ...answer, isCut: true });
+      else reject(failure);
+      if (running && !running.aborted) running.abort(failure);
+    };
+    const timer = setTimeout(() => {
+      const seconds = timeoutMs / 1000;
+      fail(new OutboundError('timeout', `${new URL(origin).host} did not answer within ${seconds} s`));
+    }, timeoutMs);
+    agent.dispatch(
+      { origin, path, method, headers, body: body ?? null },
+      {
+        onRequestStart(controller) {
+          running = controller;
+          if (failure) controller.abort(failure);
+        },
+        onResponseStart(_controller, status, received) {
+          answer.status = status;
+          answer.headers = flat(received);
+        },
+        onResponseData(_controller, chunk) {
+          answer.chunks.push(chunk.subarray(0, maxResponseBytes - bytes));
+          bytes += chunk.length;
+          if (bytes > maxResponseBytes) fail(tooLarge(maxResponseBytes));
+        },
+        onResponseEnd() {
+          clearTimeout(timer);
+          resolve(answer);
+        },
+        onResponseError(_controller, error) {
+          fail(running ? interrupted(origin, error) : unreachable(new URL(origin).host, error));
+        },
+      },
+    );
+  });
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return result;
+}
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** Without the byte order mark that some servers put before their JSON (RFC 8259, 8.1). */
+function utf8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** We request no compression, but some servers compress anyway. The limit applies to the decompressed size. */
+async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutputLength: number): Promise<string> {
+  const [first] = chunks;
+  if (!first) return '';
+  const raw = chunks.length === 1 ? first : Buffer.concat(chunks);
+  const decode = encoding === undefined ? undefined : decoders[encoding.toLowerCase() as keyof typeof decoders];
+  if (!decode) return utf8(raw);
+  try {
+    return utf8(await decode(raw, { maxOutputLength }));
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge
+      ? tooLarge(maxOutputLength)
+      : new OutboundError('interrupted', `The answer is no valid ${encoding}`, error);
+  }
+}
+
+/** A host may be any notation of an address, so the resolved address is checked. */
+function openSocket(guard: Guard, host: string, port: number, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    guard.assertLiteral(host);
+    const socket = connectSocket({ host, port, lookup: guard.lookup, autoSelectFamily: true });
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(unreachable(`${host}:${port}`, error));
+    };
+    const timer = setTimeout(() => fail(new Error(`no connection within ${timeoutMs / 1000} s`)), timeoutMs);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}
+
+function tooLarge(bytes: number): OutboundError {
+  return new OutboundError('too_large', `The answer is larger than ${bytes} bytes`);
+}
+
+function interrupted(origin: string, error: Error): OutboundError {
+  return new OutboundError('interrupted', `The connection to ${new URL(origin).host} broke: ${reasonOf(error)}`, error);
+}
+
+function unreachable(host: string, error: Error): Error {
+  if (error instanceof BlockedError) return error;
+  return new OutboundError('unreachable', `${host} could not be reached: ${reasonOf(error)}`, error);
+}
+
+/** When several addresses were tried, the error is a summary without a message, so the first error is used. */
+function reasonOf(error: Error): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? inner.message || inner.name : String(inner);
+}

@@ -1,0 +1,100 @@
+/** Raw statements: LISTEN and NOTIFY. One connection of the process receives what other processes announce. */
+import pg from 'pg';
+import { env } from '#lib/env.ts';
+import { logger } from '#lib/logger.ts';
+import { query } from './db.ts';
+
+const RECONNECT_MS = 5_000;
+
+export interface ChannelListener {
+  onMessage(payload: string): void;
+  /** The process hears the channel from now on. It may have missed messages before. */
+  onConnect?(): void;
+  /** Messages are missed until the next `onConnect`. */
+  onLost?(): void;
+}
+
+/** The listening connection, replaced 5 s after it is lost. */
+class Announcements {
+  readonly #listeners = new Map<string, ChannelListener[]>();
+  #client: pg.Client | undefined;
+  #started = false;
+
+  add(channel: string, listener: ChannelListener): void {
+    const known = this.#listeners.get(channel);
+    this.#listeners.set(channel, [...(known ?? []), listener]);
+    if (!this.#started) void this.#connect();
+    // When the connection is lost meanwhile, the next one listens to every channel.
+    else if (this.#client) this.#listen(this.#client, channel, [listener]).catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    this.#started = true;
+    const client = new pg.Client({
+      connectionString: env().DATABASE_DIRECT_URL,
+      application_name: 'belfry-listen',
+      keepAlive: true,
+    });
+    const lost = once(() => this.#lose());
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const { onMessage } of this.#listeners.get(channel) ?? []) tell(channel, () => onMessage(payload));
+    });
+    client.on('error', lost);
+    client.on('end', lost);
+    try {
+      await client.connect();
+      (client as pg.Client & { unref(): void }).unref();
+      this.#client = client;
+      await Promise.all([...this.#listeners].map(([channel, heard]) => this.#listen(client, channel, heard)));
+    } catch {
+      lost();
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #listen(client: pg.Client, channel: string, heard: readonly ChannelListener[]): Promise<void> {
+    await client.query(`LISTEN ${channel}`);
+    for (const { onConnect } of heard) tell(channel, () => onConnect?.());
+  }
+
+  #lose(): void {
+    this.#client = undefined;
+    for (const [channel, heard] of this.#listeners) for (const { onLost } of heard) tell(channel, () => onLost?.());
+    setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
+  }
+}
+
+const shared = globalThis as typeof globalThis & { belfryAnnouncements?: Announcements };
+
+/** Calls the listener with what any process announces on the channel, as long as this process lives. */
+export function listenTo(channel: string, listener: ChannelListener): void {
+  shared.belfryAnnouncements ??= new Announcements();
+  shared.belfryAnnouncements.add(channel, listener);
+}
+
+/** Announces to every process when the caller's transaction commits; at once when there is none. */
+export async function announceAtCommit(channel: string, payload: string): Promise<void> {
+  await query('announce', 'SELECT pg_notify($1, $2)', [channel, payload]);
+}
+
+/** Announces to every process. Nobody waits for it, and it is lost when the database does not answer. */
+export function announce(channel: string, payload: string): void {
+  announceAtCommit(channel, payload).catch(() => undefined);
+}
+
+/** Another version of the program may announce what this one cannot read. That must not end the process. */
+function tell(channel: string, listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    logger().warn({ error, channel }, 'An announcement could not be handled');
+  }
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (!ran) run();
+    ran = true;
+  };
+}

@@ -1,0 +1,33 @@
+/** A raw statement: it calls an extension. */
+
+import { logger } from '#lib/logger.ts';
+import { query } from './db.ts';
+
+let known: Promise<boolean> | undefined;
+
+/**
+ * Whether the trigram indexes contain letters of every language. pg_trgm uses the database's LC_CTYPE to recognise
+ * letters; with C it knows only ASCII.
+ */
+export function canLookUpAllLetters(): Promise<boolean> {
+  known ??= ask();
+  known.catch(() => {
+    known = undefined;
+  });
+  return known;
+}
+
+async function ask(): Promise<boolean> {
+  const [row] = await query<{ all: boolean }>('locale-trigrams', `SELECT show_trgm('жук') <> '{}' AS all`);
+  return row?.all ?? false;
+}
+
+/** Logs what to do about a database whose LC_CTYPE slows searches down. */
+export async function reportLocale(): Promise<void> {
+  if (await canLookUpAllLetters()) return;
+  logger().warn(
+    'The LC_CTYPE of the database is C: no index finds letters beyond ASCII, and a search for such reads subscribers one by one, ' +
+      `50,000 a request. To mend it, dump the database and restore it into one made by CREATE DATABASE belfry TEMPLATE template0 ` +
+      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' (the embedded one: npm run db:reset makes it anew, empty)`,
+  );
+}

@@ -1,0 +1,67 @@
+/** Pieces of SQL text: numbered values, and JSON built as text. */
+import { CLOCK_SLACK_MS } from '#lib/id.ts';
+
+/** The values of one statement. `add` returns the placeholder. The constructor's values come first: $1, $2 … */
+export class Values {
+  readonly list: unknown[];
+
+  constructor(...first: unknown[]) {
+    this.list = first;
+  }
+
+  add(value: unknown): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+/** A JSON object as SQL text. `fields` are JSON texts in SQL; a NULL one is left out. At most 99 fields. */
+export function jsonObject(fields: Record<string, string>): string {
+  const parts = Object.entries(fields).map(([key, sql]) => `'"${key}":' || ${sql}`);
+  return `('{' || concat_ws(',', ${parts.join(', ')}) || '}')`;
+}
+
+/** The JSON of a text, array or other scalar column; NULL stays NULL. */
+export const jsonValue = (column: string) => `to_json(${column})::text`;
+
+/** A timestamp as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export const jsonTime = (column: string) =>
+  `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
+
+/**
+ * The same from PostgreSQL's text of a timestamp with at most three decimals: `2027-03-01 09:30:00.5+00`. The sessions
+ * of `lib/postgres/db.ts` are in UTC. By position: a page of subscribers has dozens of them.
+ */
+export function timestampText(timestamp: string): string {
+  return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${timestamp.slice(20, -3).padEnd(3, '0')}Z`;
+}
+
+/** A text that needs no escaping: ids and our own constants. */
+export const jsonPlain = (column: string) => `'"' || ${column} || '"'`;
+
+/** A JSON or JSONB column, as stored. */
+export const jsonStored = (column: string) => `${column}::text`;
+
+/** An identifier with the vendor prefix in place of the neutral one; `word` is a placeholder for the prefix. */
+export const wireName = (column: string, word: string) =>
+  `CASE WHEN ${column} ^@ 'svc' THEN ${word}::text || substr(${column}, 4) ELSE ${column} END`;
+
+/**
+ * A condition that holds for the id of every row that was made together with that of `id`, as `idBounds` has it: then
+ * PostgreSQL reads only their partition.
+ */
+export function madeWith(id: string, column: string): string {
+  const seconds = CLOCK_SLACK_MS / 1000;
+  const bound = (after: number) => `lpad(to_hex(('x' || left(${id}, 8))::bit(32)::bigint + (${after})), 8, '0')`;
+  return `${column} >= ${bound(-seconds)} AND ${column} < ${bound(seconds + 1)}`;
+}
+
+/** A LIKE pattern that matches `term` literally anywhere. */
+export function containing(term: string): string {
+  return `%${literal(term)}%`;
+}
+
+/** A term with the wildcards of LIKE escaped; Prisma's `contains` and `startsWith` do not escape them. */
+export function literal(term: string): string {
+  return term.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,28 @@
+/** Text and JSON as PostgreSQL stores them: without the NUL character and unpaired surrogates. */
+
+const NUL = '\u0000';
+
+/** PostgreSQL stores neither the NUL character nor unpaired surrogates. */
+export function isStorableText(value: string): boolean {
+  return !value.includes(NUL) && value.isWellFormed();
+}
+
+const REPLACEMENT = '\ufffd';
+
+const ESCAPED = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
+
+/**
+ * JSON of values from outside that nobody has checked, such as the answer of a provider: the replacement character (U+FFFD)
+ * stands for what PostgreSQL does not store.
+ */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  // JSON.stringify escapes these characters, and those of a pair not.
+  if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
+  return json.replace(ESCAPED, (same, unstorable) => (unstorable ? REPLACEMENT : same));
+}
+
+/** As `storableJson`, for a text that is sent as UTF-8: unpaired surrogates are replaced by that already. */
+export function withoutNul(text: string): string {
+  return text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text;
+}

@@ -1,0 +1,279 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { withOwnName } from '#lib/statement-name.ts';
+import { FairShares } from './fair-shares.ts';
+import { SharedConnection } from './shared-connection.ts';
+
+const READ_ONLY = '25006';
+
+/**
+ * A pool that joins transactions: inside `transaction`, every `query` and `connect`, also Prisma's, gets that
+ * transaction's connection.
+ */
+export class TransactionPool extends pg.Pool {
+  readonly #store = new AsyncLocalStorage<Transaction>();
+  readonly #shares: FairShares;
+  /** The statements of `queryTogether` under way, by route: a slow one holds up only those of its own route. */
+  readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
+  #begin = 'BEGIN';
+  /** Connections to a server that takes no writes (any more). */
+  readonly #readOnly = new WeakSet<pg.PoolClient>();
+
+  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+    super(options);
+    this.#shares = new FairShares(options.max, options.connectionTimeoutMillis);
+    this.on('connect', (client) => this.#noticeReadOnly(client));
+  }
+
+  /**
+   * From now on each transaction, and each statement of its own, gives up a wait for a lock after this time ("5s"). Statements
+   * of `queryTogether` keep the limit of the session.
+   */
+  limitLockWaits(time: string): void {
+    this.#begin = `BEGIN; SET LOCAL lock_timeout = ${pg.escapeLiteral(time)}`;
+  }
+
+  /** Runs `work` for a route of the API. Its statements leave connections to those of other routes. */
+  forRoute<Result>(route: string, work: () => Result): Result {
+    return this.#shares.run(route, work);
+  }
+
+  /**
+   * The caller's transaction. A finished one does not count, because timers and caches outlive the request that started
+   * them.
+   */
+  get current(): Transaction | undefined {
+    const transaction = this.#store.getStore();
+    return transaction?.isOver ? undefined : transaction;
+  }
+
+  override query(...args: unknown[]): never {
+    const { current } = this;
+    const [statement, ...others] = args as QueryArgs;
+    const own = [withOwnName(statement), ...others] as QueryArgs;
+    if (!current && this.#begin !== 'BEGIN') return this.transaction(async () => this.query(...own)) as never;
+    return (current ? current.query(...own) : super.query(...own)) as never;
+  }
+
+  /**
+   * Runs a short statement, on a connection that others use at the same time unless it is the only one now. In a
+   * transaction it is part of that.
+   */
+  async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const config = withOwnName(statement);
+    if (this.current) return this.current.query(config);
+    const { route } = this.#shares;
+    const together = this.#together.get(route) ?? { underWay: 0 };
+    this.#together.set(route, together);
+    const isOnly = together.underWay === 0;
+    together.underWay += 1;
+    try {
+      if (isOnly) return await super.query<Row>(config);
+      if (!together.shared?.isOpen) together.shared = new SharedConnection(this.#checkOut());
+      return await together.shared.query(config);
+    } finally {
+      together.underWay -= 1;
+      if (together.underWay === 0) this.#together.delete(route);
+    }
+  }
+
+  override connect(callback?: Connected): never {
+    const { current } = this;
+    if (current) return Promise.resolve(current.savepoint()) as never;
+    const client = this.#checkOut();
+    if (!callback) return client as never;
+    return client.then(
+      (opened) => callback(undefined, opened, opened.release),
+      (error) => callback(error, undefined, ignore),
+    ) as never;
+  }
+
+  /** A connection of the pool, counted for the caller's route until it is released. */
+  async #checkOut(): Promise<pg.PoolClient> {
+    const giveBack = await this.#shares.take();
+    try {
+      const client = await super.connect();
+      const { release } = client;
+      client.release = (error) => {
+        release(error ?? this.#readOnly.has(client));
+        giveBack();
+      };
+      return client;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  /**
+   * After a failover the old server takes no writes. A connection that says so is given up, and those that are idle with
+   * it, so that new ones reach the server that does.
+   */
+  #noticeReadOnly(client: pg.PoolClient): void {
+    const connection = client.connection as unknown as NodeJS.EventEmitter;
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code !== READ_ONLY || this.#readOnly.has(client)) return;
+      this.#readOnly.add(client);
+      for (let idle = this.idleCount; idle > 0; idle--) super.connect((_error, opened) => opened?.release(true));
+    });
+  }
+
+  /**
+   * Runs `work` in one transaction, or as part of the caller's. It commits when `work` resolves and rolls back when it
+   * throws.
+   *
+   * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
+   */
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.current) return work();
+    const client: pg.PoolClient = await this.connect();
+    const transaction = new Transaction(client);
+    // When the connection is lost between two statements, the next statement fails. Without a listener, the error would
+    // end the process.
+    client.on('error', ignore);
+    try {
+      // Not awaited: the connection is pipelined, so BEGIN travels with the first statement. It fails only together with
+      // the connection, and then that statement fails too.
+      client.query(this.#begin).catch(ignore);
+      // Awaited within: a statement of Prisma begins only then.
+      const result = await this.#store.run(transaction, async () => await work());
+      await transaction.commit();
+      this.#release(client);
+      for (const callback of transaction.afterCommit) callback();
+      return result;
+    } catch (error) {
+      await transaction.rollback().then(
+        () => this.#release(client),
+        (broken) => this.#release(client, broken),
+      );
+      throw error;
+    }
+  }
+
+  #release(client: pg.PoolClient, broken?: Error): void {
+    client.release(broken);
+    client.removeListener('error', ignore);
+  }
+}
+
+type QueryArgs = [pg.QueryConfig];
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+function ignore(): void {}
+
+/** One open transaction. Its statements run one after another, even when several are requested at once. */
+class Transaction {
+  readonly afterCommit: (() => void)[] = [];
+  readonly #client: pg.PoolClient;
+  #last: Promise<void> = Promise.resolve();
+  #isOver = false;
+  #savepoints = 0;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  async query(...args: QueryArgs): Promise<pg.QueryResult> {
+    const done = await this.turn();
+    try {
+      return await this.#client.query(...args);
+    } finally {
+      done();
+    }
+  }
+
+  /**
+   * Waits until the caller has the connection alone, and keeps it until the returned function is called.
+   *
+   * @throws Error when the transaction ended in the meantime, because somebody did not await a statement.
+   */
+  async turn(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    if (!this.#isOver) return resolve;
+    resolve();
+    throw new Error('A statement was run in a transaction that is over');
+  }
+
+  /** A client that looks like a separate connection. A transaction on it is a savepoint of this one. */
+  savepoint(): pg.PoolClient {
+    this.#savepoints += 1;
+    return new Savepoint(this, this.#client, `nested_${this.#savepoints}`) as unknown as pg.PoolClient;
+  }
+
+  async commit(): Promise<void> {
+    const done = await this.turn();
+    this.#isOver = true;
+    try {
+      const { command } = await this.#client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('The transaction was undone: an error of a statement in it was caught');
+    } finally {
+      done();
+    }
+  }
+
+  /** Waits for running statements, so that none of them reaches the connection's next user. */
+  async rollback(): Promise<void> {
+    const done = this.#isOver ? ignore : await this.turn();
+    this.#isOver = true;
+    await this.#client.query('ROLLBACK').finally(done);
+  }
+}
+
+/**
+ * The connection that Prisma gets for a nested write. From BEGIN to COMMIT or ROLLBACK nothing else runs on the
+ * transaction, because interleaved savepoints would undo each other's writes.
+ */
+class Savepoint {
+  readonly #transaction: Transaction;
+  readonly #client: pg.PoolClient;
+  readonly #name: string;
+  #done: (() => void) | undefined;
+
+  constructor(transaction: Transaction, client: pg.PoolClient, name: string) {
+    this.#transaction = transaction;
+    this.#client = client;
+    this.#name = name;
+  }
+
+  query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (config.text === 'BEGIN') return this.#begin();
+    if (config.text === 'COMMIT') return this.#end(`RELEASE SAVEPOINT ${this.#name}`);
+    if (config.text === 'ROLLBACK')
+      return this.#end(`ROLLBACK TO SAVEPOINT ${this.#name}; RELEASE SAVEPOINT ${this.#name}`);
+    return this.#client.query(config);
+  }
+
+  async #begin(): Promise<pg.QueryResult> {
+    this.#done = await this.#transaction.turn();
+    return this.#client.query(`SAVEPOINT ${this.#name}`);
+  }
+
+  async #end(text: string): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(text);
+    } finally {
+      this.release();
+    }
+  }
+
+  release(): void {
+    this.#done?.();
+    this.#done = undefined;
+  }
+
+  /** The transaction handles errors of the connection. */
+  on(): this {
+    return this;
+  }
+
+  removeListener(): this {
+    return this;
+  }
+}

@@ -1,0 +1,90 @@
+/** What the interleavings of a run remember beside the database: the workers' memory, and what may still happen. */
+import type { ClaimedWork } from '#lib/engine/queue/work.ts';
+import type { Records } from '#lib/engine/record/records.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
+import type { Stored } from './stored-run.ts';
+
+/** How often each of these may happen on one way. */
+export interface Budget {
+  /** A worker dies, with whatever it holds. */
+  deaths: number;
+  /** The clock passes the end of every lease. */
+  expiries: number;
+  renewals: number;
+  /** A worker puts back what it claimed and has not begun. */
+  returns: number;
+  cancellations: number;
+  /** The provider cannot be had for a moment. */
+  failures: number;
+  /** The provider refuses for good. */
+  rejections: number;
+  /** Somebody retries what failed by hand. */
+  retries: number;
+}
+
+export const NOTHING: Budget = {
+  deaths: 0,
+  expiries: 0,
+  renewals: 0,
+  returns: 0,
+  cancellations: 0,
+  failures: 0,
+  rejections: 0,
+  retries: 0,
+};
+
+/** What a worker process remembers. */
+export type Hand =
+  | { phase: 'idle' }
+  | { phase: 'dead' }
+  | { phase: 'claimed'; work: ClaimedWork }
+  | { phase: 'loaded'; work: ClaimedWork; run: RunContext }
+  | { phase: 'sent'; work: ClaimedWork; run: RunContext; records: Records };
+
+export interface World {
+  now: Date;
+  /** One for each slot. */
+  hands: readonly Hand[];
+  budget: Budget;
+  /** Dead workers that nobody has cleared away. */
+  dead: readonly string[];
+  /** Messages that the provider accepted, by id. */
+  accepted: readonly string[];
+  /** How often work was taken from a worker that held it. */
+  losses: number;
+  isCancelled: boolean;
+  isRejected: boolean;
+}
+
+export const IDLE: Hand = { phase: 'idle' };
+
+export const LEASE_MS = 30_000;
+
+export function withHand(world: World, index: number, hand: Hand): World {
+  return { ...world, hands: world.hands.with(index, hand) };
+}
+
+export function expired(world: World): World {
+  const budget = { ...world.budget, expiries: world.budget.expiries - 1 };
+  return { ...world, now: new Date(world.now.getTime() + LEASE_MS + 1000), budget };
+}
+
+/** The same for states that are alike: what can follow them is the same. */
+export function keyOf(
+  { hands, budget, dead, accepted, losses, isCancelled, isRejected }: World,
+  stored: Stored,
+): string {
+  return JSON.stringify([hands.map(remembered), budget, dead, accepted, losses, isCancelled, isRejected, stored]);
+}
+
+function remembered(hand: Hand): unknown {
+  if (hand.phase === 'idle' || hand.phase === 'dead') return hand.phase;
+  const { claims, attempts, deaths } = hand.work;
+  const held = [hand.phase, claims, attempts, deaths];
+  if (hand.phase === 'claimed') return held;
+  const { ended, jobs, sentMessages } = hand.run;
+  const loaded = [...held, ended?.code, jobs.map(({ status }) => status), [...sentMessages]];
+  if (hand.phase === 'loaded') return loaded;
+  const { job, work, outcome, messages } = hand.records;
+  return [...loaded, job.status, job.reason.code, work.type, outcome?.outcome, messages.map(({ status }) => status)];
+}

@@ -1,0 +1,25 @@
+/** For tests: a real worker that ends when it sends to one recipient. */
+
+import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
+import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
+import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
+import { stopWhenTold } from '#lib/process-end.ts';
+
+/** A message to this number ends the worker that sends it. */
+const DEADLY = '+15555559999';
+
+const send: SendTarget = (environmentId, target, now) => {
+  const { message } = target;
+  if (message?.channel === 'sms' && message.to === DEADLY) process.kill(process.pid, 'SIGKILL');
+  return sendTarget(environmentId, target, now);
+};
+
+if (process.argv.includes(QUARANTINE)) {
+  const { done, stop } = await startQuarantine(send);
+  stopWhenTold(stop);
+  await done;
+  process.exit(0);
+}
+const { stop } = await startWorker(send);
+console.log('The worker delivers');
+stopWhenTold(stop);
