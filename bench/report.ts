@@ -1,7 +1,7 @@
-import { cpus, totalmem } from 'node:os';
 import type { Case } from './cases.ts';
 import type { DatasetSize } from './dataset.ts';
 import type { Measurement } from './load.ts';
+import { machine } from './results.ts';
 import { BASELINES, type BaselineName } from './servers.ts';
 import type { Timing } from './timing.ts';
 
@@ -37,10 +37,9 @@ export function report({ size, results, memoryMb, filters, upserts, timings }: R
   const number = new Intl.NumberFormat('en');
   const slowest = filters.toSorted((a, b) => b.medianMs - a.medianMs);
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ` +
-      `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load generator, database and servers on the same cores; ` +
-      `${number.format(size.subscribers)} subscribers, ${number.format(size.notifications)} notifications, ` +
-      `${number.format(size.messages)} messages in four environments, the measured one holding 70 %. Machines are noisy: read the ratios.`,
+    machine('npm run bench'),
+    `The data set has ${number.format(size.subscribers)} subscribers, ${number.format(size.notifications)} notifications and ` +
+      `${number.format(size.messages)} messages in four environments, the measured one 70% of them. Read the ratios.`,
     '',
     'Baselines, in the same run:',
     ...Object.entries(BASELINES).map(([name, text]) => `- \`${name}\`: ${text}`),

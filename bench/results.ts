@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +18,12 @@ export function keepSection(title: string, text: string): void {
   writeFileSync(file, `${sections.join('').trimEnd()}\n`);
 }
 
-/** When and where. */
+/** Returns the date, the command, the commit and the machine of a measurement. */
 export function machine(command: string): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  const commit = stdout?.trim() || 'unknown';
   return (
-    `Measured on ${new Date().toISOString().slice(0, 10)} by \`${command}\`: ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ` +
+    `Measured on ${new Date().toISOString().slice(0, 10)} by \`${command}\`, commit ${commit}: ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, with everything on the same cores.`
   );
 }
