@@ -30,7 +30,7 @@ await runMain(async () => {
   const plansMs = plans === undefined ? undefined : Number(plans);
   const figures = await deliveryFigures({ only, statements, plansMs, scale: Number(options.scale) });
   const lines = figures.map(line);
-  const text = ['| delivery | measured | to reach | beside |', '|---|---:|---:|---|', ...lines].join('\n');
+  const text = ['| delivery | measured | to reach | details |', '|---|---:|---:|---|', ...lines].join('\n');
   console.log(`\n${text}`);
   if (options.write) keepSection('Delivery', `${machine('npm run bench -- --only=delivery')}\n\n${text}`);
 });

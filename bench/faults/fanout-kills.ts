@@ -57,7 +57,7 @@ export const fanoutKills: Scenario = {
       exactly('stuck (work left)', stored.work, 0),
       exactly('recorded twice or half-written', stored.twice + stored.halfWritten, 0),
       atMost('duplicates at the provider', sent.duplicates, stored.afterDeath),
-      noted('until all runs are made, beside delivering them', (triggered - begun) / 1000, 's'),
+      noted('until all runs are created, during their delivery', (triggered - begun) / 1000, 's'),
       noted('until all are sent', (ended - begun) / 1000, 's'),
     ];
   },

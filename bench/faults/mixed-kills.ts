@@ -21,7 +21,7 @@ const delayStep = { type: 'delay', name: 'Wait', controlValues: { type: 'regular
 
 /** Single triggers, digests, delays and topics at once, while the web process and a worker are killed with -9 in turn, at random moments. */
 export const mixedKills: Scenario = {
-  name: 'web and worker killed, everything at once',
+  name: 'web and worker killed, all kinds of work',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
     const { database } = installation;
     const kills = Math.max(6, Math.round(40 * scale));

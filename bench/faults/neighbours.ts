@@ -32,7 +32,7 @@ export const busyNeighbour: Scenario = {
     return [
       noted('of the busy one delivered by then', byTag.busy ?? 0),
       atMost(
-        `10 deliveries beside ${waiting} that wait`,
+        `10 deliveries next to ${waiting} that wait`,
         ((lastByTag.small ?? Number.POSITIVE_INFINITY) - begun) / 1000,
         2,
         's',
@@ -67,8 +67,8 @@ export const deadProvider: Scenario = {
     const dead = `http://127.0.0.1:${await freePort()}/sms`;
     const [living, beside] = [await drained(stage, count, stage.provider.url), await drained(stage, count, dead)];
     return [
-      noted('deliveries beside a living provider', living / 1000, 's'),
-      noted('the same beside a dead one', beside / 1000, 's'),
+      noted('deliveries next to a living provider', living / 1000, 's'),
+      noted('deliveries next to a dead provider', beside / 1000, 's'),
       atMost('slower by', Math.max(0, (beside / living - 1) * 100), 10, '%'),
     ];
   },

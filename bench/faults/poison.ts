@@ -41,13 +41,13 @@ export const poison: Scenario = {
         jobs += poisons;
         missing += beside.missing;
         await until('the end of the poison', 120_000, async () => (await failedAs(database, tenant)) === jobs);
-        findings.push(atMost(`others beside ${poisons} in ${seconds} s, p99`, beside.p99Ms, 2 * before.p99Ms, 'ms'));
+        findings.push(atMost(`others with ${poisons} in ${seconds} s, p99`, beside.p99Ms, 2 * before.p99Ms, 'ms'));
       }
       return [
         noted('poison jobs', jobs),
         exactly('ended with the reason poison', await failedAs(database, tenant), jobs),
         atMost('processes that each ended, on average', kills.size / jobs, 5),
-        exactly('others that never came', missing, 0),
+        exactly('other messages that never arrived', missing, 0),
         ...findings,
       ];
     } finally {

@@ -80,7 +80,7 @@ async function attempted(run: Scenario['run'], stage: Stage): Promise<Finding[]>
     return await run(stage);
   } catch (error) {
     await stage.installation.killAll();
-    return [{ what: 'not seen through', measured: String(error), toReach: '', isMet: false }];
+    return [{ what: 'failed with an error', measured: String(error), toReach: '', isMet: false }];
   }
 }
 

@@ -8,7 +8,7 @@ import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from 
 
 /** Workers and the web process are told to end (SIGTERM) under load, and others take over. The provider takes half a second for each message. */
 export const stops: Scenario = {
-  name: 'told to stop',
+  name: 'stopped by a signal',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
     const { database } = installation;
     const times = Math.max(2, Math.round(10 * scale));
