@@ -15,7 +15,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     'pg',
-    'pg-boss',
     'pino',
     'prom-client',
     '@prisma/adapter-pg',

@@ -18,16 +18,15 @@ await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 async function worker(): Promise<void> {
   const { HOST, WORKER_METRICS_PORT } = env();
   // Not above: the process for interrupted jobs has to start quickly.
-  const { startUpkeep } = await import('#lib/engine/upkeep/schedule.ts');
+  const { Upkeep } = await import('#lib/engine/upkeep/upkeep.ts');
   const { serveMetrics } = await import('#lib/engine/metrics/worker-metrics.ts');
   await checkConnections().catch(rejectStart);
-  const delivery = await startWorker();
-  const upkeep = await startUpkeep();
+  const delivery = await startWorker(new Upkeep());
   const metrics = WORKER_METRICS_PORT ? serveMetrics(HOST, WORKER_METRICS_PORT) : undefined;
   logger().info('The worker process is running');
   stopWhenTold(async () => {
     metrics?.close();
-    await Promise.all([delivery.stop(), upkeep.stop()]);
+    await delivery.stop();
     await disconnect();
   }, STOP_MS);
 }

@@ -11,7 +11,7 @@ type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
 const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|testing\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
 const serverCode =
-  /^(lib\/env\.ts$|node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
+  /^(lib\/env\.ts$|node:|pg$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
 const defaultAllowed =
   /(^app\/.*\/?(page|layout|error|global-error|not-found|loading|template|default|icon|robots|manifest)\.tsx?|\.config\.(ts|mjs)|\.d\.ts)$/;
 
@@ -44,7 +44,7 @@ const rules: Record<string, Rule> = {
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
   'a worker loads nothing of signing in: a worker that was killed has to start quickly': (source, all) =>
     source.path === 'lib/engine/worker.ts'
-      ? wayTo((file) => /^(better-auth|pg-boss|next)(\/|$)/.test(file), source, all, 'first')
+      ? wayTo((file) => /^(better-auth|next)(\/|$)/.test(file), source, all, 'first')
       : undefined,
   'what generates the database client loads none': (source, all) =>
     /^scripts\/(build|check|dev|generate|start|test)\.ts$/.test(source.path)

@@ -20,6 +20,6 @@ if (process.argv.includes(QUARANTINE)) {
   await done;
   process.exit(0);
 }
-const { stop } = await startWorker(send);
+const { stop } = await startWorker(undefined, send);
 console.log('The worker delivers');
 stopWhenTold(stop);

@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { logger } from '#lib/logger.ts';
 import { pool, prisma } from '#lib/postgres/db.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { enterWorker } from './queue/presence.ts';
+import { Upkeep } from './upkeep/upkeep.ts';
 import { startWorker } from './worker.ts';
 
 ownScratchDatabase();
@@ -47,6 +49,53 @@ test('one of the living workers is the oldest, until it is frozen or has left', 
   await first.leave();
   expect((await second.recover(new Date(start + 9_000))).isOldest).toBe(true);
   await second.leave();
+});
+
+test('one worker at a time does the maintenance', async () => {
+  const [first, second] = [await enterWorker(new Date(), () => {}), await enterWorker(new Date(), () => {})];
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const doneByFirst = first.alone('test', async () => {
+    ask();
+    await released;
+  });
+  await asked;
+  const never = vi.fn(async () => undefined);
+  expect(await second.alone('test', never)).toBe(false);
+  expect(never).not.toHaveBeenCalled();
+  release();
+  expect(await doneByFirst).toBe(true);
+  await expect(second.alone('test', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await first.alone('test', never)).toBe(true);
+  await Promise.all([first.leave(), second.leave()]);
+});
+
+test('maintenance runs at the start, after a failure 30 s later, and then every hour', async () => {
+  const worker = await enterWorker(new Date(), () => {});
+  using warn = vi.spyOn(logger(), 'warn').mockReturnValue(undefined);
+  using clock = vi.spyOn(performance, 'now');
+  const upkeep = new Upkeep();
+  const runs: number[] = [];
+  const fails = new Set([0]);
+  const presence = {
+    ...worker,
+    alone: async () => {
+      const at = performance.now() / 1000;
+      runs.push(at);
+      if (fails.has(at)) throw new Error('no');
+      return true;
+    },
+  };
+  for (const second of [0, 1, 29, 30, 31, 3_600, 3_629, 3_630, 3_631]) {
+    clock.mockReturnValue(second * 1000);
+    upkeep.turn(presence);
+    await setImmediate();
+  }
+  expect(runs).toEqual([0, 30, 3_630]);
+  expect(warn).toHaveBeenCalledOnce();
+  clock.mockRestore();
+  await upkeep.stop(0);
+  await worker.leave();
 });
 
 test('a worker is present while its connection answers, and not once it is lost', async () => {

@@ -19,6 +19,7 @@ import { queueVacuum } from './queue/vacuum.ts';
 import type { Announced } from './queue/wake.ts';
 import { hasInterrupted } from './queue/work.ts';
 import { writeTallies } from './record/tallies.ts';
+import type { Upkeep } from './upkeep/upkeep.ts';
 
 const SLOTS = 200;
 const POLL_MS = 200;
@@ -33,20 +34,23 @@ const SNOOZES_MS = 2_000;
 const VACUUM_MS = 2_000;
 /** How long attempts in progress may take to finish when the process ends. */
 const STOP_MS = 9_000;
+/** Maintenance may be ended anywhere. */
+const UPKEEP_STOP_MS = 4_000;
 const REENTER_MS = 500;
 
 /**
  * Delivers in this process until it is stopped. When the worker loses its presence lock it registers again, and other
  * workers take over the jobs it held. Jobs whose worker died run in a separate process of the same program.
  *
+ * @param upkeep what the oldest worker does for all of them. Programs for tests do without it.
  * @param send replaces the real one in tests.
  */
-export async function startWorker(send = sendTarget): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{ stop(): Promise<void> }> {
   const clock = new DatabaseClock();
   await clock.measure();
   hearFollowers();
   const quarantine = new Quarantine();
-  const start = () => enter({ clock, send, openQuarantine: () => quarantine.open() });
+  const start = () => enter({ clock, send, upkeep, openQuarantine: () => quarantine.open() });
   let current = await start();
   const { promise: stopped, resolve: end } = Promise.withResolvers<'stopped'>();
   const watching = (async () => {
@@ -61,7 +65,12 @@ export async function startWorker(send = sendTarget): Promise<{ stop(): Promise<
       await watching;
       current.timers.forEach(clearInterval);
       const { dispatcher, fanouts } = current;
-      const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop(STOP_MS)]);
+      const [ended] = await Promise.all([
+        dispatcher.stop(STOP_MS),
+        quarantine.stop(STOP_MS),
+        fanouts.stop(STOP_MS),
+        upkeep?.stop(UPKEEP_STOP_MS),
+      ]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
       closeConnections();
       await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
@@ -105,11 +114,12 @@ interface Current {
 interface Entering {
   clock: DatabaseClock;
   send: SendTarget;
+  upkeep?: Upkeep | undefined;
   /** Absent in the quarantine process itself, which only claims such jobs and recovers no others. */
   openQuarantine?: () => void;
 }
 
-async function enter({ clock, send, openQuarantine }: Entering): Promise<Current> {
+async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise<Current> {
   let wake = (_announced: Announced) => {};
   if (openQuarantine) await warmUp(clock.now(), SLOTS);
   const presence = await enterWorker(clock.now(), (announced) => wake(announced));
@@ -142,7 +152,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
       if (announced === 'fanouts') fanouts.wake();
     };
     timers.push(
-      every(RECOVER_MS, () => recover(presence, clock, openQuarantine)),
+      every(RECOVER_MS, () => recover(presence, clock, openQuarantine, upkeep)),
       every(SNOOZES_MS, () => endSnoozes(clock.now())),
       every(VACUUM_MS, queueVacuum()),
     );
@@ -152,11 +162,18 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
   return { presence, dispatcher, fanouts, timers };
 }
 
-async function recover(presence: Presence, clock: DatabaseClock, openQuarantine: () => void): Promise<void> {
+async function recover(
+  presence: Presence,
+  clock: DatabaseClock,
+  openQuarantine: () => void,
+  upkeep?: Upkeep,
+): Promise<void> {
   const { jobs, isOldest } = await presence.recover(clock.now());
   if (jobs > 0) engineMetrics.recovered(jobs);
+  if (!isOldest) return;
+  upkeep?.turn(presence);
   // One process for interrupted jobs is enough, and each start of one takes a processor for a second.
-  if (isOldest && (await hasInterrupted(clock.now()))) openQuarantine();
+  if (await hasInterrupted(clock.now())) openQuarantine();
 }
 
 /** @returns undefined when the worker stops before it could enter. */

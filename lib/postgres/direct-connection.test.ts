@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enterWorker } from '#lib/engine/queue/presence.ts';
-import { startUpkeep } from '#lib/engine/upkeep/schedule.ts';
 import { env } from '#lib/env.ts';
 import { CliError } from '#scripts/cli-error.ts';
 import { migrate } from '#scripts/migrate.ts';
@@ -80,22 +79,19 @@ test.each(['server.ts --api-only', 'worker.ts'])('%s does not start behind a poo
   expect([code, await said]).toEqual([1, expect.stringContaining('set DATABASE_DIRECT_URL')]);
 });
 
-test('presence, LISTEN and periodic work use the direct address', async () => {
+test('presence with its locks, and LISTEN, use the direct address', async () => {
   Object.assign(env(), { DATABASE_DIRECT_URL: `${direct}?application_name=direct` });
   const presence = await enterWorker(new Date(), () => undefined);
-  const periodic = await startUpkeep();
   listenTo('belfry_test', { onMessage: () => undefined });
   try {
     await vi.waitFor(async () => expect(await directStatements()).toEqual(expect.arrayContaining(DIRECT)), 10_000);
   } finally {
     Object.assign(env(), { DATABASE_DIRECT_URL: direct });
-    await Promise.all([presence.leave(), periodic.stop()]);
+    await presence.leave();
   }
 });
 
-const DIRECT = [/^LISTEN belfry_work|^SHOW/, /^LISTEN belfry_test/, /pgboss/].map((pattern) =>
-  expect.stringMatching(pattern),
-);
+const DIRECT = [/^LISTEN belfry_work|^SHOW/, /^LISTEN belfry_test/].map((pattern) => expect.stringMatching(pattern));
 
 async function directStatements(): Promise<string[]> {
   const rows = await query<{ query: string }>(

@@ -27,6 +27,12 @@ export interface Presence {
   confirm(): Promise<void>;
   /** Shows that this worker is alive, finds dead workers and puts back their jobs. */
   recover(now: Date): Promise<Recovered>;
+  /**
+   * Runs `work` unless another worker is at it: the lock of this name ends with the connection, whatever ends that.
+   *
+   * @returns whether `work` ran.
+   */
+  alone(name: string, work: () => Promise<void>): Promise<boolean>;
   leave(): Promise<void>;
 }
 
@@ -81,6 +87,7 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     isPresent: () => performance.now() - answeredAt < PRESENT_MS,
     confirm,
     recover: (at) => recoverDead(client, workerId, at),
+    alone: (name, work) => runAlone(client, name, work),
     async leave() {
       await query('workers-leave', 'DELETE FROM workers WHERE id = $1', [workerId]);
       await client.end();
@@ -98,6 +105,17 @@ async function register(client: pg.Client, workerId: string, now: Date): Promise
     now,
   ]);
   await client.query(`LISTEN ${WORK_CHANNEL}`);
+}
+
+async function runAlone(client: pg.Client, name: string, work: () => Promise<void>): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken', [name]);
+  if (!rows[0]?.taken) return false;
+  try {
+    await work();
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+  }
+  return true;
 }
 
 async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<Recovered> {

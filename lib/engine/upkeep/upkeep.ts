@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Presence } from '#lib/engine/queue/presence.ts';
+import { logger } from '#lib/logger.ts';
+import { restoreLostWork } from './lost-work.ts';
+import { maintain } from './maintenance.ts';
+
+const EVERY_MS = 3_600_000;
+/** The pause after a run that failed, or that another worker was still at. */
+const RETRY_MS = 30_000;
+
+/** Maintenance of the whole database, by one worker: as soon as the worker is the oldest one, and then every hour. */
+export class Upkeep {
+  #nextAt = 0;
+  #running: Promise<void> | undefined;
+
+  /** The oldest worker calls this every second. Never throws. */
+  turn(presence: Presence): void {
+    if (this.#running || performance.now() < this.#nextAt) return;
+    this.#nextAt = performance.now() + RETRY_MS;
+    this.#running = this.#run(presence).finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Waits at most `limitMs` for a run. Maintenance may be interrupted anywhere, and the next worker begins again. */
+  async stop(limitMs: number): Promise<void> {
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    await Promise.race([this.#running, sleep(limitMs, undefined, { ref: false })]);
+  }
+
+  async #run(presence: Presence): Promise<void> {
+    try {
+      const isDone = await presence.alone('upkeep', async () => {
+        const [done, workRestored] = [await maintain(), await restoreLostWork()];
+        logger().info({ ...done, workRestored }, 'Maintenance is done');
+      });
+      if (isDone) this.#nextAt += EVERY_MS - RETRY_MS;
+    } catch (error) {
+      logger().warn({ error }, 'Maintenance failed; it is tried again');
+    }
+  }
+}
