@@ -26,7 +26,9 @@ function brokenLink(document: string, target: string): string | undefined {
 }
 
 /** Paths of the checkout in code font, without those of examples: `acme` is an invented vendor. */
-const PATH = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts)\/[\w()[\]./-]*)`/g;
+const PATH = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|testing)\/[\w()[\]./-]*)`/g;
+/** Modules that code in a document imports. */
+const IMPORT = /'#([\w-]+\/[\w./-]+\.ts)'/g;
 
 test.each(documents)('%s links to pages and headings that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
@@ -36,7 +38,9 @@ test.each(documents)('%s links to pages and headings that exist', (document) => 
 
 test.each(documents)('%s names files and folders that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
-  const paths = [...text.matchAll(PATH)].map(([, path = '']) => path).filter((path) => !path.includes('acme'));
+  const paths = [...text.matchAll(PATH), ...text.matchAll(IMPORT)]
+    .map(([, path = '']) => path)
+    .filter((path) => !path.includes('acme'));
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
