@@ -11,6 +11,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { JobStatus } from './job-status.ts';
+import type { PayloadIds } from './load/payloads.ts';
 
 export interface RunContext {
   environment: RunEnvironment;
@@ -88,6 +89,8 @@ export interface RunNotification {
   /** Sorted, each `<type>:<id>`. */
   contextKeys: readonly string[];
   payload: JsonObject;
+  /** Payload.id, where the payload is stored for several runs. */
+  payloadId?: string | undefined;
   overrides: JsonObject;
   /** The variables of the same names: context type → `{id, data}`. */
   context: JsonObject;
@@ -116,6 +119,8 @@ export interface RunJob {
   reason?: Reason | undefined;
   /** What later steps read as `steps.<stepId>`. For an in-app step: whether its message was seen and read by now. */
   result?: JsonObject | undefined;
+  /** Which events of the result have a payload that several runs share. */
+  payloadIds?: PayloadIds | undefined;
   /** How many attempts count. */
   attempts: number;
   /** When the job began to wait (`delayed`). */

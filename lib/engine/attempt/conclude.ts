@@ -28,8 +28,10 @@ function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResul
       return concludeDelivery(run, outcome, results, now);
     case 'wait':
       return waiting(run, outcome, now);
-    case 'continue':
-      return { ...ended(run, 'completed', outcome, now), result: outcome.result };
+    case 'continue': {
+      const { result, payloadIds } = outcome;
+      return { ...ended(run, 'completed', outcome, now), result, payloadIds };
+    }
     case 'skip': {
       const { unsent, reason } = outcome;
       const messages = unsent ? [missingAddressMessage(run, unsent, reason)] : [];
@@ -95,6 +97,7 @@ function recordsOf(run: RunContext, ending: Ending): Records {
       reason,
       attempts: again ? again.attempts : attempt.number,
       result: ending.result,
+      payloadIds: ending.payloadIds,
       dueAt: again?.readyAt,
       waitedSince: ending.waitedSince ?? job.waitedSince,
       scheduleExtensions: ending.scheduleExtensions ?? job.scheduleExtensions,

@@ -1,4 +1,5 @@
 import type { JobStatus } from '#lib/engine/job-status.ts';
+import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { MessageRecord, OtherJobRecord, Records } from '#lib/engine/record/records.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
@@ -12,6 +13,7 @@ export interface Ending {
   others: readonly OtherJobRecord[];
   messages?: readonly MessageRecord[];
   result?: JsonObject;
+  payloadIds?: PayloadIds | undefined;
   /** When the job continues. Absent when the job is finished. */
   again?: { readyAt: Date; attempts: number };
   waitedSince?: Date;

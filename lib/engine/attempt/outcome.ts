@@ -1,5 +1,6 @@
 /** What the core decides for a claimed job, and what sending returned. */
 
+import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { RunIntegration } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -31,7 +32,14 @@ export type Outcome = Decided &
     | { type: 'deliver'; channel: Channel; content: MessageContent; targets: readonly Target[] }
     /** `isExtension`: the job waits for the subscriber's schedule. */
     | { type: 'wait'; until: Date; reason: Reason; isExtension: boolean }
-    | { type: 'continue'; reason: Reason; result: JsonObject; exchange?: RawExchange | undefined }
+    /** `payloadIds`: see RunJob. */
+    | {
+        type: 'continue';
+        reason: Reason;
+        result: JsonObject;
+        payloadIds?: PayloadIds | undefined;
+        exchange?: RawExchange | undefined;
+      }
     /** `unsent`: a message to store that shows what would have gone out. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     /** `goesOn`: the run goes on although the step would stop it. */

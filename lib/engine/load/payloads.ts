@@ -16,6 +16,9 @@ export const SHARED_COLUMNS = SHARED.join(', ');
 /** What a run holds or refers to. */
 export type SharedRow = Record<Shared, JsonObject | null>;
 
+/** By DigestEvent.id: the Payload.id of an event whose payload several runs share. */
+export type PayloadIds = ReadonlyMap<string, string>;
+
 /** SQL of such a column of the run or event `row`, wherever it is stored. Its environment is `$1`. */
 export function sharedColumn(row: string, column: Shared): string {
   return `coalesce(${row}.${column}, (
@@ -41,11 +44,22 @@ export async function loadPayloads(
 
 /** The id of the payload of runs that are made now: the one of earlier runs, as long as it lies in the same month. */
 export function payloadIdFor(known: string | null, now: Date): string {
-  const monthOf = (at: Date) => at.toISOString().slice(0, 7);
   return known !== null && monthOf(idTime(known)) === monthOf(now) ? known : newId(now);
 }
 
-/** A condition of maintenance, whose environment is `$2`: neither a run nor a digest's event refers to the payload. */
+/** Whether the partition of a payload is kept as long as that of the run: it lies in the same month or a later one. */
+export function isKeptWith(payloadId: string, runId: string): boolean {
+  return monthOf(idTime(payloadId)) >= monthOf(idTime(runId));
+}
+
+/** `2027-03` */
+function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** A condition of maintenance, whose environment is `$2`: no run, no digest's event and no result of a digest refers to the payload. */
 export const UNREFERENCED = `NOT EXISTS (
     SELECT 1 FROM notifications n WHERE n.environment_id = $2 AND n.transaction_id = payloads.transaction_id AND n.payload_id = payloads.id)
-  AND NOT EXISTS (SELECT 1 FROM digest_events d WHERE d.environment_id = $2 AND d.payload_id = payloads.id)`;
+  AND NOT EXISTS (SELECT 1 FROM digest_events d WHERE d.environment_id = $2 AND d.payload_id = payloads.id)
+  AND NOT EXISTS (SELECT 1 FROM digest_events d WHERE d.environment_id = $2 AND d.payload_ids @> ARRAY[payloads.id])
+  AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.environment_id = $2 AND j.payload_ids @> ARRAY[payloads.id])`;

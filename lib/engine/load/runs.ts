@@ -14,6 +14,7 @@ import type {
   RunWorkflow,
   Suppression,
 } from '#lib/engine/run-context.ts';
+import { loadedResult } from '#lib/engine/windows/stored-events.ts';
 import { idBounds } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { readTogether } from '#lib/postgres/db.ts';
@@ -139,6 +140,7 @@ async function loadNotifications(
         subscriberId: row.subscriber_id,
         contextKeys: row.context_keys,
         payload: payload ?? {},
+        payloadId: row.payload_id ?? undefined,
         overrides: overrides ?? {},
         context: context ?? {},
         actor: actor ?? undefined,
@@ -197,6 +199,7 @@ interface JobRow {
   status: RunJob['status'];
   reason: unknown;
   result: JsonObject | null;
+  payload_ids: string[] | null;
   attempts: number;
   waited_since: Date | null;
   schedule_extensions_count: number | null;
@@ -210,32 +213,36 @@ async function loadJobs(environmentId: string, notificationIds: readonly string[
     'runs-jobs',
     // One look into the index for each run: as one scan, the planner may read all jobs between the bounds.
     `SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
-       SELECT id, notification_id, position, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count, integration_id
+       SELECT id, notification_id, position, step_key, status, reason, result, payload_ids, attempts, waited_since, schedule_extensions_count, integration_id
        FROM jobs WHERE environment_id = $1 AND notification_id = run.id AND id >= $3 AND id < $4 OFFSET 0) AS job
      ORDER BY job.position, job.id`,
     [environmentId, notificationIds, floor, ceiling],
   );
   const keys = new Set(rows.flatMap(({ step_key }) => step_key ?? []));
   const steps = await loadSteps(environmentId, [...keys]);
+  const payloads = await loadPayloads(
+    environmentId,
+    rows.flatMap(({ payload_ids }) => payload_ids ?? []),
+  );
   const grouped = Map.groupBy(rows, ({ notification_id }) => notification_id);
   return new Map(
     [...grouped].flatMap(([id, own]) => {
       const jobs = own.flatMap((row) => {
         const step = steps.get(row.step_key ?? '');
-        return step ? [jobOf(row, step)] : [];
+        return step ? [jobOf(row, step, payloads)] : [];
       });
       return jobs.length === own.length ? [[id, jobs] as const] : [];
     }),
   );
 }
 
-function jobOf(row: JobRow, step: RunStep): RunJob {
+function jobOf(row: JobRow, step: RunStep, payloads: ReadonlyMap<string, SharedRow>): RunJob {
   return {
     id: row.id,
     step,
     status: row.status,
     reason: parseReason(row.reason) as Reason | undefined,
-    result: row.result ?? undefined,
+    ...loadedResult(row, payloads),
     attempts: row.attempts,
     waitedSince: row.waited_since ?? undefined,
     scheduleExtensions: row.schedule_extensions_count ?? 0,

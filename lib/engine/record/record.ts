@@ -115,6 +115,7 @@ const JOB = binaryColumns(FIRST, {
   reason: 'jsonb',
   attempts: 'int',
   result: 'jsonb',
+  payload_ids: 'text[]',
   due_at: 'timestamptz',
   waited_since: 'timestamptz',
   extensions: 'int',
@@ -233,7 +234,8 @@ const PUT_BACK = `
 
 /** The job itself. */
 const UPDATED = `job AS (
-  UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
+  UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result),
+    payload_ids = coalesce(r.payload_ids::text[], j.payload_ids), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM ${JOB.from}

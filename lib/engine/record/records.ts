@@ -3,6 +3,7 @@
  */
 
 import type { JobStatus } from '#lib/engine/job-status.ts';
+import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { DetailSource, DetailStatus } from '#lib/reasons/definition.ts';
@@ -36,6 +37,8 @@ export interface JobRecord {
   /** How many attempts have counted. */
   attempts: number;
   result?: JsonObject | undefined;
+  /** Which events of the result have a payload that several runs share. */
+  payloadIds?: PayloadIds | undefined;
   /** When the job continues. */
   dueAt?: Date | undefined;
   waitedSince?: Date | undefined;

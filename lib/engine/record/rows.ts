@@ -2,6 +2,7 @@
 import { encrypt } from '#lib/crypto.ts';
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
+import { storedResult } from '#lib/engine/windows/stored-events.ts';
 import { newId } from '#lib/id.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import type { MessageRecord, Records } from './records.ts';
@@ -20,15 +21,14 @@ export function againRow({ work, records }: Attempted) {
 }
 
 export function jobRow({ work, records: { job } }: Attempted) {
-  const { id, status, reason, attempts, result, dueAt, waitedSince, scheduleExtensions, providerId, integrationId } =
-    job;
+  const { id, status, reason, attempts, dueAt, waitedSince, scheduleExtensions, providerId, integrationId } = job;
   return {
     notification_id: work.notificationId,
     id,
     status,
     reason,
     attempts,
-    result,
+    ...storedResult(job, work.notificationId),
     due_at: dueAt,
     waited_since: waitedSince,
     extensions: scheduleExtensions,

@@ -273,6 +273,28 @@ describe('retention', () => {
     expect(await runs()).toEqual(everywhere([]));
   });
 
+  test.each([
+    ['payload_id', '$1'],
+    ['payload_ids', 'ARRAY[$1]'],
+  ])('keeps the month of a payload that an open digest refers to by %s, until it closes', async (column, value) => {
+    await execute('SELECT create_history_partitions(3, 6)');
+    const id = newId(ago(150));
+    const payloads = () => values('SELECT id AS value FROM payloads');
+    await execute(
+      `INSERT INTO payloads (environment_id, id, transaction_id, created_at) VALUES ('all', $1, $1, now())`,
+      [id],
+    );
+    await execute(
+      `INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, ${column}) VALUES ('all', 'j', 'w', $1, ${value})`,
+      [id],
+    );
+    await maintain(NOW);
+    expect(await payloads()).toEqual([id]);
+    await execute('DELETE FROM digest_events');
+    await maintain(NOW);
+    expect(await payloads()).toEqual([]);
+  });
+
   test('removes more than one batch, and many rows of one notification', async () => {
     const [old, young] = [newId(ago(100)), newId(ago(1))];
     const insert = `INSERT INTO execution_details (environment_id, id, notification_id, job_id, status, source, detail, created_at)

@@ -55,7 +55,7 @@ async function oldestWork(): Promise<number> {
   const [row] = await query<{ id: string | null }>(
     'maintenance.work',
     `SELECT least((SELECT min(notification_id) FROM work),
-       (SELECT min(notification_id) FROM digest_events WHERE payload_id IS NOT NULL)) AS id`,
+       (SELECT min(notification_id) FROM digest_events WHERE payload_id IS NOT NULL OR payload_ids IS NOT NULL)) AS id`,
   );
   return row?.id ? idTime(row.id).getTime() : Number.POSITIVE_INFINITY;
 }

@@ -6,7 +6,7 @@
 
 import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
 import { transition } from '#lib/engine/job-status.ts';
-import { sharedColumn } from '#lib/engine/load/payloads.ts';
+import { loadPayloads, type PayloadIds, type SharedRow, sharedColumn } from '#lib/engine/load/payloads.ts';
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import { forgetOutcome } from '#lib/engine/record/outcome-counts.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
@@ -15,6 +15,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { query } from '#lib/postgres/db.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
+import { bytesOf, loadedEvents, type StoredEvent, storedEvents } from './stored-events.ts';
 import { type DigestEvent, type DigestWindow, eventOf, eventsBefore, settleClose, settleCollect } from './windows.ts';
 
 export type DigestOutcome = Extract<SharedOutcome, { type: 'collect' | 'close' | 'leave' }>;
@@ -106,12 +107,18 @@ async function collect<Given extends Collecting>(
     is_collected: type !== 'continue',
     joins: type === 'end' ? windows.get(outcome.window)?.opener?.notificationId : undefined,
     digest: outcome.metadata,
-    ...eventsBefore(run),
+    ...broughtAlong(run),
   }));
   const runs = rows.map((row) => row.notification_id);
   const jobs = rows.map((row) => row.job_id);
   await query('digest-events-collect', COLLECT, [environmentId, JSON.stringify(rows), runs, jobs, ...idBounds(runs)]);
   return settled;
+}
+
+/** What a run brings that comes from an earlier digest. */
+function broughtAlong(run: RunContext) {
+  const before = eventsBefore(run);
+  return before && { count: before.count, ...storedEvents(before, run.notification.id) };
 }
 
 /** The run of the event `e`. */
@@ -120,11 +127,11 @@ const OF_EVENT = 'n.environment_id = $1 AND n.id = ANY ($3) AND n.id >= $5 AND n
 const COLLECT = `
 WITH event AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2::json)
-    AS e (job_id text, notification_id text, window_id text, is_collected boolean, joins text, digest jsonb, count int, events jsonb)
+    AS e (job_id text, notification_id text, window_id text, is_collected boolean, joins text, digest jsonb, count int, events jsonb, payload_ids text[])
 ), collected AS (
-  INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload_id, payload, count, events)
+  INSERT INTO digest_events (environment_id, job_id, window_id, notification_id, payload_id, payload, count, events, payload_ids)
   SELECT $1, e.job_id, e.window_id, n.id, CASE WHEN e.events IS NULL THEN n.payload_id END, CASE WHEN e.events IS NULL THEN n.payload END,
-    coalesce(e.count, 1), e.events
+    coalesce(e.count, 1), e.events, e.payload_ids
   FROM event e JOIN notifications n ON ${OF_EVENT} WHERE e.is_collected
 ), joined AS (
   UPDATE notifications n SET digested_notification_id = e.joins FROM event e
@@ -155,12 +162,22 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
     environmentId,
     ids,
   ]);
-  const collected = new Map(rows.map((row) => [row.id, row]));
+  const collected = new Map(rows.map(({ id, count, runs }) => [id, { count, runs: runs ?? [] }]));
+  const payloads = await loadPayloads(
+    environmentId,
+    [...collected.values()].flatMap(({ runs }) =>
+      runs.flatMap(({ payloadId, payloadIds }) => [payloadId, ...(payloadIds ?? [])]),
+    ),
+  );
   return given.map((each) => {
     const { window: id } = each.outcome;
-    const { count, runs } = collected.get(id) ?? {};
-    const events = newest((runs ?? []).flatMap(broughtBy));
-    const { outcome, window } = settleClose(each.outcome, windows.get(id) ?? {}, { count: count ?? 0, events });
+    const { count, runs } = collected.get(id) ?? { count: 0, runs: [] };
+    const brought = runs.map((run) => broughtBy(run, payloads));
+    const { outcome, window } = settleClose(each.outcome, windows.get(id) ?? {}, {
+      count,
+      events: newest(brought.flatMap(({ events }) => events)),
+      payloadIds: new Map(brought.flatMap(({ payloadIds }) => [...payloadIds])),
+    });
     windows.set(id, window);
     return [each, outcome];
   });
@@ -171,11 +188,21 @@ interface CollectedRun {
   jobId: string;
   notificationId: string;
   payload: JsonObject | null;
-  events: DigestEvent[] | null;
+  /** In place of the payload. */
+  payloadId: string | null;
+  events: StoredEvent[] | null;
+  /** Those that its events refer to. */
+  payloadIds: string[] | null;
 }
 
-function broughtBy({ jobId, notificationId, payload, events }: CollectedRun): DigestEvent[] {
-  return events ?? [eventOf(jobId, notificationId, payload)];
+function broughtBy(
+  { jobId, notificationId, payload, payloadId, events }: CollectedRun,
+  payloads: ReadonlyMap<string, SharedRow>,
+): { events: readonly DigestEvent[]; payloadIds: PayloadIds } {
+  if (events) return loadedEvents(events, payloads);
+  if (payloadId === null) return { events: [eventOf(jobId, notificationId, payload)], payloadIds: new Map() };
+  const shared = payloads.get(payloadId)?.payload ?? null;
+  return { events: [eventOf(jobId, notificationId, shared)], payloadIds: new Map([[jobId, payloadId]]) };
 }
 
 /** As many of the last ones as templates get. */
@@ -184,7 +211,7 @@ function newest(events: readonly DigestEvent[]): DigestEvent[] {
   let bytes = 0;
   for (const event of events.slice(-MOST_EVENTS).toReversed()) {
     if (kept.length > 0 && bytes >= MOST_BYTES) break;
-    bytes += Buffer.byteLength(JSON.stringify(event.payload));
+    bytes += bytesOf(event.payload);
     kept.push(event);
   }
   return kept.toReversed();
@@ -194,13 +221,17 @@ function newest(events: readonly DigestEvent[]): DigestEvent[] {
 const READ = `
 SELECT w.id, (SELECT sum(e.count)::int FROM digest_events e WHERE e.environment_id = $1 AND e.window_id = w.id) AS count, newest.runs
 FROM unnest($2::text[]) AS w (id) CROSS JOIN LATERAL (
-  SELECT json_agg(json_build_object('jobId', sized.job_id, 'notificationId', sized.notification_id, 'payload', sized.payload, 'events', sized.events)
+  SELECT json_agg(json_build_object('jobId', sized.job_id, 'notificationId', sized.notification_id, 'payload', sized.payload,
+    'payloadId', sized.payload_id, 'events', sized.events, 'payloadIds', sized.payload_ids)
     ORDER BY sized.notification_id, sized.job_id) AS runs
   FROM (
     SELECT latest.*, sum(latest.bytes) OVER (ORDER BY latest.notification_id DESC, latest.job_id DESC) AS total
     FROM (
-      SELECT e.job_id, e.notification_id, own.payload, e.events, coalesce(octet_length(coalesce(e.events, own.payload)::text), 0) AS bytes
-      FROM digest_events e CROSS JOIN LATERAL (SELECT ${sharedColumn('e', 'payload')} AS payload OFFSET 0) AS own
+      SELECT e.job_id, e.notification_id, e.payload, e.payload_id, e.events, e.payload_ids,
+        coalesce(octet_length(coalesce(e.events, ${sharedColumn('e', 'payload')})::text), 0) + coalesce(referred.bytes, 0) AS bytes
+      FROM digest_events e CROSS JOIN LATERAL (
+        SELECT sum(own.bytes) AS bytes FROM unnest(e.payload_ids) AS used (id) CROSS JOIN LATERAL (
+          SELECT octet_length(payload::text) AS bytes FROM payloads WHERE environment_id = $1 AND id = used.id OFFSET 0) AS own) AS referred
       WHERE e.environment_id = $1 AND e.window_id = w.id
       ORDER BY e.notification_id DESC, e.job_id DESC LIMIT $3) AS latest) AS sized
   WHERE sized.total - sized.bytes < $4) AS newest`;

@@ -1,7 +1,8 @@
 /** Windows that runs of one step and one subscriber share. Pure; each id names one row. */
 import { createHash } from 'node:crypto';
 import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
-import type { RunContext } from '#lib/engine/run-context.ts';
+import type { PayloadIds } from '#lib/engine/load/payloads.ts';
+import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
@@ -83,9 +84,8 @@ export function settleCollect(
   }
   if (lookBack && (!lastEventAt || lastEventAt < lookBack.since)) {
     const reason = reasonFor('digest_first', { since: lookBack.since.toISOString() });
-    const result = digestResult(eventsOf(run));
     const closed = { lastEventAt: now, keptUntil: lookBack.until };
-    return { outcome: { type: 'continue', reason, result, notes }, window: closed };
+    return { outcome: { type: 'continue', reason, ...digestResult(eventsOf(run)), notes }, window: closed };
   }
   const reason = reasonFor('digest_waiting', { until: until.toISOString() });
   return {
@@ -102,7 +102,7 @@ export function settleClose(
 ): { outcome: Outcome; window: DigestWindow } {
   const reason = reasonFor('digest_finished', { count: events.count });
   return {
-    outcome: { type: 'continue', reason, result: digestResult(events), notes },
+    outcome: { type: 'continue', reason, ...digestResult(events), notes },
     window: { lastEventAt: window.lastEventAt, keptUntil: lookBack?.until },
   };
 }
@@ -120,12 +120,15 @@ export interface DigestEvent {
 export interface DigestEvents {
   count: number;
   events: readonly DigestEvent[];
+  payloadIds?: PayloadIds | undefined;
 }
 
 /** What a run brings to the digest of its job: what its last digest before it handed on, otherwise its own event. */
 export function eventsOf(run: RunContext): DigestEvents {
-  const { job, notification } = run;
-  return eventsBefore(run) ?? { count: 1, events: [eventOf(job.id, notification.id, notification.payload)] };
+  const { id } = run.job;
+  const { id: runId, payload, payloadId } = run.notification;
+  const payloadIds = payloadId === undefined ? undefined : new Map([[id, payloadId]]);
+  return eventsBefore(run) ?? { count: 1, events: [eventOf(id, runId, payload)], payloadIds };
 }
 
 /** What the run's last digest before its job handed on. Undefined without one. */
@@ -136,7 +139,8 @@ export function eventsBefore({ jobs, job }: RunContext): DigestEvents | undefine
   );
   const digest = earlier.findLast(({ step, status }) => stepType(step.type).collects && status === 'completed');
   const { eventCount, events } = digest?.result ?? {};
-  return typeof eventCount === 'number' && Array.isArray(events) ? { count: eventCount, events } : undefined;
+  if (typeof eventCount !== 'number' || !Array.isArray(events)) return undefined;
+  return { count: eventCount, events, payloadIds: digest?.payloadIds };
 }
 
 export function eventOf(jobId: string, notificationId: string, payload: JsonObject | null): DigestEvent {
@@ -144,8 +148,12 @@ export function eventOf(jobId: string, notificationId: string, payload: JsonObje
 }
 
 /** For later steps. */
-function digestResult({ count, events }: DigestEvents): JsonObject {
-  return { eventCount: count, events: [...events] };
+function digestResult({
+  count,
+  events,
+  payloadIds,
+}: DigestEvents): Pick<RunJob, 'payloadIds'> & { result: JsonObject } {
+  return { result: { eventCount: count, events: [...events] }, payloadIds };
 }
 
 function hashed(parts: readonly unknown[]): string {

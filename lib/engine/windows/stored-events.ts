@@ -1,0 +1,72 @@
+/**
+ * Events of digests as they are stored. In memory an event holds its payload. Stored, it refers to a large one that several
+ * runs share, so that a trigger of many runs does not write a copy for each of them.
+ */
+
+import { isKeptWith, type PayloadIds, type SharedRow } from '#lib/engine/load/payloads.ts';
+import type { RunJob } from '#lib/engine/run-context.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { DigestEvent, DigestEvents } from './windows.ts';
+
+/** With `payloadId` in place of a payload that it refers to. */
+export type StoredEvent = Omit<DigestEvent, 'payload'> & ({ payload: JsonObject } | { payloadId: string });
+
+/** A payload of no more bytes of JSON is copied: reading it elsewhere costs more than it saves. */
+const COPIED_BYTES = 1_000;
+
+/**
+ * @param runId of the run that keeps them. What lies in an earlier month than the run is copied: its partition may be
+ * dropped before the run is.
+ * @returns and the ids that they refer to, if any.
+ */
+export function storedEvents(
+  { events, payloadIds }: Pick<DigestEvents, 'events' | 'payloadIds'>,
+  runId: string,
+): { events: StoredEvent[]; payload_ids: string[] | undefined } {
+  const used = new Set<string>();
+  const stored = events.map((event): StoredEvent => {
+    const payloadId = payloadIds?.get(event.id);
+    if (payloadId === undefined || !isKeptWith(payloadId, runId) || bytesOf(event.payload) <= COPIED_BYTES)
+      return event;
+    used.add(payloadId);
+    return { id: event.id, time: event.time, payloadId };
+  });
+  return { events: stored, payload_ids: used.size > 0 ? [...used] : undefined };
+}
+
+/** @returns the events with the payloads that they refer to. */
+export function loadedEvents(
+  stored: readonly StoredEvent[],
+  payloads: ReadonlyMap<string, SharedRow>,
+): Pick<DigestEvents, 'events'> & { payloadIds: PayloadIds } {
+  const payloadIds = new Map<string, string>();
+  const events = stored.map((event) => {
+    if (!('payloadId' in event)) return event;
+    const { id, time, payloadId } = event;
+    payloadIds.set(id, payloadId);
+    return { id, time, payload: payloads.get(payloadId)?.payload ?? {} };
+  });
+  return { events, payloadIds };
+}
+
+/** The columns of a job. */
+export function storedResult({ result, payloadIds }: Pick<RunJob, 'result' | 'payloadIds'>, runId: string) {
+  if (!result || !payloadIds) return { result };
+  const { events, payload_ids } = storedEvents({ events: result.events as DigestEvent[], payloadIds }, runId);
+  return { result: { ...result, events }, payload_ids };
+}
+
+/** What the columns of a job say. Only results of digests refer to payloads; others may have events of their own. */
+export function loadedResult(
+  { result, payload_ids }: { result: JsonObject | null; payload_ids: string[] | null },
+  payloads: ReadonlyMap<string, SharedRow>,
+): Pick<RunJob, 'result' | 'payloadIds'> {
+  if (!result || !payload_ids) return { result: result ?? undefined };
+  const { events, payloadIds } = loadedEvents(result.events as StoredEvent[], payloads);
+  return { result: { ...result, events: [...events] }, payloadIds };
+}
+
+/** Of its JSON. */
+export function bytesOf(payload: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(payload));
+}
