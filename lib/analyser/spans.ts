@@ -1,5 +1,7 @@
 /** How long controls make a step wait, and whether a schedule ever occurs. */
+
 import type { Cron } from 'croner';
+import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
@@ -44,7 +46,7 @@ interface Limit {
 
 function addScheduleIssue(path: string, cron: unknown, { name, maxSpanDays }: Limit, issues: IssueList): void {
   if (typeof cron !== 'string' || cron === '') return;
-  const schedule = scheduleOf(cron);
+  const schedule = schedules.memo(cron);
   if ('problem' in schedule) {
     issues.add(path, { issueType: 'MISSING_VALUE', variableName: path, message: schedule.problem });
   } else if (schedule.longestDays > maxSpanDays) {
@@ -74,18 +76,8 @@ function plural(days: number): string {
 
 type Schedule = { problem: string } | { longestDays: number };
 
-const schedules = new Map<string, Schedule>();
-const MAX_SCHEDULES = 1_000;
-
-/** What a cron expression means: why it is invalid, or its longest pause. Cached. */
-function scheduleOf(cron: string): Schedule {
-  const known = schedules.get(cron);
-  if (known) return known;
-  const schedule = readSchedule(cron);
-  if (schedules.size >= MAX_SCHEDULES) schedules.clear();
-  schedules.set(cron, schedule);
-  return schedule;
-}
+/** What cron expressions mean: why one is invalid, or its longest pause. */
+const schedules = new LRUCache<string, Schedule>({ max: 1_000, memoMethod: readSchedule });
 
 function readSchedule(cron: string): Schedule {
   if (cron.length > MAX_CRON_LENGTH) {

@@ -1,4 +1,5 @@
 /** Raw statements: one refills a bucket and draws from it at once, on the path of every call. */
+import { LRUCache } from 'lru-cache';
 import { query } from '#lib/postgres/db.ts';
 
 export interface BucketSize {
@@ -41,7 +42,7 @@ const MAX_LEASES = 10_000;
  * the tokens for cheaper calls.
  */
 export class TokenLeases {
-  readonly #leases = new Map<string, Lease>();
+  readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
 
   /** Takes `cost` tokens (at most the capacity) from the bucket `key`, or none. */
   async take(key: string, size: BucketSize, cost: number): Promise<Take> {
@@ -60,7 +61,6 @@ export class TokenLeases {
   #leaseOf(key: string): Lease {
     const known = this.#leases.get(key);
     if (known) return known;
-    if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
     const created: Lease = { tokens: 0, left: Number.POSITIVE_INFINITY, seenAt: 0, pending: undefined };
     this.#leases.set(key, created);
     return created;

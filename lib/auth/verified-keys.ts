@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { announceAtCommit, listenTo } from '#lib/postgres/announcements.ts';
 
 /** The channel that announces revocations: `NOTIFY api_key_revoked`. */
@@ -20,7 +21,7 @@ export interface VerifiedKey {
  * connection that listens for announcements is lost or made; in between the limit of 5 s holds.
  */
 class VerifiedKeys {
-  readonly #keys = new Map<string, { key: VerifiedKey; until: number }>();
+  readonly #keys = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS, ttl: KEPT_MS });
   #generation = 0;
 
   /** Increases with every clearing. A key that was read before a clearing must not be cached after it. */
@@ -29,16 +30,11 @@ class VerifiedKeys {
   }
 
   get(hash: string): VerifiedKey | undefined {
-    const entry = this.#keys.get(hash);
-    if (entry && entry.until > performance.now()) return entry.key;
-    if (entry) this.#keys.delete(hash);
-    return undefined;
+    return this.#keys.get(hash);
   }
 
   set(hash: string, key: VerifiedKey, generation: number): void {
-    if (generation !== this.#generation) return;
-    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
-    this.#keys.set(hash, { key, until: performance.now() + KEPT_MS });
+    if (generation === this.#generation) this.#keys.set(hash, key);
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 /** Values of environment variables as they are stored, and as templates read them. A raw statement: the engine reads them for every batch. */
-import { decrypt, encrypt } from '#lib/crypto.ts';
+import { decryptCached, encrypt } from '#lib/crypto.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { logger } from '#lib/logger.ts';
 import { readTogether } from '#lib/postgres/db.ts';
@@ -24,9 +24,6 @@ interface StoredValue {
   isSecret: boolean;
   value: string;
 }
-
-const CACHE_SIZE = 2_000;
-const opened = new Map<string, { sealed: string; value: string }>();
 
 /** The values of an environment, without those that cannot be decrypted. */
 export async function environmentValues(environmentId: string): Promise<EnvironmentValues> {
@@ -60,14 +57,8 @@ function storedValues(environmentId: string): Promise<StoredValue[]> {
 }
 
 function openValue(environmentId: string, { id, key, value: sealed }: StoredValue): string | undefined {
-  const cacheKey = `${environmentId}:${id}`;
-  const known = opened.get(cacheKey);
-  if (known?.sealed === sealed) return known.value;
   try {
-    const value = decrypt(sealed, contextOf(environmentId, id));
-    if (opened.size >= CACHE_SIZE) opened.clear();
-    opened.set(cacheKey, { sealed, value });
-    return value;
+    return decryptCached(sealed, contextOf(environmentId, id));
   } catch (error) {
     logger().warn({ environmentId, key, error }, 'An environment variable cannot be decrypted');
     return undefined;

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { env } from '#lib/env.ts';
 import { prisma } from '#lib/postgres/db.ts';
 
 const DAY_MS = 86_400_000;
 const REMEMBERED_MS = 5_000;
 
-const remembered = new Map<string, { days: number | null; until: number }>();
+const remembered = new LRUCache<string, { days: number | null }>({ max: 10_000, ttl: REMEMBERED_MS });
 
 /**
  * The earliest time whose history an environment shows: its own number of days, limited by the installation's. A change
@@ -17,10 +18,9 @@ export async function retentionStart(environmentId: string, now: Date = new Date
 
 async function ownDays(environmentId: string): Promise<number | null> {
   const known = remembered.get(environmentId);
-  if (known && known.until > Date.now()) return known.days;
+  if (known) return known.days;
   const row = await prisma().environment.findFirst({ where: { id: environmentId }, select: { retentionDays: true } });
-  if (remembered.size > 10_000) remembered.clear();
   const days = row?.retentionDays ?? null;
-  remembered.set(environmentId, { days, until: Date.now() + REMEMBERED_MS });
+  remembered.set(environmentId, { days });
   return days;
 }

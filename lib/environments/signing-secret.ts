@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { decrypt, encrypt, UnreadableError } from '#lib/crypto.ts';
+import { decryptCached, encrypt, UnreadableError } from '#lib/crypto.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SigningSecret } from './schema.ts';
-
-const CACHE_SIZE = 1_000;
-const known = new Map<string, { stored: string; secret: string }>();
 
 /**
  * The secret that requests of this environment are signed with. Made when it is first needed.
@@ -17,12 +14,7 @@ const known = new Map<string, { stored: string; secret: string }>();
  */
 export async function signingSecret(environmentId: string): Promise<string> {
   const stored = (await storedSecret(environmentId)) ?? (await firstSecret(environmentId));
-  const cached = known.get(environmentId);
-  if (cached?.stored === stored) return cached.secret;
-  const secret = decrypt(stored, contextOf(environmentId));
-  if (known.size >= CACHE_SIZE) known.clear();
-  known.set(environmentId, { stored, secret });
-  return secret;
+  return decryptCached(stored, contextOf(environmentId));
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The language's `date` filter, with its expensive parts (time zones and names) cached. */
+
 import type { Context, FilterImplOptions } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 // Sets the zone of the process.
 import '#lib/env.ts';
 import { valueAt } from '#lib/json.ts';
@@ -101,16 +103,14 @@ function instantOf(format: Intl.DateTimeFormat, wall: number): number {
   return offsetAt(format, after) === offset ? after : before;
 }
 
-/** Cached, because making a format costs about 50 µs. `null` for a name that is not a zone. */
-const formats = new Map<string, Intl.DateTimeFormat | null>();
-const FORMATS_MAX = 1000;
+/** Cached, because making a format costs about 50 µs. */
+const formats = new LRUCache<string, Intl.DateTimeFormat | 'none'>({ max: 1_000 });
 
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   const known = formats.get(zone);
-  if (known !== undefined) return known ?? undefined;
+  if (known !== undefined) return known === 'none' ? undefined : known;
   const made = makeFormat(zone);
-  if (formats.size >= FORMATS_MAX) formats.clear();
-  if (zone.length <= 64) formats.set(zone, made);
+  if (zone.length <= 64) formats.set(zone, made ?? 'none');
   return made ?? undefined;
 }
 

@@ -1,8 +1,8 @@
 /** Raw statements: a hot path (4.6) over history. Each is planned for the index that serves its filter. */
+import { LRUCache } from 'lru-cache';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { DEEP_OFFSET, seek } from '#lib/postgres/seek.ts';
 import { Values } from '#lib/postgres/sql.ts';
-import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, type Search, statementName } from './list-plan.ts';
 
@@ -52,7 +52,7 @@ export async function searchMessages(filter: MessageFilter, search: Search, want
   return { ids, searchedTo: ceiling };
 }
 
-const beyondCap = new TtlSet(10_000);
+const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
 
 /** How many messages match. Undefined above COUNT_CAP. The answer is cached for ten seconds. */
 export async function countMessages(filter: MessageFilter): Promise<number | undefined> {
@@ -62,7 +62,7 @@ export async function countMessages(filter: MessageFilter): Promise<number | und
   const narrowed = await narrow(filter);
   const count = Array.isArray(narrowed) ? narrowed.length : await countIds(narrowed, COUNT_CAP + 1);
   if (count <= COUNT_CAP) return count;
-  beyondCap.add(key);
+  beyondCap.set(key, true);
   return undefined;
 }
 

@@ -1,9 +1,10 @@
 /** A raw statement, because every trigger runs it. */
+
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { afterCommit, query } from '#lib/postgres/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
-import { TtlSet } from '#lib/ttl-set.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
@@ -28,7 +29,7 @@ export interface WorkflowSnapshot {
   };
 }
 
-const stored = new TtlSet(KNOWN_MS);
+const stored = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_MS });
 
 /**
  * Stores a snapshot in its environment's dictionary unless it exists, and returns its id. Snapshots never change, so
@@ -55,7 +56,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
       settings ? JSON.stringify(settings) : null,
     ],
   );
-  afterCommit(() => stored.add(key));
+  afterCommit(() => stored.set(key, true));
   return id;
 }
 

@@ -2,6 +2,7 @@
  * What is stored of an exchange with a provider: enough to see why it failed, without secrets and without a second copy
  * of the content.
  */
+import { LRUCache } from 'lru-cache';
 import { replaceText } from '#lib/text/text-search.ts';
 import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
@@ -82,17 +83,15 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return result;
 }
 
-const forms = new Map<string, string[]>();
-const MAX_REMEMBERED = 1000;
+const forms = new LRUCache<string, string[]>({ max: 1_000, memoMethod: makeForms });
 
 function formsOf(secret: string): string[] {
-  const known = forms.get(secret);
-  if (known) return known;
+  return forms.memo(secret);
+}
+
+function makeForms(secret: string): string[] {
   const all = secretParts(secret).flatMap(writtenForms);
-  const made = [...new Set(all)].filter((form) => form.length >= MIN_SECRET_LENGTH);
-  if (forms.size >= MAX_REMEMBERED) forms.clear();
-  forms.set(secret, made);
-  return made;
+  return [...new Set(all)].filter((form) => form.length >= MIN_SECRET_LENGTH);
 }
 
 function writtenForms(hidden: string): string[] {

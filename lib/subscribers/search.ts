@@ -1,9 +1,9 @@
 /** The raw statements behind 4.3 and `q`. The search terms decide which index serves a search. */
 
+import { LRUCache } from 'lru-cache';
 import { execute, query, readTogether } from '#lib/postgres/db.ts';
 import { canLookUpAllLetters } from '#lib/postgres/locale.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
-import { TtlSet } from '#lib/ttl-set.ts';
 import { relevanceOf } from './relevance.ts';
 import type { FoldedWords } from './search-terms.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
@@ -75,7 +75,7 @@ const PROBE_ROWS = 2_000;
 /** How many rows one request reads at most for a term that no index can find. */
 export const WALK_ROWS = 50_000;
 
-const beyondCap = new TtlSet(60_000);
+const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 interface TrigramIds {
   ids: string[];
@@ -279,7 +279,7 @@ export class SubscriberSearch {
   }
 
   #capped(count: number): Count {
-    if (count > COUNT_CAP) beyondCap.add(this.#key());
+    if (count > COUNT_CAP) beyondCap.set(this.#key(), true);
     return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP };
   }
 

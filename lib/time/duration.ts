@@ -1,5 +1,6 @@
 /** How long durations and schedules last, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
+import { LRUCache } from 'lru-cache';
 import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { instantOf, unrepeatedWallTime, wallTime } from './zoned-time.ts';
 
@@ -67,20 +68,17 @@ function monthsAfter(from: Date, months: number, zone: string): number {
 /** The longest cron expression, in characters. */
 export const MAX_CRON_LENGTH = 256;
 
-const REMEMBERED = 1_000;
-const known = new Map<string, Cron | undefined>();
+const crons = new LRUCache<string, { cron: Cron | undefined }>({
+  max: 1_000,
+  memoMethod: (text) => ({ cron: readCron(text) }),
+});
 
 /**
  * A cron expression in UTC, whose clocks never change. Undefined when it is invalid. Five fields, or six with seconds
  * first.
  */
 export function cronOf(expression: string): Cron | undefined {
-  if (expression.length > MAX_CRON_LENGTH) return undefined;
-  if (!known.has(expression)) {
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(expression, readCron(expression));
-  }
-  return known.get(expression);
+  return expression.length > MAX_CRON_LENGTH ? undefined : crons.memo(expression).cron;
 }
 
 function readCron(expression: string): Cron | undefined {

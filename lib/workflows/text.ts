@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '#lib/api/context.ts';
 import { etagOf } from '#lib/api/etag.ts';
 import { type RawJson, rawJson } from '#lib/api/operation.ts';
@@ -15,10 +16,9 @@ export async function workflowReply(ctx: Pick<Ctx, 'actor' | 'environmentId'>, i
 
 /**
  * Recently made wire shapes, by the found JSON text that determines them, because making one costs more than finding
- * it. Limited in number and size; the oldest go first.
+ * it. Limited in number and size.
  */
-const made = new Map<string, RawJson>();
-const MAX_MADE = 200;
+const made = new LRUCache<string, RawJson>({ max: 200 });
 const MAX_FOUND_LENGTH = 50_000;
 
 /** The Workflow with its version as ETag. @param found the JSON text of a FoundWorkflow. */
@@ -31,7 +31,6 @@ export function replyOf(ctx: Pick<Ctx, 'actor'>, found: string): RawJson {
   const record = isMasked ? maskedWorkflow(read) : read;
   const reply = rawJson(JSON.stringify(workflowWire(record)), { etag: etagOf(record.workflow.version) });
   if (found.length > MAX_FOUND_LENGTH) return reply;
-  if (made.size >= MAX_MADE) made.delete(made.keys().next().value as string);
   made.set(key, reply);
   return reply;
 }

@@ -3,6 +3,7 @@
  * integrations and layouts.
  */
 
+import { LRUCache } from 'lru-cache';
 import type { RunEnvironment, RunIntegration, RunLayout } from '#lib/engine/run-context.ts';
 import { environmentValues } from '#lib/environment-variables/values.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
@@ -81,8 +82,7 @@ function integrationOf({
   };
 }
 
-const CACHE_SIZE = 500;
-const opened = new Map<string, { sealed: string; credentials: Credentials }>();
+const opened = new LRUCache<string, { sealed: string; credentials: Credentials }>({ max: 500 });
 
 /**
  * The integration's credentials, decrypted; known ones only once.
@@ -95,7 +95,6 @@ export function credentialsOf(environmentId: string, integration: RunIntegration
   const known = opened.get(key);
   if (known?.sealed === sealed) return known.credentials;
   const credentials = openCredentials(JSON.parse(sealed), { environmentId, integrationId });
-  if (opened.size >= CACHE_SIZE) opened.clear();
   opened.set(key, { sealed, credentials });
   return credentials;
 }
