@@ -6,6 +6,7 @@ import type { Actor, Ctx } from './context.ts';
 import { toApiError } from './error-mapper.ts';
 import { ApiError } from './errors.ts';
 import { type Claim, type StoredReply, storeReply, takeClaim } from './idempotency-store.ts';
+import { allowLeave, Leave } from './leave-transaction.ts';
 import type { Operation } from './operation.ts';
 import { errorReply, type Reply } from './reply.ts';
 
@@ -34,7 +35,8 @@ export function assertKeyLength(key: string | undefined): void {
 
 /**
  * Runs `work` at most once per `Idempotency-Key` of an environment, caller, method and path. Without a key, `work` just
- * runs. The reply is recorded in the same transaction as the effect, and kept for 24 hours.
+ * runs. The reply is recorded in the same transaction as the effect, and kept for 24 hours. `work` may throw `Leave`: then
+ * the transaction ends without effect, and begins again after what needs no connection.
  *
  * @throws ApiError 409 while the first request is in progress, 422 when the key was used with another body.
  */
@@ -45,6 +47,7 @@ export async function runOnce(
 ): Promise<Reply | Response> {
   const { ctx, idempotencyKey } = apiRequest;
   if (idempotencyKey === undefined || !ctx) return work();
+  allowLeave(ctx);
   return answerOnce(claimOf(idempotencyKey, apiRequest, ctx, body), idempotencyKey, apiRequest, work);
 }
 
@@ -60,6 +63,10 @@ async function answerOnce(claim: Claim, key: string, apiRequest: ApiRequest, wor
   } catch (error) {
     if (error instanceof Overtaken) return answerOnce(claim, key, apiRequest, work);
     if (!(error instanceof HandlerFailure)) throw error;
+    if (error.cause instanceof Leave) {
+      await error.cause.work();
+      return answerOnce(claim, key, apiRequest, work);
+    }
     const failure = toApiError(error.cause);
     if (!isRecorded(failure.status)) throw failure;
     return transaction(() => recordFailure(claim, key, errorReply(failure, apiRequest)));

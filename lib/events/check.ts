@@ -5,6 +5,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { checkedPayload } from './payload.ts';
+import type { Check } from './payload-checks.ts';
 import type { Audience } from './recipients.ts';
 import type { BroadcastBody, TriggerResult } from './schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
@@ -18,6 +19,8 @@ export interface Event {
   /** Topic.id by key. */
   topics: ReadonlyMap<string, string>;
   at: Date;
+  /** Checks the payload. @default in place */
+  check?: Check;
 }
 
 /** An event that may become runs. */
@@ -67,11 +70,11 @@ function idleStatus({ active, hasSteps, jobs, updatedAt, name }: DescribedWorkfl
 }
 
 async function payloadOf(
-  { environmentId, body }: Event,
+  { environmentId, body, check }: Event,
   workflow: DescribedWorkflow,
 ): Promise<{ payload: JsonObject } | Refused> {
   try {
-    return { payload: await checkedPayload(environmentId, workflow, body.payload ?? {}) };
+    return { payload: await checkedPayload(environmentId, workflow, body.payload ?? {}, check) };
   } catch (error) {
     if (!(error instanceof ApiError) || error instanceof ProcessorBusyError) throw error;
     const [first] = (error.extra?.errors as { field: string; message: string }[] | undefined) ?? [];

@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { type SchemaProblem, validated } from '#lib/payload-schemas/validate.ts';
+import type { Check } from './payload-checks.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
 /**
@@ -13,10 +14,11 @@ export async function checkedPayload(
   environmentId: string,
   workflow: DescribedWorkflow,
   payload: JsonObject,
+  check: Check = validated,
 ): Promise<JsonObject> {
   const { validatePayload, payloadSchema } = workflow;
   if (!validatePayload || !payloadSchema) return payload;
-  const result = await validated(environmentId, payloadSchema, payload);
+  const result = await check(environmentId, payloadSchema, payload);
   if (result.valid) return result.value as JsonObject;
   const errors = 'failure' in result ? [unchecked(result.failure)] : result.problems.map(problemOf);
   throw new ApiError('bad_request', 'The payload does not match the workflow’s payload schema', {

@@ -18,6 +18,7 @@ import { noteTrigger } from '#lib/workflows/trigger-times.ts';
 import { auditTriggers } from './audit-trigger.ts';
 import { checkEvent, type Event, noSuchTopics } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
+import { checkOf, leaveForChecks } from './payload-checks.ts';
 import { audienceOf, EVERYBODY, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
@@ -69,13 +70,14 @@ async function enterEvents(
     ctx.environmentId,
     events.flatMap(({ audience }) => [...audience.topics.keys()]),
   );
+  leaveForChecks(
+    ctx,
+    events.map(({ body }) => ({ body, workflow: workflows.get(body.name) })),
+  );
   const at = new Date();
+  const shared = { ctx, environmentId: ctx.environmentId, at, topics, check: checkOf(ctx) };
   const checked = await Promise.all(
-    events.map((event) =>
-      attempt(() =>
-        check({ ...event, ctx, environmentId: ctx.environmentId, at, topics }, workflows.get(event.body.name)),
-      ),
-    ),
+    events.map((event) => attempt(() => check({ ...event, ...shared }, workflows.get(event.body.name)))),
   );
   const triggers = checked.filter((each) => 'audience' in each);
   for (const trigger of triggers) {

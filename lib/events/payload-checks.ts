@@ -1,0 +1,57 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { Leave, mayLeave } from '#lib/api/leave-transaction.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { type Validated, validated } from '#lib/payload-schemas/validate.ts';
+import type { BroadcastBody } from './schema.ts';
+import type { DescribedWorkflow } from './triggered-workflow.ts';
+
+export type Check = typeof validated;
+
+/** The results of a request that left its transaction, by schema and value. */
+const results = new WeakMap<Ctx, Map<string, Promise<Validated>>>();
+
+interface Checked {
+  body: Pick<BroadcastBody, 'payload'>;
+  workflow: DescribedWorkflow | undefined;
+}
+
+/**
+ * Call before a trigger does anything. A check may wait for a thread for seconds, and a request with an idempotency key
+ * would hold its connection meanwhile.
+ *
+ * @throws Leave where checks have to be made first.
+ */
+export function leaveForChecks(ctx: Ctx, events: readonly Checked[]): void {
+  if (!mayLeave(ctx)) return;
+  const known = results.get(ctx) ?? new Map<string, Promise<Validated>>();
+  results.set(ctx, known);
+  const open = new Map<string, () => Promise<Validated>>();
+  for (const { body, workflow } of events) {
+    const schema = workflow && schemaOf(workflow);
+    if (!schema) continue;
+    const { payload = {} } = body;
+    const key = keyOf(schema, payload);
+    if (!known.has(key)) open.set(key, () => validated(ctx.environmentId, schema, payload));
+  }
+  if (open.size === 0) return;
+  throw new Leave(() => {
+    for (const [key, check] of open) known.set(key, check());
+    return Promise.allSettled(known.values());
+  });
+}
+
+/** Answers what was checked outside of the request's transaction, and checks the rest. */
+export function checkOf(ctx: Ctx): Check {
+  const known = results.get(ctx);
+  if (!known) return validated;
+  return (environmentId, schema, value) => known.get(keyOf(schema, value)) ?? validated(environmentId, schema, value);
+}
+
+/** The schema that payloads of a workflow must match, while it runs. */
+function schemaOf({ active, jobs, validatePayload, payloadSchema }: DescribedWorkflow): JsonObject | null {
+  return active && jobs.length > 0 && validatePayload ? payloadSchema : null;
+}
+
+function keyOf(schema: JsonObject, value: unknown): string {
+  return JSON.stringify([schema, value]);
+}
