@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { operation, route } from './route.ts';
 
 const about = { tag: 'Things', summary: 'Take', permission: 'public', status: 200 } as const;
 const Size = z.object({ bytes: z.number() });
@@ -21,26 +21,26 @@ const routes: Record<string, ReturnType<typeof route>> = {
     POST: { ...about, operationId: 'default', body: z.object({}).loose(), response: Size, handle: sizeOf },
   }),
   '/large': route({
-    POST: {
+    POST: operation({
       ...about,
       operationId: 'large',
       body: z.object({}).loose(),
       bodyLimitBytes: 16 * MIB,
       response: Size,
       handle: sizeOf,
-    },
+    }),
   }),
   '/small': route({
     POST: { ...about, operationId: 'small', anyBody: true, bodyLimitBytes: 10, response: Size, handle: sizeOf },
   }),
   '/signed': route({
-    POST: {
+    POST: operation({
       ...about,
       operationId: 'signed',
       anyBody: true,
       response: z.object({ genuine: z.boolean() }),
       handle: isGenuine,
-    },
+    }),
   }),
 };
 

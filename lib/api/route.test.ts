@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Ctx } from './context.ts';
 import { ApiError } from './errors.ts';
-import { rawJson, route } from './route.ts';
+import { operation, rawJson, route } from './route.ts';
 
 const caller = vi.hoisted(() => ({ ctx: undefined as Ctx | undefined }));
 
@@ -22,7 +22,7 @@ const member = (role: 'admin' | 'support'): Ctx => ({
 });
 
 const { GET, POST, PUT, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getThing',
     tag: 'Things',
     summary: 'Get a thing',
@@ -37,8 +37,8 @@ const { GET, POST, PUT, DELETE } = route({
       if (params.id === 'crash') throw new Error('the password is 123');
       return { id: params.id, names: query.names };
     },
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createThing',
     tag: 'Things',
     summary: 'Create a thing',
@@ -48,14 +48,14 @@ const { GET, POST, PUT, DELETE } = route({
     body: z.object({ id: z.string() }),
     response: z.object({ id: z.string() }),
     handle: async ({ body }) => body,
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteThing',
     tag: 'Things',
     summary: 'Delete a thing',
     permission: 'public',
     handle: () => undefined,
-  },
+  }),
 });
 
 function apiRequest(handler: typeof GET, target: string, init: RequestInit = {}, id = 'a') {

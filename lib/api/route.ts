@@ -14,49 +14,31 @@ import { errorReply, finishResponse, type Reply, successReply, toResponse } from
 
 export { rawJson } from './operation.ts';
 
-type Schema = z.ZodType | undefined;
-type Either<P, Q, B, R> = OpenOperation<P, Q, B, R> | ClosedOperation<P, Q, B, R>;
-
 /** Next's signature of a route handler. The router passes `params` on unchanged. OpenAPI reads `operation`. */
 export interface RouteHandler {
   (request: Request, context: { params: Promise<RouteParams> | RouteParams }): Promise<Response>;
   operation?: Operation;
 }
 
+/** Declares one method of a path. `handle` gets what the schemas parse, and returns what `response` serialises. */
+export function operation<
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+  Answer extends Schema = undefined,
+>(declared: OpenOperation<Params, Query, Body, Answer> | ClosedOperation<Params, Query, Body, Answer>): Operation {
+  return declared as Operation;
+}
+
+type Schema = z.ZodType | undefined;
+
 /**
  * The five handlers of one path. Every request passes: request id → authenticate → authorise → rate limit → parse →
  * idempotency → handle → serialise → map errors. A method that is not given answers 405.
  */
-export function route<
-  GP extends Schema,
-  GQ extends Schema,
-  GR extends Schema,
-  OP extends Schema,
-  OQ extends Schema,
-  OB extends Schema,
-  OR extends Schema,
-  UP extends Schema,
-  UQ extends Schema,
-  UB extends Schema,
-  UR extends Schema,
-  AP extends Schema,
-  AQ extends Schema,
-  AB extends Schema,
-  AR extends Schema,
-  DP extends Schema,
-  DQ extends Schema,
-  DB extends Schema,
-  DR extends Schema,
->(operations: {
-  GET?: Either<GP, GQ, undefined, GR>;
-  POST?: Either<OP, OQ, OB, OR>;
-  PUT?: Either<UP, UQ, UB, UR>;
-  PATCH?: Either<AP, AQ, AB, AR>;
-  DELETE?: Either<DP, DQ, DB, DR>;
-}): Record<Method, RouteHandler> {
-  const given = operations as Partial<Record<Method, Operation>>;
-  const allow = METHODS.filter((method) => given[method]).join(', ');
-  const handlers = METHODS.map((method) => [method, handlerOf(given[method], allow)]);
+export function route(operations: Partial<Record<Method, Operation>>): Record<Method, RouteHandler> {
+  const allow = METHODS.filter((method) => operations[method]).join(', ');
+  const handlers = METHODS.map((method) => [method, handlerOf(operations[method], allow)]);
   return Object.fromEntries(handlers) as Record<Method, RouteHandler>;
 }
 

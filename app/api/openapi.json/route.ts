@@ -1,8 +1,8 @@
 import { openApiText } from '#lib/api/openapi.ts';
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getOpenApi',
     tag: 'Reference',
     summary: 'This document',
@@ -10,5 +10,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 200,
     hidden: true,
     handle: async () => rawJson(await openApiText()),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
 import { openApiDocument } from '#lib/api/openapi.ts';
 import { referencePage } from '#lib/api/reference-page.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { newNonce } from '#lib/front/security-headers.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getReference',
     tag: 'Reference',
     summary: 'The API reference as a page',
@@ -19,5 +19,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
         },
       });
     },
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { cookieReply } from '#lib/auth/cookie-reply.ts';
 import { ChangePasswordBody, PasswordChanged } from '#lib/auth/schema.ts';
 import { changePassword } from '#lib/auth/sessions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'changePassword',
     tag: 'Sessions',
     summary: "Change one's own password",
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [429],
     idempotent: false,
     handle: async ({ ctx, request, body }) => cookieReply(await changePassword(ctx, request, body)),
-  },
+  }),
 });

@@ -1,15 +1,15 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { cookieReply } from '#lib/auth/cookie-reply.ts';
 import { CurrentSession } from '#lib/auth/schema.ts';
 import { getSession } from '#lib/auth/sessions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getSession',
     tag: 'Sessions',
     summary: 'The session of the call, null without one',
     permission: 'public',
     response: CurrentSession,
     handle: async ({ request }) => cookieReply(await getSession(request)),
-  },
+  }),
 });

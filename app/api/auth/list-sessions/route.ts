@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { SessionList } from '#lib/auth/schema.ts';
 import { listSessions } from '#lib/auth/sessions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listSessions',
     tag: 'Sessions',
     summary: "List one's own open sessions",
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: SessionList,
     handle: ({ ctx }) => listSessions(ctx),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { RevokeSessionBody } from '#lib/auth/schema.ts';
 import { revokeSession } from '#lib/auth/sessions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'revokeSession',
     tag: 'Sessions',
     summary: "End one of one's own sessions",
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: RevokeSessionBody,
     errors: [404],
     handle: ({ ctx, body }) => revokeSession(ctx, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { SessionsRevoked } from '#lib/auth/schema.ts';
 import { revokeOtherSessions } from '#lib/auth/sessions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'revokeOtherSessions',
     tag: 'Sessions',
     summary: "End one's own sessions except the one of the call",
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: SessionsRevoked,
     handle: async ({ ctx }) => ({ revoked: await revokeOtherSessions(ctx) }),
-  },
+  }),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getLiveness',
     tag: 'Health',
     summary: 'Whether the process answers',
     permission: 'public',
     response: z.object({ status: z.literal('ok') }),
     handle: () => ({ status: 'ok' as const }),
-  },
+  }),
 });

@@ -1,8 +1,8 @@
 import { checkReadiness, Readiness } from '#lib/api/readiness.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getReadiness',
     tag: 'Health',
     summary: 'Whether the database is reachable and up to date',
@@ -10,5 +10,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Readiness,
     errors: [503],
     handle: () => checkReadiness(),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { ApiKeyList, CreateApiKeyBody, CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { createApiKey, listApiKeys } from '#lib/api-keys/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listApiKeys',
     tag: 'API keys',
     summary: 'List the valid keys of the environment',
@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: ApiKeyList,
     handle: ({ ctx }) => listApiKeys(ctx),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createApiKey',
     tag: 'API keys',
     summary: 'Create a key for the environment; it is shown once',
@@ -23,5 +23,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: CreatedApiKey,
     idempotent: false,
     handle: ({ ctx, body }) => createApiKey(ctx, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { listAudit } from '#lib/audit-log/list.ts';
 import { AuditPage, ListAuditQuery } from '#lib/audit-log/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listAuditLog',
     tag: 'Audit',
     summary: 'List who changed what in the organization',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListAuditQuery,
     response: AuditPage,
     handle: ({ ctx, query }) => listAudit(ctx, query),
-  },
+  }),
 });

@@ -1,4 +1,4 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import {
   CreateEnvironmentVariableBody,
   EnvironmentVariable,
@@ -8,7 +8,7 @@ import {
 import { createEnvironmentVariable, listEnvironmentVariables } from '#lib/environment-variables/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listEnvironmentVariables',
     tag: 'Environment variables',
     summary: 'List the variables of the organization',
@@ -16,8 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListEnvironmentVariablesQuery,
     response: EnvironmentVariableList,
     handle: async ({ ctx, query }) => listEnvironmentVariables(ctx, query.search),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createEnvironmentVariable',
     tag: 'Environment variables',
     summary: 'Create a variable that templates read as env.KEY',
@@ -25,5 +25,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: CreateEnvironmentVariableBody,
     response: EnvironmentVariable,
     handle: async ({ ctx, body }) => createEnvironmentVariable(ctx, body),
-  },
+  }),
 });

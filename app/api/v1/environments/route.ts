@@ -1,17 +1,17 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreateEnvironmentBody, Environment, EnvironmentList } from '#lib/environments/schema.ts';
 import { createEnvironment, listEnvironments } from '#lib/environments/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listEnvironments',
     tag: 'Environments',
     summary: 'List the environments the caller can name',
     permission: 'environments:read',
     response: EnvironmentList,
     handle: ({ ctx }) => listEnvironments(ctx),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createEnvironment',
     tag: 'Environments',
     summary: 'Create an environment',
@@ -22,5 +22,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Environment,
     errors: [409],
     handle: ({ ctx, body }) => createEnvironment(ctx, body),
-  },
+  }),
 });

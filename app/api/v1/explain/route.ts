@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { ExplainQuery, Explanation } from '#lib/explain/schema.ts';
 import { explain } from '#lib/explain/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'explain',
     tag: 'Notifications',
     summary: 'Explain why a subscriber did or did not get a message',
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ExplainQuery,
     response: Explanation,
     handle: ({ ctx, query }) => explain(ctx, query),
-  },
+  }),
 });

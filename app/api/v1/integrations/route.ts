@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreateIntegrationBody, Integration, IntegrationList, IntegrationsQuery } from '#lib/integrations/schema.ts';
 import { createIntegration, listIntegrations } from '#lib/integrations/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listIntegrations',
     tag: 'Integrations',
     summary: 'List integrations',
@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: IntegrationsQuery,
     response: IntegrationList,
     handle: async ({ ctx, query }) => listIntegrations(ctx, query),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createIntegration',
     tag: 'Integrations',
     summary: 'Create an integration',
@@ -22,5 +22,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 201,
     response: Integration,
     handle: async ({ ctx, query, body }) => createIntegration(ctx, body, query),
-  },
+  }),
 });

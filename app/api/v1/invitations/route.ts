@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreatedInvitation, CreateInvitationBody, InvitationList } from '#lib/invitations/schema.ts';
 import { createInvitation, listInvitations } from '#lib/invitations/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listInvitations',
     tag: 'Members',
     summary: 'List the open invitations',
@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: InvitationList,
     handle: ({ ctx }) => listInvitations(ctx),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createInvitation',
     tag: 'Members',
     summary: 'Invite somebody by a link; it is shown once',
@@ -24,5 +24,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [409],
     idempotent: false,
     handle: ({ ctx, body }) => createInvitation(ctx, body),
-  },
+  }),
 });

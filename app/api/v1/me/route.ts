@@ -1,14 +1,14 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Me } from '#lib/me/schema.ts';
 import { getMe } from '#lib/me/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getMe',
     tag: 'Me',
     summary: 'Who is calling, where, and what they may do',
     permission: 'authenticated',
     response: Me,
     handle: ({ ctx }) => getMe(ctx),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { MemberList } from '#lib/members/schema.ts';
 import { listMembers } from '#lib/members/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listMembers',
     tag: 'Members',
     summary: 'List the members of the organization',
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: MemberList,
     handle: ({ ctx }) => listMembers(ctx),
-  },
+  }),
 });

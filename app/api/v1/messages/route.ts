@@ -1,9 +1,9 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { ListMessagesQuery, MessagePage } from '#lib/messages/schema.ts';
 import { listMessages } from '#lib/messages/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listMessages',
     tag: 'Messages',
     summary: 'List messages, newest first',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: MessagePage,
     errors: [404],
     handle: async ({ ctx, query }) => rawJson(await listMessages(ctx, query)),
-  },
+  }),
 });

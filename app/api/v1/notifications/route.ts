@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 import { ListNotificationsQuery, NotificationPage } from '#lib/notifications/schema.ts';
 import { listNotifications } from '#lib/notifications/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listNotifications',
     tag: 'Notifications',
     summary: 'List notification events, newest first',
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: z.union([NotificationPage, RunSummaryPage]),
     errors: [400],
     handle: async ({ ctx, query }) => rawJson(await listNotifications(ctx, query)),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { ListRequestsQuery, RequestLogPage } from '#lib/request-log/schema.ts';
 import { listRequests } from '#lib/request-log/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listRequestLog',
     tag: 'Audit',
     summary: 'List the calls made with the keys of the environment',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListRequestsQuery,
     response: RequestLogPage,
     handle: ({ ctx, query }) => listRequests(ctx, query),
-  },
+  }),
 });

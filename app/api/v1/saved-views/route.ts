@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreateSavedViewBody, SavedView, SavedViewList } from '#lib/saved-views/schema.ts';
 import { createSavedView, listSavedViews } from '#lib/saved-views/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listSavedViews',
     tag: 'Saved views',
     summary: 'List the caller’s own views of the environment and those that others share',
@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: SavedViewList,
     handle: ({ ctx }) => listSavedViews(ctx),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createSavedView',
     tag: 'Saved views',
     summary: 'Save the filters of a page under a name',
@@ -23,5 +23,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SavedView,
     errors: [400],
     handle: ({ ctx, body }) => createSavedView(ctx, body),
-  },
+  }),
 });

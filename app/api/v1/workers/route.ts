@@ -1,14 +1,14 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { WorkersState } from '#lib/workers/schema.ts';
 import { getWorkers } from '#lib/workers/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getWorkers',
     tag: 'Notifications',
     summary: 'How many worker processes are alive',
     permission: 'notifications:read',
     response: WorkersState,
     handle: () => getWorkers(),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Context, ContextPage, CreateContextBody, ListContextsQuery } from '#lib/contexts/schema.ts';
 import { createContext, listContexts } from '#lib/contexts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listContexts',
     tag: 'Contexts',
     summary: 'List contexts',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: ContextPage,
     errors: [400],
     handle: ({ ctx, query }) => listContexts(ctx, query),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createContext',
     tag: 'Contexts',
     summary: 'Create a context',
@@ -23,5 +23,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Context,
     errors: [409],
     handle: ({ ctx, body }) => createContext(ctx, body),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
 import { tagged } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreateLayoutBody, Layout, LayoutPage, ListLayoutsQuery } from '#lib/layouts/schema.ts';
 import { createLayout, listLayouts } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listLayouts',
     tag: 'Layouts',
     summary: 'List e-mail layouts',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListLayoutsQuery,
     response: LayoutPage,
     handle: async ({ ctx, query }) => listLayouts(ctx, query),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createLayout',
     tag: 'Layouts',
     summary: 'Create an e-mail layout',
@@ -25,5 +25,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
       const { layout, version } = await createLayout(ctx, body);
       return tagged(layout, version);
     },
-  },
+  }),
 });

@@ -1,4 +1,4 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import {
   CreateSubscriberBody,
   CreateSubscriberQuery,
@@ -9,7 +9,7 @@ import {
 import { createSubscriber, searchSubscribers } from '#lib/subscribers/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'searchSubscribers',
     tag: 'Subscribers',
     summary: 'Search subscribers',
@@ -18,8 +18,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SubscriberPage,
     errors: [400],
     handle: async ({ ctx, query }) => rawJson(await searchSubscribers(ctx, query)),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createSubscriber',
     tag: 'Subscribers',
     summary: 'Create a subscriber, or update it when it exists',
@@ -30,5 +30,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [409],
     handle: async ({ ctx, query, body }) => rawJson(await createSubscriber(ctx, body, query)),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreateTopicBody, CreateTopicQuery, ListTopicsQuery, Topic, TopicPage } from '#lib/topics/schema.ts';
 import { createTopic, listTopics } from '#lib/topics/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listTopics',
     tag: 'Topics',
     summary: 'List topics',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: TopicPage,
     errors: [400],
     handle: ({ ctx, query }) => listTopics(ctx, query),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createTopic',
     tag: 'Topics',
     summary: 'Create a topic, or update it when it exists',
@@ -24,5 +24,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Topic,
     errors: [409],
     handle: ({ ctx, query, body }) => createTopic(ctx, body, query.failIfExists),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { CreateWorkflowBody, ListWorkflowsQuery, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
 import { createWorkflow, listWorkflows } from '#lib/workflows/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listWorkflows',
     tag: 'Workflows',
     summary: 'List workflows',
@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListWorkflowsQuery,
     response: WorkflowPage,
     handle: async ({ ctx, query }) => listWorkflows(ctx, query),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createWorkflow',
     tag: 'Workflows',
     summary: 'Create a workflow',
@@ -21,5 +21,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 201,
     response: Workflow,
     handle: async ({ ctx, body }) => createWorkflow(ctx, body),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { cookieReply } from '#lib/auth/cookie-reply.ts';
 import { SignedIn, SignInBody } from '#lib/auth/schema.ts';
 import { signIn } from '#lib/auth/sessions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'signIn',
     tag: 'Sessions',
     summary: 'Sign in with e-mail address and password',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [401, 403, 429],
     idempotent: false,
     handle: async ({ request, requestId, body }) => cookieReply(await signIn(request, requestId, body)),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { ApiKeyParams } from '#lib/api-keys/schema.ts';
 import { revokeApiKey } from '#lib/api-keys/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  DELETE: {
+  DELETE: operation({
     operationId: 'revokeApiKey',
     tag: 'API keys',
     summary: 'Revoke a key at once',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: ApiKeyParams,
     errors: [404],
     handle: ({ ctx, params }) => revokeApiKey(ctx, params.apiKeyId),
-  },
+  }),
 });

@@ -1,4 +1,4 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import {
   EnvironmentVariable,
   EnvironmentVariableParams,
@@ -11,7 +11,7 @@ import {
 } from '#lib/environment-variables/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getEnvironmentVariable',
     tag: 'Environment variables',
     summary: 'Retrieve a variable; secrets are masked',
@@ -20,8 +20,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: EnvironmentVariable,
     errors: [404],
     handle: async ({ ctx, params }) => getEnvironmentVariable(ctx, params.variableKey),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'updateEnvironmentVariable',
     tag: 'Environment variables',
     summary: 'Change a variable; environments that are not named keep their values',
@@ -31,8 +31,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: EnvironmentVariable,
     errors: [404],
     handle: async ({ ctx, params, body }) => updateEnvironmentVariable(ctx, params.variableKey, body),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteEnvironmentVariable',
     tag: 'Environment variables',
     summary: 'Delete a variable with its values',
@@ -41,5 +41,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 204,
     errors: [404],
     handle: async ({ ctx, params }) => deleteEnvironmentVariable(ctx, params.variableKey),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Environment, EnvironmentParams, UpdateEnvironmentBody } from '#lib/environments/schema.ts';
 import { updateEnvironment } from '#lib/environments/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PUT: {
+  PUT: operation({
     operationId: 'updateEnvironment',
     tag: 'Environments',
     summary: 'Rename an environment',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Environment,
     errors: [404, 409],
     handle: ({ ctx, params, body }) => updateEnvironment(ctx, params.environmentId, body),
-  },
+  }),
 });

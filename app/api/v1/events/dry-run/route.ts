@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { dryRunEvent } from '#lib/events/dry-run.ts';
 import { DryRunBody, DryRunResult } from '#lib/events/dry-run-schema.ts';
 import { EVENTS_BODY_LIMIT_BYTES } from '#lib/events/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'dryRunEvent',
     tag: 'Events',
     summary: 'Say what a trigger for one subscriber would lead to; nothing is written or sent',
@@ -16,5 +16,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     rateLimit: { category: 'trigger' },
     idempotent: false,
     handle: ({ ctx, body }) => dryRunEvent(ctx, body),
-  },
+  }),
 });

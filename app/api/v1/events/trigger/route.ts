@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { EVENTS_BODY_LIMIT_BYTES, TriggerBody, TriggerResult } from '#lib/events/schema.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'triggerEvent',
     tag: 'Events',
     summary: 'Trigger a workflow for its recipients',
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [400, 422],
     rateLimit: { category: 'trigger' },
     handle: ({ ctx, body }) => triggerEvent(ctx, body),
-  },
+  }),
 });

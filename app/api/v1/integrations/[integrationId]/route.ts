@@ -1,12 +1,12 @@
 import { ifMatchOf } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import * as wire from '#lib/integrations/schema.ts';
 import { deleteIntegration, getIntegration, updateIntegration } from '#lib/integrations/service.ts';
 
 const shared = { tag: 'Integrations', params: wire.IntegrationParams, query: wire.IntegrationsQuery };
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     ...shared,
     operationId: 'getIntegration',
     summary: 'Retrieve an integration',
@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: wire.Integration,
     errors: [404],
     handle: async ({ ctx, params, query }) => getIntegration(ctx, params.integrationId, query),
-  },
-  PUT: {
+  }),
+  PUT: operation({
     ...shared,
     operationId: 'updateIntegration',
     summary: 'Update an integration',
@@ -25,8 +25,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [404, 412],
     handle: async ({ ctx, params, query, body, request }) =>
       updateIntegration(ctx, params.integrationId, body, { ...query, ifMatch: ifMatchOf(request) }),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     ...shared,
     operationId: 'deleteIntegration',
     summary: 'Delete an integration',
@@ -35,5 +35,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [404, 412],
     handle: async ({ ctx, params, query, request }) =>
       deleteIntegration(ctx, params.integrationId, { ...query, ifMatch: ifMatchOf(request) }),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { IntegrationList, IntegrationsQuery } from '#lib/integrations/schema.ts';
 import { listIntegrations } from '#lib/integrations/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listActiveIntegrations',
     tag: 'Integrations',
     summary: 'List active integrations',
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: IntegrationsQuery,
     response: IntegrationList,
     handle: async ({ ctx, query }) => listIntegrations(ctx, { ...query, activeOnly: true }),
-  },
+  }),
 });

@@ -1,14 +1,14 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { ProviderCatalogue } from '#lib/integrations/schema.ts';
 import { providerCatalogue } from '#lib/providers/catalogue.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listProviders',
     tag: 'Integrations',
     summary: 'List the providers an integration can be an account of',
     permission: 'integrations:read',
     response: ProviderCatalogue,
     handle: () => providerCatalogue(),
-  },
+  }),
 });

@@ -1,14 +1,14 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { listIntegrationHealth } from '#lib/integrations/health.ts';
 import { IntegrationHealthList } from '#lib/integrations/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listIntegrationHealth',
     tag: 'Integrations',
     summary: 'Count what each integration sent and failed to send in the last 24 hours',
     permission: 'integrations:read',
     response: IntegrationHealthList,
     handle: ({ ctx }) => listIntegrationHealth(ctx),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { getInvitation } from '#lib/invitations/acceptance.ts';
 import { InvitationOffer, InvitationParams, InvitationTokenParams } from '#lib/invitations/schema.ts';
 import { revokeInvitation } from '#lib/invitations/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getInvitation',
     tag: 'Members',
     summary: 'What an invitation link offers',
@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: InvitationOffer,
     errors: [404],
     handle: ({ params }) => getInvitation(params.invitation),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'revokeInvitation',
     tag: 'Members',
     summary: 'Revoke an open invitation',
@@ -23,5 +23,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: InvitationParams,
     errors: [404],
     handle: ({ ctx, params }) => revokeInvitation(ctx, params.invitation),
-  },
+  }),
 });

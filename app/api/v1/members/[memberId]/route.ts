@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Member, MemberParams, UpdateMemberBody } from '#lib/members/schema.ts';
 import { deleteMember, updateMember } from '#lib/members/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PATCH: {
+  PATCH: operation({
     operationId: 'updateMember',
     tag: 'Members',
     summary: 'Give a member another role',
@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Member,
     errors: [404, 409],
     handle: ({ ctx, params, body }) => updateMember(ctx, params.memberId, body),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteMember',
     tag: 'Members',
     summary: 'Remove a member',
@@ -24,5 +24,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: MemberParams,
     errors: [404, 409],
     handle: ({ ctx, params }) => deleteMember(ctx, params.memberId),
-  },
+  }),
 });

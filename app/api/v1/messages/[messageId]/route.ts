@@ -1,10 +1,10 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { DeletedMessage, Message, MessageParams } from '#lib/messages/schema.ts';
 import { deleteMessage, getMessage } from '#lib/messages/service.ts';
 import { RevealQuery } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getMessage',
     tag: 'Messages',
     summary: 'Retrieve one message with its template',
@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Message,
     errors: [404],
     handle: async ({ ctx, params, query }) => rawJson(await getMessage(ctx, params.messageId, query)),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteMessage',
     tag: 'Messages',
     summary: 'Delete one message',
@@ -25,5 +25,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: DeletedMessage,
     errors: [404],
     handle: ({ ctx, params }) => deleteMessage(ctx, params.messageId),
-  },
+  }),
 });

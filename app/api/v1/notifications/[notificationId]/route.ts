@@ -1,9 +1,9 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { Notification, NotificationParams, RevealQuery } from '#lib/notifications/schema.ts';
 import { getNotification } from '#lib/notifications/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getNotification',
     tag: 'Notifications',
     summary: 'Retrieve one notification event with its jobs and their execution details',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Notification,
     errors: [404],
     handle: async ({ ctx, params, query }) => rawJson(await getNotification(ctx, params.notificationId, query)),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { exportRuns } from '#lib/notifications/export.ts';
 import { ExportQuery } from '#lib/notifications/export-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'exportNotifications',
     tag: 'Notifications',
     summary: 'Export notification events, newest first, as CSV or one JSON object per line',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 200,
     errors: [400],
     handle: ({ ctx, query }) => exportRuns(ctx, query),
-  },
+  }),
 });

@@ -1,8 +1,8 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { followNotifications } from '#lib/live/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'followNotifications',
     tag: 'Notifications',
     summary: 'Follow which notification events are triggered and change, as server-sent events',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     streams: true,
     errors: [429],
     handle: ({ ctx, request }) => followNotifications(ctx, request),
-  },
+  }),
 });

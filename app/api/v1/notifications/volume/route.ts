@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { getVolume } from '#lib/notifications/volume.ts';
 import { Volume, VolumeQuery } from '#lib/notifications/volume-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getNotificationVolume',
     tag: 'Notifications',
     summary: 'How many notification events match the filters of the list, over time, and how many failed',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Volume,
     errors: [400],
     handle: ({ ctx, query }) => getVolume(ctx, query),
-  },
+  }),
 });

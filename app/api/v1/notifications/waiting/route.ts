@@ -1,9 +1,9 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { ListWaitingQuery, NotificationPage } from '#lib/notifications/schema.ts';
 import { listWaiting } from '#lib/notifications/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listWaitingNotifications',
     tag: 'Notifications',
     summary: 'List notification events that have a step before them, newest first',
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListWaitingQuery,
     response: NotificationPage,
     handle: async ({ ctx, query }) => rawJson(await listWaiting(ctx, query)),
-  },
+  }),
 });

@@ -1,11 +1,11 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { SavedView, SavedViewParams, UpdateSavedViewBody } from '#lib/saved-views/schema.ts';
 import { deleteSavedView, updateSavedView } from '#lib/saved-views/service.ts';
 
 const described = { tag: 'Saved views', params: SavedViewParams } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PATCH: {
+  PATCH: operation({
     ...described,
     operationId: 'updateSavedView',
     summary: 'Change a saved view, or share it',
@@ -15,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SavedView,
     errors: [404],
     handle: ({ ctx, params, body }) => updateSavedView(ctx, params.viewId, body),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     ...described,
     operationId: 'deleteSavedView',
     summary: 'Delete a saved view',
@@ -24,5 +24,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     errors: [404],
     handle: ({ ctx, params }) => deleteSavedView(ctx, params.viewId),
-  },
+  }),
 });

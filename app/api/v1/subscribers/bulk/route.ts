@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { BulkSubscribersBody, BulkSubscribersQuery, BulkSubscribersResult } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'bulkCreateSubscribers',
     tag: 'Subscribers',
     summary: 'Create or update up to 500 subscribers',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: BulkSubscribersResult,
     rateLimit: { cost: 'bulk' },
     handle: ({ ctx, query, body }) => saveSubscribers(ctx, body, query),
-  },
+  }),
 });

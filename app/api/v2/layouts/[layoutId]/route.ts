@@ -1,12 +1,12 @@
 import { ifMatchOf, tagged } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Layout, LayoutParams, UpdateLayoutBody } from '#lib/layouts/schema.ts';
 import { deleteLayout, getLayout, updateLayout } from '#lib/layouts/service.ts';
 
 const described = { tag: 'Layouts', params: LayoutParams } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     ...described,
     operationId: 'getLayout',
     summary: 'Retrieve an e-mail layout',
@@ -17,8 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
       const { layout, version } = await getLayout(ctx, params.layoutId);
       return tagged(layout, version);
     },
-  },
-  PUT: {
+  }),
+  PUT: operation({
     ...described,
     operationId: 'updateLayout',
     summary: 'Update an e-mail layout',
@@ -30,13 +30,13 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
       const { layout, version } = await updateLayout(ctx, params.layoutId, body, ifMatchOf(request));
       return tagged(layout, version);
     },
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     ...described,
     operationId: 'deleteLayout',
     summary: 'Delete an e-mail layout',
     permission: 'workflows:write',
     errors: [400, 404, 412],
     handle: async ({ ctx, params, request }) => deleteLayout(ctx, params.layoutId, ifMatchOf(request)),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { deleteSubscriber, patchSubscriber } from '#lib/subscribers/changes.ts';
 import { DeletedSubscriberResult, PatchSubscriberBody, Subscriber, SubscriberParams } from '#lib/subscribers/schema.ts';
 import { getSubscriber } from '#lib/subscribers/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getSubscriber',
     tag: 'Subscribers',
     summary: 'Retrieve a subscriber',
@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [404],
     handle: async ({ ctx, params }) => rawJson(await getSubscriber(ctx, params.subscriberId)),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'patchSubscriber',
     tag: 'Subscribers',
     summary: 'Update the given fields of a subscriber',
@@ -24,8 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [404],
     handle: async ({ ctx, params, body }) => rawJson(await patchSubscriber(ctx, params.subscriberId, body)),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteSubscriber',
     tag: 'Subscribers',
     summary: 'Delete a subscriber with credentials, preferences and subscriptions',
@@ -35,5 +35,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: DeletedSubscriberResult,
     errors: [404],
     handle: ({ ctx, params }) => deleteSubscriber(ctx, params.subscriberId),
-  },
+  }),
 });

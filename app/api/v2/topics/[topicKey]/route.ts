@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { DeletedTopic, Topic, TopicParams, UpdateTopicBody } from '#lib/topics/schema.ts';
 import { deleteTopic, getTopic, updateTopic } from '#lib/topics/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getTopic',
     tag: 'Topics',
     summary: 'Retrieve a topic',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Topic,
     errors: [404],
     handle: ({ ctx, params }) => getTopic(ctx, params.topicKey),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'updateTopic',
     tag: 'Topics',
     summary: 'Change the name or the data of a topic',
@@ -23,8 +23,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Topic,
     errors: [404],
     handle: ({ ctx, params, body }) => updateTopic(ctx, params.topicKey, body),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteTopic',
     tag: 'Topics',
     summary: 'Delete a topic with its subscriptions',
@@ -34,5 +34,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: DeletedTopic,
     errors: [404],
     handle: ({ ctx, params }) => deleteTopic(ctx, params.topicKey),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { analyseDraft } from '#lib/workflows/drafts.ts';
 import { UpdateWorkflowBody, Workflow } from '#lib/workflows/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'analyseWorkflowDraft',
     tag: 'Workflows',
     summary: 'Analyse a draft of a workflow',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Workflow,
     idempotent: false,
     handle: async ({ ctx, body }) => analyseDraft(ctx, body),
-  },
+  }),
 });

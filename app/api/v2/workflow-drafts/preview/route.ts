@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { previewDraftStep } from '#lib/workflows/preview.ts';
 import { PreviewDraftBody, StepPreview } from '#lib/workflows/preview-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'previewWorkflowDraft',
     tag: 'Workflows',
     summary: 'Preview a step of a draft of a workflow',
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [404],
     idempotent: false,
     handle: async ({ ctx, body }) => previewDraftStep(ctx, body),
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import { ifMatchOf } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import {
   GetWorkflowQuery,
   PatchWorkflowBody,
@@ -13,7 +13,7 @@ import { deleteWorkflow, getWorkflow, patchWorkflow, updateWorkflow } from '#lib
 const one = { tag: 'Workflows', params: WorkflowParams } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     ...one,
     operationId: 'getWorkflow',
     summary: 'Retrieve a workflow',
@@ -22,8 +22,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Workflow,
     errors: [400, 404],
     handle: async ({ ctx, params, query }) => getWorkflow(ctx, params.workflowId, query),
-  },
-  PUT: {
+  }),
+  PUT: operation({
     ...one,
     operationId: 'updateWorkflow',
     summary: 'Update a workflow',
@@ -32,8 +32,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Workflow,
     errors: [404, 412],
     handle: async ({ ctx, params, body, request }) => updateWorkflow(ctx, params.workflowId, body, ifMatchOf(request)),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     ...one,
     operationId: 'patchWorkflow',
     summary: 'Change single fields of a workflow',
@@ -42,13 +42,13 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Workflow,
     errors: [404, 412],
     handle: async ({ ctx, params, body, request }) => patchWorkflow(ctx, params.workflowId, body, ifMatchOf(request)),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     ...one,
     operationId: 'deleteWorkflow',
     summary: 'Delete a workflow',
     permission: 'workflows:write',
     errors: [404, 412],
     handle: async ({ ctx, params, request }) => deleteWorkflow(ctx, params.workflowId, ifMatchOf(request)),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { EnvironmentVariableParams, EnvironmentVariableUsage } from '#lib/environment-variables/schema.ts';
 import { getEnvironmentVariableUsage } from '#lib/environment-variables/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getEnvironmentVariableUsage',
     tag: 'Environment variables',
     summary: 'List the workflows that read a variable',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: EnvironmentVariableUsage,
     errors: [404],
     handle: async ({ ctx, params }) => getEnvironmentVariableUsage(ctx, params.variableKey),
-  },
+  }),
 });

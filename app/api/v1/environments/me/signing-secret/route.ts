@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { SigningSecret } from '#lib/environments/schema.ts';
 import { renewSigningSecret, showSigningSecret } from '#lib/environments/signing-secret.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getSigningSecret',
     tag: 'Environments',
     summary: 'Show the secret that requests of HTTP steps are signed with',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SigningSecret,
     errors: [422],
     handle: ({ ctx }) => showSigningSecret(ctx),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'renewSigningSecret',
     tag: 'Environments',
     summary: 'Replace the secret that requests of HTTP steps are signed with',
@@ -21,5 +21,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     callers: ['session'],
     response: SigningSecret,
     handle: ({ ctx }) => renewSigningSecret(ctx),
-  },
+  }),
 });

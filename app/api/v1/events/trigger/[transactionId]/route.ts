@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { TransactionParams } from '#lib/events/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  DELETE: {
+  DELETE: operation({
     operationId: 'cancelEvent',
     tag: 'Events',
     summary: 'Cancel what of a transaction has not been sent',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: z.boolean(),
     rateLimit: { category: 'trigger' },
     handle: ({ ctx, params }) => cancelTransaction(ctx, params.transactionId),
-  },
+  }),
 });

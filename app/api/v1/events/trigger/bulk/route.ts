@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { triggerBulk } from '#lib/events/bulk.ts';
 import { BulkTriggerBody, EVENTS_BODY_LIMIT_BYTES, TriggerResult } from '#lib/events/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'triggerEventsInBulk',
     tag: 'Events',
     summary: 'Trigger up to 100 events, each answered in its place',
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: z.array(TriggerResult),
     rateLimit: { category: 'trigger', cost: 'bulk' },
     handle: ({ ctx, body }) => triggerBulk(ctx, body),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { IntegrationParams } from '#lib/integrations/schema.ts';
 import { sendTest } from '#lib/integrations/trial.ts';
 import { SendTestBody, TrialResult } from '#lib/integrations/trial-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'sendIntegrationTest',
     tag: 'Integrations',
     summary: 'Send one test message through an integration',
@@ -16,5 +16,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     // It waits for the provider, and no transaction should wait that long.
     idempotent: false,
     handle: async ({ ctx, params, body }) => sendTest(ctx, params.integrationId, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Integration, IntegrationParams, IntegrationsQuery } from '#lib/integrations/schema.ts';
 import { setPrimary } from '#lib/integrations/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'setIntegrationAsPrimary',
     tag: 'Integrations',
     summary: 'Set an integration as primary',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Integration,
     errors: [400, 404],
     handle: async ({ ctx, params, query }) => setPrimary(ctx, params.integrationId, query),
-  },
+  }),
 });

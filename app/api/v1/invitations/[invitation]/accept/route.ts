@@ -1,11 +1,11 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { cookieReply } from '#lib/auth/cookie-reply.ts';
 import { SignedIn } from '#lib/auth/schema.ts';
 import { acceptInvitation } from '#lib/invitations/acceptance.ts';
 import { AcceptInvitationBody, InvitationTokenParams } from '#lib/invitations/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'acceptInvitation',
     tag: 'Members',
     summary: 'Accept an invitation and sign in',
@@ -18,5 +18,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     idempotent: false,
     handle: async ({ params, body, request, requestId }) =>
       cookieReply(await acceptInvitation(params.invitation, body, request, requestId), 201),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { MessageParams } from '#lib/messages/schema.ts';
 import { retryMessage } from '#lib/messages/service.ts';
 import { RetriedStep } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'retryMessage',
     tag: 'Messages',
     summary: 'Send a message again that its provider did not take',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: RetriedStep,
     errors: [404, 409],
     handle: ({ ctx, params }) => retryMessage(ctx, params.messageId),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { appendCredentials, updateCredentials } from '#lib/subscribers/credentials.ts';
 import { Subscriber, SubscriberParams, UpdateCredentialsBody } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PUT: {
+  PUT: operation({
     operationId: 'updateSubscriberCredentials',
     tag: 'Subscribers',
     summary: 'Update provider credentials',
@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [400, 404],
     handle: async ({ ctx, params, body }) => rawJson(await updateCredentials(ctx, params.subscriberId, body)),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'appendSubscriberCredentials',
     tag: 'Subscribers',
     summary: 'Add to provider credentials: device tokens are added to the stored ones',
@@ -24,5 +24,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [400, 404],
     handle: async ({ ctx, params, body }) => rawJson(await appendCredentials(ctx, params.subscriberId, body)),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { rawJson, route } from '#lib/api/route.ts';
+import { operation, rawJson, route } from '#lib/api/route.ts';
 import { setOnlineStatus } from '#lib/subscribers/changes.ts';
 import { OnlineStatusBody, Subscriber, SubscriberParams } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PATCH: {
+  PATCH: operation({
     operationId: 'updateSubscriberOnlineStatus',
     tag: 'Subscribers',
     summary: 'Say whether a subscriber is online',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [404],
     handle: async ({ ctx, params, body }) => rawJson(await setOnlineStatus(ctx, params.subscriberId, body.isOnline)),
-  },
+  }),
 });

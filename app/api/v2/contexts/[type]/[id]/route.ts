@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Context, ContextParams, UpdateContextBody } from '#lib/contexts/schema.ts';
 import { deleteContext, getContext, updateContext } from '#lib/contexts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getContext',
     tag: 'Contexts',
     summary: 'Retrieve a context',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Context,
     errors: [404],
     handle: ({ ctx, params }) => getContext(ctx, params),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'updateContext',
     tag: 'Contexts',
     summary: 'Replace the data of a context',
@@ -23,8 +23,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Context,
     errors: [404],
     handle: ({ ctx, params, body }) => updateContext(ctx, params, body),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteContext',
     tag: 'Contexts',
     summary: 'Delete a context',
@@ -32,5 +32,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: ContextParams,
     errors: [404],
     handle: ({ ctx, params }) => deleteContext(ctx, params),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
 import { tagged } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { DuplicateLayoutBody, Layout, LayoutParams } from '#lib/layouts/schema.ts';
 import { duplicateLayout } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'duplicateLayout',
     tag: 'Layouts',
     summary: 'Duplicate an e-mail layout',
@@ -18,5 +18,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
       const { layout, version } = await duplicateLayout(ctx, params.layoutId, body);
       return tagged(layout, version);
     },
-  },
+  }),
 });

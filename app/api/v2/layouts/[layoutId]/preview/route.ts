@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { previewLayout } from '#lib/layouts/preview.ts';
 import { LayoutParams, LayoutPreview, PreviewLayoutBody } from '#lib/layouts/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'previewLayout',
     tag: 'Layouts',
     summary: 'Preview an e-mail layout',
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [404],
     idempotent: false,
     handle: async ({ ctx, params, body }) => previewLayout(ctx, params.layoutId, body),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
 import { tagged } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Layout, LayoutParams } from '#lib/layouts/schema.ts';
 import { setDefaultLayout } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'setDefaultLayout',
     tag: 'Layouts',
     summary: 'Make an e-mail layout the default one',
@@ -16,5 +16,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
       const { layout, version } = await setDefaultLayout(ctx, params.layoutId);
       return tagged(layout, version);
     },
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { LayoutParams, LayoutUsage } from '#lib/layouts/schema.ts';
 import { getLayoutUsage } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getLayoutUsage',
     tag: 'Layouts',
     summary: 'List the workflows that use an e-mail layout',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: LayoutUsage,
     errors: [404],
     handle: async ({ ctx, params }) => getLayoutUsage(ctx, params.layoutId),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { getDeliveryHealth } from '#lib/subscribers/delivery-health.ts';
 import { DeliveryHealth, SubscriberParams } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getSubscriberDeliveryHealth',
     tag: 'Subscribers',
     summary: 'Tell by channel whether messages reach a subscriber, and since when they do not',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: DeliveryHealth,
     errors: [404],
     handle: ({ ctx, params }) => getDeliveryHealth(ctx, params.subscriberId),
-  },
+  }),
 });

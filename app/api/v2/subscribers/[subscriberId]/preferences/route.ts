@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { SubscriberPreferences, SubscriberPreferencesQuery, UpdatePreferencesBody } from '#lib/preferences/schema.ts';
 import { getPreferences, updatePreferences } from '#lib/preferences/service.ts';
 import { SubscriberParams } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getSubscriberPreferences',
     tag: 'Preferences',
     summary: 'Retrieve subscriber preferences',
@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SubscriberPreferences,
     errors: [404],
     handle: async ({ ctx, params, query }) => getPreferences(ctx, params.subscriberId, query),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'updateSubscriberPreferences',
     tag: 'Preferences',
     summary: 'Update subscriber preferences, of a workflow or globally',
@@ -25,5 +25,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SubscriberPreferences,
     errors: [400, 404],
     handle: async ({ ctx, params, body }) => updatePreferences(ctx, params.subscriberId, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import * as schema from '#lib/topics/schema.ts';
 import { createSubscriptions, deleteSubscriptions, listSubscriptions } from '#lib/topics/subscriptions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listTopicSubscriptions',
     tag: 'Topics',
     summary: 'List the subscriptions of a topic',
@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: schema.SubscriptionPage,
     errors: [400, 404],
     handle: ({ ctx, params, query }) => listSubscriptions(ctx, params.topicKey, query),
-  },
-  POST: {
+  }),
+  POST: operation({
     operationId: 'createTopicSubscriptions',
     tag: 'Topics',
     summary: 'Subscribe up to 100 subscribers to a topic, which is created when it does not exist',
@@ -24,8 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 201,
     response: schema.SubscriptionResults,
     handle: ({ ctx, params, body }) => createSubscriptions(ctx, params.topicKey, body),
-  },
-  DELETE: {
+  }),
+  DELETE: operation({
     operationId: 'deleteTopicSubscriptions',
     tag: 'Topics',
     summary: 'Delete subscriptions of a topic',
@@ -36,5 +36,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: schema.SubscriptionResults,
     errors: [404],
     handle: ({ ctx, params, body }) => deleteSubscriptions(ctx, params.topicKey, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { DuplicateWorkflowBody, Workflow, WorkflowParams } from '#lib/workflows/schema.ts';
 import { duplicateWorkflow } from '#lib/workflows/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'duplicateWorkflow',
     tag: 'Workflows',
     summary: 'Duplicate a workflow',
@@ -15,5 +15,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Workflow,
     errors: [404],
     handle: async ({ ctx, params, body }) => duplicateWorkflow(ctx, params.workflowId, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { SyncWorkflowBody, Workflow, WorkflowParams } from '#lib/workflows/schema.ts';
 import { syncWorkflow } from '#lib/workflows/sync.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PUT: {
+  PUT: operation({
     operationId: 'syncWorkflow',
     tag: 'Workflows',
     summary: 'Copy a workflow to another environment',
@@ -16,5 +16,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Workflow,
     errors: [404],
     handle: async ({ ctx, params, body }) => syncWorkflow(ctx, params.workflowId, body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { ListVersionsQuery, WorkflowParams, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 import { listVersions } from '#lib/workflows/versions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'listWorkflowVersions',
     tag: 'Workflows',
     summary: 'List the versions of a workflow',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: WorkflowVersionPage,
     errors: [404],
     handle: async ({ ctx, params, query }) => listVersions(ctx, params.workflowId, query),
-  },
+  }),
 });

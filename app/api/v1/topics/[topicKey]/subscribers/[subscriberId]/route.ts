@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { TopicSubscriber, TopicSubscriberParams } from '#lib/topics/schema.ts';
 import { getTopicSubscriber } from '#lib/topics/subscriptions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getTopicSubscriber',
     tag: 'Topics',
     summary: 'Check whether a subscriber follows a topic',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: TopicSubscriber,
     errors: [404],
     handle: ({ ctx, params }) => getTopicSubscriber(ctx, params.topicKey, params.subscriberId),
-  },
+  }),
 });

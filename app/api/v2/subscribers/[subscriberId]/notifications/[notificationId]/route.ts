@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { InboxContextQuery, InboxItemParams } from '#lib/inbox/schema.ts';
 import { deleteOne } from '#lib/inbox/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  DELETE: {
+  DELETE: operation({
     operationId: 'deleteSubscriberNotification',
     tag: 'Inbox',
     summary: 'Delete an in-app message',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: InboxContextQuery,
     errors: [404],
     handle: ({ ctx, params, query }) => deleteOne(ctx, { ...params, ...query }),
-  },
+  }),
 });

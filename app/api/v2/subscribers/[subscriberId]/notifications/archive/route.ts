@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { InboxBulkBody } from '#lib/inbox/schema.ts';
 import { changeAll } from '#lib/inbox/service.ts';
 import { SubscriberParams } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'archiveAllSubscriberNotifications',
     tag: 'Inbox',
     summary: 'Archive all in-app messages of a subscriber',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 204,
     errors: [404],
     handle: ({ ctx, params, body }) => changeAll(ctx, params.subscriberId, 'archive', body),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Subscription, SubscriptionDetails, SubscriptionParams, UpdateSubscriptionBody } from '#lib/topics/schema.ts';
 import { getSubscription, updateSubscription } from '#lib/topics/subscriptions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getTopicSubscription',
     tag: 'Topics',
     summary: 'Retrieve a subscription of a topic by its identifier',
@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: SubscriptionDetails,
     errors: [404],
     handle: ({ ctx, params }) => getSubscription(ctx, params.topicKey, params.subscriptionId),
-  },
-  PATCH: {
+  }),
+  PATCH: operation({
     operationId: 'updateTopicSubscription',
     tag: 'Topics',
     summary: 'Change the name or the preferences of a subscription',
@@ -23,5 +23,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscription,
     errors: [404],
     handle: ({ ctx, params, body }) => updateSubscription(ctx, params.topicKey, params.subscriptionId, body),
-  },
+  }),
 });

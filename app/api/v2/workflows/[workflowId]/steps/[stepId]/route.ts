@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { Step, StepParams } from '#lib/workflows/schema.ts';
 import { getStep } from '#lib/workflows/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getWorkflowStep',
     tag: 'Workflows',
     summary: 'Retrieve a step of a workflow',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Step,
     errors: [404],
     handle: async ({ ctx, params }) => getStep(ctx, params.workflowId, params.stepId),
-  },
+  }),
 });

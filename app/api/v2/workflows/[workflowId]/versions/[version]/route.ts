@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { VersionParams, WorkflowVersionDetail } from '#lib/workflows/schema.ts';
 import { getVersion } from '#lib/workflows/versions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: {
+  GET: operation({
     operationId: 'getWorkflowVersion',
     tag: 'Workflows',
     summary: 'Retrieve a version of a workflow',
@@ -12,5 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: WorkflowVersionDetail,
     errors: [404],
     handle: async ({ ctx, params }) => getVersion(ctx, params.workflowId, params.version),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { InboxContextQuery, InboxItemParams, InboxNotification, SnoozeBody } from '#lib/inbox/schema.ts';
 import { snoozeOne } from '#lib/inbox/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PATCH: {
+  PATCH: operation({
     operationId: 'snoozeSubscriberNotification',
     tag: 'Inbox',
     summary: 'Hide an in-app message until a time',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: InboxNotification,
     errors: [404],
     handle: ({ ctx, params, query, body }) => snoozeOne(ctx, { ...params, ...query }, body.snoozeUntil),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { InboxContextQuery, InboxItemParams, InboxNotification } from '#lib/inbox/schema.ts';
 import { changeOne } from '#lib/inbox/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PATCH: {
+  PATCH: operation({
     operationId: 'unsnoozeSubscriberNotification',
     tag: 'Inbox',
     summary: 'Show a snoozed in-app message again',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: InboxNotification,
     errors: [404],
     handle: ({ ctx, params, query }) => changeOne(ctx, { ...params, ...query }, 'unsnooze'),
-  },
+  }),
 });

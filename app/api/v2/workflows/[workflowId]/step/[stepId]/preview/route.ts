@@ -1,11 +1,11 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { previewStep } from '#lib/workflows/preview.ts';
 import { PreviewStepBody, StepPreview } from '#lib/workflows/preview-schema.ts';
 import { StepParams } from '#lib/workflows/schema.ts';
 
 /** The path that official clients use for `…/steps/{stepId}/preview`. */
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'previewWorkflowStepByClient',
     tag: 'Workflows',
     summary: 'Preview a step of a workflow',
@@ -20,5 +20,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     idempotent: false,
     hidden: true,
     handle: async ({ ctx, params, body }) => previewStep(ctx, params.workflowId, params.stepId, body),
-  },
+  }),
 });

@@ -1,10 +1,10 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { previewStep } from '#lib/workflows/preview.ts';
 import { PreviewStepBody, StepPreview } from '#lib/workflows/preview-schema.ts';
 import { StepParams } from '#lib/workflows/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'previewWorkflowStep',
     tag: 'Workflows',
     summary: 'Preview a step of a workflow',
@@ -18,5 +18,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [404],
     idempotent: false,
     handle: async ({ ctx, params, body }) => previewStep(ctx, params.workflowId, params.stepId, body),
-  },
+  }),
 });

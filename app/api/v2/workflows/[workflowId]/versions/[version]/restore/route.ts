@@ -1,10 +1,10 @@
 import { ifMatchOf } from '#lib/api/etag.ts';
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { VersionParams, Workflow } from '#lib/workflows/schema.ts';
 import { restoreVersion } from '#lib/workflows/versions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: {
+  POST: operation({
     operationId: 'restoreWorkflowVersion',
     tag: 'Workflows',
     summary: 'Restore a version of a workflow',
@@ -14,5 +14,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     errors: [404, 412],
     handle: async ({ ctx, params, request }) =>
       restoreVersion(ctx, params.workflowId, params.version, ifMatchOf(request)),
-  },
+  }),
 });

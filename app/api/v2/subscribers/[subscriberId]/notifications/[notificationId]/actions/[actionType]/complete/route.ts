@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts';
+import { operation, route } from '#lib/api/route.ts';
 import { InboxActionParams, InboxContextQuery, InboxNotification } from '#lib/inbox/schema.ts';
 import { changeAction } from '#lib/inbox/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  PATCH: {
+  PATCH: operation({
     operationId: 'completeSubscriberNotificationAction',
     tag: 'Inbox',
     summary: 'Say that the subscriber did what a button asks for',
@@ -13,5 +13,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: InboxNotification,
     errors: [400, 404],
     handle: ({ ctx, params, query }) => changeAction(ctx, { ...params, ...query }, true),
-  },
+  }),
 });
