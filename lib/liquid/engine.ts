@@ -9,6 +9,7 @@ import {
   type LiquidOptions,
   type Operators,
   type Output,
+  RenderError,
   type Template,
   toValue,
   toValueSync,
@@ -164,9 +165,17 @@ function emitted(engine: Liquid, templates: Template[], context: Context): Bound
   return emitter;
 }
 
-/** The value of a template that is a single `{{ … }}`, with its type. Undefined for a missing variable. */
+/**
+ * The value of a template that is a single `{{ … }}`, with its type. Undefined for a missing variable.
+ *
+ * @throws RenderError as rendering does, for what a filter refuses.
+ */
 export function evaluateParsed(engine: Liquid, output: Output, variables: object): unknown {
-  return toValue(toValueSync(output.value.value(contextOf(engine, variables), false)));
+  try {
+    return toValue(toValueSync(output.value.value(contextOf(engine, variables), false)));
+  } catch (error) {
+    throw error instanceof Error && !RenderError.is(error) ? new RenderError(error, output) : error;
+  }
 }
 
 /** `increment` and `decrement` write into the variables, so they get a copy of the outermost level. */

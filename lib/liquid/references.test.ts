@@ -199,6 +199,15 @@ test.each([
   expect(strays).toEqual(places);
 });
 
+test.each(['{%}', 'a {%}', '{%%}', '{%-%}', '{{-}}', 'x{%}y%}'])(
+  'the place of the mistake in %s has no negative length',
+  (template) => {
+    const { errors } = templateReferences(template);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.position.length).toBeGreaterThanOrEqual(0);
+  },
+);
+
 test('hostile templates end quickly with a text', () => {
   const deep = '{% if payload.a %}'.repeat(10_000) + '{% endif %}'.repeat(10_000);
   for (const template of [

@@ -299,5 +299,7 @@ function positionOf(begin: number, end: number, { lines, offset, text }: Walk): 
     if ((lines[middle] as number) <= at) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: at - (lines[low] as number) + 1, length: Math.min(end + offset, text.length) - at };
+  // The library sets the end of an empty tag before its beginning.
+  const length = Math.max(0, Math.min(end + offset, text.length) - at);
+  return { line: low + 1, column: at - (lines[low] as number) + 1, length };
 }

@@ -77,8 +77,11 @@ const variables = { payload: { text: 'text', items: [{ name: 'a' }, { name: 'b' 
 
 const LIMIT = 50;
 
+/** The result is that of the last try, which was quick enough if any was: others may have ended for want of the processor. */
 async function worked<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
-  return { result: await work(), milliseconds: await leastProcessorTime(LIMIT, work) };
+  const results: T[] = [];
+  const milliseconds = await leastProcessorTime(LIMIT, async () => results.push(await work()));
+  return { result: results.at(-1) as T, milliseconds };
 }
 
 for (const [name, [body, output]] of Object.entries(TEMPLATES)) {
@@ -131,6 +134,13 @@ for (const [name, body] of Object.entries(MARKUP)) {
     expect(result.problem ?? result.output).toBeTruthy();
   });
 }
+
+test('a single value that needs too much memory is a problem of its control, as a text is', async () => {
+  const items = Array.from({ length: 9 }, () => 'x'.repeat(1024 * 1024));
+  const controls = { custom: { items: '{{ payload.items | json }}' } };
+  const { problem } = await renderStep({ type: 'custom', controls, variables: { payload: { items } } });
+  expect(problem).toMatchObject({ title: expect.stringMatching(/needs too much memory$/), control: 'custom' });
+});
 
 test('a block-editor document may not be larger or deeper than the editor makes them', async () => {
   const nested = (depth: number): object =>
