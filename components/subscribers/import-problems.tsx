@@ -10,9 +10,10 @@ const SHOWN = 100;
 /** The lines of the file that are not imported, with the reason. */
 export function ImportProblems({ problems, fileName }: { problems: readonly RowProblem[]; fileName: string }) {
   if (problems.length === 0) return null;
-  const download = () => {
-    const csv = ['line,reason', ...problems.map(({ line, reason }) => `${line},"${reason.replaceAll('"', '""')}"`)];
-    saveAs(new Blob([csv.join('\n')], { type: 'text/csv' }), fileName.replace(/(\.\w+)?$/, '-problems.csv'));
+  const download = async () => {
+    const { csvLines } = await import('#lib/text/csv.ts');
+    const csv = csvLines([['line', 'reason'], ...problems.map(({ line, reason }) => [String(line), reason])]);
+    saveAs(new Blob([csv], { type: 'text/csv' }), fileName.replace(/(\.\w+)?$/, '-problems.csv'));
   };
   return (
     <section>

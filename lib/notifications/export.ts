@@ -1,8 +1,8 @@
-import papa from 'papaparse';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { csvLines } from '#lib/text/csv.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import type { ExportQuery } from './export-schema.ts';
 import type { NotificationFilter } from './filter.ts';
@@ -99,9 +99,6 @@ const COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
 /** Spreadsheets take a UTF-8 file for one only with the mark in front. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Also in the wide and small forms of East Asian keyboards, and behind blanks that a spreadsheet drops. */
-const FORMULA = /^(?:[\s\u200b\u2060\ufeff]*[=+\-@|%＝＋－＠﹢﹣﹦﹫]|[\t\r\n])/;
-
 const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {
   csv: {
     type: 'text/csv; charset=utf-8',
@@ -114,8 +111,3 @@ const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines
     lines: (runs) => runs.map((run) => `${JSON.stringify(run)}\n`).join(''),
   },
 };
-
-/** RFC 4180. A text that a spreadsheet would run as a formula is marked as text. */
-export function csvLines(rows: readonly (readonly (string | undefined)[])[]): string {
-  return `${papa.unparse(rows as string[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`;
-}

@@ -91,14 +91,41 @@ describe('columns', () => {
   });
 });
 
-test('invisible characters of ids and addresses are removed with a note', () => {
-  const table = read('id,email,phone,name\nu\u200b1,a@b.example\u200b,\u202a+49\u202c,J\u200bo\nu2,c@d.example,,\n');
-  const { ready, notes } = readRows(table, ['subscriberId', 'email', 'phone', 'firstName']);
-  expect(ready).toMatchObject([
-    { body: { subscriberId: 'u1', email: 'a@b.example', phone: '+49', firstName: 'J\u200bo' } },
-    { body: { subscriberId: 'u2' } },
-  ]);
-  expect(notes).toEqual([{ line: 2, reason: 'Invisible characters were removed: Subscriber id, E-mail, Phone.' }]);
+describe('invisible characters', () => {
+  test.each([',', ';', '\t'])('are removed with a note from every cell of a file with %j', (separator) => {
+    const lines = [
+      ['id', 'email', 'phone', 'name', 'plan\u200b', 'data'],
+      ['u\u200b1', 'a@b.example\u200b', '\u202a+49\u202c', 'An\u200bna\u200dBo', 'pr\u2060o', 'x\u200b'],
+      ['u2', 'c@d.example', '', 'Ann', '', ''],
+    ];
+    const table = read(lines.map((line) => line.join(separator)).join('\n'));
+    const { ready, notes } = readRows(table, ['subscriberId', 'email', 'phone', 'firstName', 'key', 'ignore']);
+    expect(ready).toEqual([
+      {
+        line: 2,
+        body: {
+          subscriberId: 'u1',
+          email: 'a@b.example',
+          phone: '+49',
+          firstName: 'AnnaBo',
+          data: { plan: 'pro' },
+        },
+      },
+      { line: 3, body: { subscriberId: 'u2', email: 'c@d.example', firstName: 'Ann' } },
+    ]);
+    expect(notes).toEqual([
+      { line: 1, reason: 'Invisible characters were removed: plan.' },
+      { line: 2, reason: 'Invisible characters were removed: Subscriber id, E-mail, Phone, First name, plan.' },
+    ]);
+  });
+
+  test.each(['می\u200cخواهم', 'ක්\u200dෂ', '👩\u200d👧', '🏴\u{e0067}\u{e0062}\u{e007f}', '"two\nlines"'])(
+    'with a meaning stay in a name: %s',
+    (name) => {
+      const { ready, notes } = readRows(read(`id,name\nu1,${name}`), ['subscriberId', 'firstName']);
+      expect([ready[0]?.body.firstName, notes]).toEqual([name.replaceAll('"', ''), []]);
+    },
+  );
 });
 
 test('rows become bodies, and what cannot be imported has its line and reason', () => {

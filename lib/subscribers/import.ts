@@ -2,7 +2,7 @@
 import type { ParseStepResult } from 'papaparse';
 import type { z } from 'zod';
 import { issueText } from '#lib/api/issue-text.ts';
-import { withoutInvisible } from '#lib/text/invisible.ts';
+import { withoutInvisible, withoutMeaningless } from '#lib/text/invisible.ts';
 import { CreateSubscriberBody } from './schema.ts';
 
 /** What a column of a file is for: a field, all custom data as JSON, one key of the custom data, or nothing. */
@@ -45,6 +45,8 @@ export interface CsvTable {
   header: string[];
   rows: CsvRow[];
   problems: RowProblem[];
+  /** What was changed in the header. */
+  notes: RowProblem[];
 }
 
 export interface ImportRow {
@@ -108,7 +110,11 @@ export function readCsv(parse: ParseCsv, text: string, chosen?: Separator): CsvT
     },
   });
   const [first, ...rest] = rows;
-  return { separator: separator ?? ',', header: first?.cells ?? [], rows: rest, problems };
+  const names = first?.cells ?? [];
+  const header = names.map((name) => withoutMeaningless(name).trim());
+  const changed = header.filter((name, index) => name !== names[index]);
+  const notes = first && changed.length > 0 ? [removedNote(first.line, changed)] : [];
+  return { separator: separator ?? ',', header, rows: rest, problems, notes };
 }
 
 function isSeparator(text: string): text is Separator {
@@ -171,21 +177,21 @@ export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
   return undefined;
 }
 
-/** In these, characters that nobody sees make two that look alike. */
-const SEEN = new Set<ColumnUse>(['subscriberId', 'email', 'phone']);
+/** These have a meaning for line breaks and joiners. In others any invisible character makes two texts that look alike. */
+const FREE_TEXT = new Set<ColumnUse>(['firstName', 'lastName', 'key', 'data']);
 
 /**
  * The rows as bodies, and notes about what was changed in them. An empty cell is left out, so that what is stored stays. Of rows with one id the first counts.
  * What the API would refuse is a problem of its line.
  */
-export function readRows({ header, rows, problems }: CsvTable, uses: readonly ColumnUse[]) {
+export function readRows({ header, rows, problems, notes: headerNotes }: CsvTable, uses: readonly ColumnUse[]) {
   const ready: ImportRow[] = [];
   const wrong = [...problems];
-  const notes: RowProblem[] = [];
+  const notes = [...headerNotes];
   const lines = new Map<string, number>();
   for (const { line, cells: written } of rows) {
-    const { cells, removed } = seenCells(written, uses);
-    if (removed.length > 0) notes.push({ line, reason: `Invisible characters were removed: ${removed.join(', ')}.` });
+    const { cells, removed } = seenCells(written, header, uses);
+    if (removed.length > 0) notes.push(removedNote(line, removed));
     const body = cells.length > header.length ? tooManyCells(cells, header) : bodyOf(header, uses, cells);
     const parsed = typeof body === 'string' ? undefined : CreateSubscriberBody.safeParse(body);
     const id = parsed?.data?.subscriberId;
@@ -201,15 +207,20 @@ export function readRows({ header, rows, problems }: CsvTable, uses: readonly Co
   return { ready, problems: wrong.sort((a, b) => a.line - b.line), notes };
 }
 
-function seenCells(written: readonly string[], uses: readonly ColumnUse[]) {
+function seenCells(written: readonly string[], header: readonly string[], uses: readonly ColumnUse[]) {
   const removed: string[] = [];
   const cells = written.map((cell, index) => {
     const use = uses[index] ?? 'ignore';
-    const seen = SEEN.has(use) ? withoutInvisible(cell).trim() : cell;
-    if (seen !== cell) removed.push(labels[use] ?? use);
+    if (use === 'ignore') return cell;
+    const seen = FREE_TEXT.has(use) ? withoutMeaningless(cell).trim() : withoutInvisible(cell).trim();
+    if (seen !== cell) removed.push(use === 'key' ? (header[index] ?? '') : (labels[use] ?? use));
     return seen;
   });
   return { cells, removed };
+}
+
+function removedNote(line: number, places: readonly string[]): RowProblem {
+  return { line, reason: `Invisible characters were removed: ${places.join(', ')}.` };
 }
 
 function tooManyCells(cells: readonly string[], header: readonly string[]): string {

@@ -45,3 +45,16 @@ export function invisibleProblem(text: string): string | undefined {
 export function withoutInvisible(text: string): string {
   return text.replace(new RegExp(INVISIBLE, 'gu'), '');
 }
+
+/**
+ * What is invisible but means something in free text: line breaks, the tags of a flag, and joiners after signs of a script or emoji
+ * that needs them.
+ */
+const MEANT =
+  /[\t\n\r]|\u{1f3f4}[\u{e0020}-\u{e007f}]+|(?<=[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Z}\p{C}])[\u200c\u200d](?=[^\p{Z}\p{C}])/u;
+const MEANT_OR_INVISIBLE = new RegExp(`(${MEANT.source})|${INVISIBLE.source}`, 'gu');
+
+/** Free text without what nobody sees and nobody meant: a zero width space in a name, for example. */
+export function withoutMeaningless(text: string): string {
+  return text.replace(MEANT_OR_INVISIBLE, (_, meant: string | undefined) => meant ?? '');
+}
