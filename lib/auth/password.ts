@@ -1,7 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { verifyPassword as verifyBetterAuthHash } from 'better-auth/crypto';
-import { fieldError } from '#lib/api/errors.ts';
 
 /** The provider id of an account with a password. */
 export const CREDENTIAL = 'credential';
@@ -32,30 +31,6 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
 /** False for a hash of another cost, which the next sign-in replaces. */
 export function isCurrentHash(hash: string): boolean {
   return hash.startsWith(PREFIX);
-}
-
-/**
- * Checks a new password against 49,000 common ones and against the address that it belongs to, both without regard to case.
- *
- * @param field the field of the request that holds the password
- * @throws ApiError 422
- */
-export async function assertUncommon(field: string, password: string, email: string): Promise<void> {
-  const lower = password.toLowerCase();
-  const [mailbox = ''] = email.toLowerCase().split('@');
-  if (lower === email.toLowerCase() || lower === mailbox) throw fieldError(field, 'must not be your email address');
-  if ((await commonPasswords()).has(lower)) throw fieldError(field, 'is a common password, which attackers try first');
-}
-
-let common: Set<string> | undefined;
-
-/** Loaded for the first password that someone sets: the list has 0.4 MB. */
-async function commonPasswords(): Promise<Set<string>> {
-  if (!common) {
-    const { dictionary } = await import('@zxcvbn-ts/language-common');
-    common = new Set(dictionary['passwords-common'] as string[]);
-  }
-  return common;
 }
 
 /** Normalised as Better Auth does, so that every keyboard's form of a letter gives the same key. */

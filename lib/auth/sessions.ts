@@ -5,7 +5,8 @@ import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
-import { assertUncommon, CREDENTIAL, hashPassword, isCurrentHash } from './password.ts';
+import { CREDENTIAL, hashPassword, isCurrentHash } from './password.ts';
+import { assertStrong } from './password-strength.ts';
 import type {
   ChangePasswordBody,
   CurrentSession,
@@ -78,7 +79,7 @@ export async function getSession(request: Request): Promise<WithCookies<CurrentS
 /**
  * Sets a new password, ends every session of the user, and gives the caller a new one.
  *
- * @throws ApiError 422 when the current password is wrong or the new one is common, 429 after too many wrong ones.
+ * @throws ApiError 422 when the current password is wrong or the new one is easy to guess, 429 after too many wrong ones.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -87,7 +88,12 @@ export async function changePassword(
 ): Promise<WithCookies<{ token: string | null }>> {
   const user = requireUser(ctx);
   const address = clientAddress(request.headers);
-  await assertUncommon('newPassword', body.newPassword, user.email);
+  const named = await prisma().user.findFirst({
+    where: { id: user.userId },
+    select: { firstName: true, lastName: true },
+  });
+  const owner = { email: user.email, names: [named?.firstName, named?.lastName] };
+  await assertStrong('newPassword', body.newPassword, owner);
   const { headers, response } = await limitSignIn({ email: user.email, address, requestId: ctx.requestId }, () =>
     transaction(async () => {
       const changed = await auth()

@@ -1,7 +1,8 @@
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
-import { assertUncommon, CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
+import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
+import { assertStrong } from '#lib/auth/password-strength.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import type { SignedIn } from '#lib/auth/schema.ts';
 import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
@@ -47,7 +48,9 @@ export async function acceptInvitation(
   const address = clientAddress(request.headers);
   if (offer.hash !== null)
     await limitSignIn({ email: offer.email, address, requestId }, () => checkPassword(offer.hash, body.password));
-  if (offer.hash === null) await assertUncommon('password', body.password, offer.email);
+  if (offer.hash === null) {
+    await assertStrong('password', body.password, { email: offer.email, names: [body.firstName, body.lastName] });
+  }
   await transaction(async () => {
     // First, so that of parallel requests with one link only one derives a hash, which takes long.
     const invitation = await useUp(token);
