@@ -84,6 +84,8 @@ const filtering = (value: string) =>
      WHERE environment_id = $1`,
   );
 
+export const MAILBOX_FULL = { ...JANE, email: 'mailbox-full@sandbox.example' };
+
 export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   step_queued: { steps: [step('sms')], outcome: 'sent' },
   integration_selected: { steps: [step('email')], outcome: 'sent' },
@@ -228,6 +230,7 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   },
   outbound_blocked: { steps: [step('sms')], to: phone('blocked'), outcome: 'failed' },
   provider_unavailable: { steps: [step('sms')], to: phone('flaky'), outcome: 'sent' },
+  mailbox_exhausted: { steps: [step('email')], to: MAILBOX_FULL, outcome: 'failed' },
   provider_rate_limited: { steps: [step('sms')], to: phone('limited'), outcome: 'failed' },
   retries_exhausted: { steps: [step('sms')], to: phone('down'), outcome: 'failed' },
   subscriber_deleted: {

@@ -169,6 +169,12 @@ const SCENARIOS = {
   },
   outbound_blocked: { run: sampleRun('email'), answers: refusal('blocked'), status: 'failed' },
   provider_unavailable: { run: sampleRun('email'), answers: refusal('unavailable'), status: 'queued' },
+  mailbox_waiting: { run: sampleRun('email'), answers: refusal('deferred'), status: 'queued' },
+  mailbox_exhausted: {
+    run: sampleRun('email', { attempt: lastAttempt }),
+    answers: refusal('deferred'),
+    status: 'failed',
+  },
   provider_rate_limited: {
     run: sampleRun('email'),
     answers: refusal('rate_limited', { retryAfterMs: 20_000 }),

@@ -31,6 +31,7 @@ import {
   JANE,
   known,
   LATER,
+  MAILBOX_FULL,
   phone,
   play,
   SCENARIOS,
@@ -265,6 +266,17 @@ const CASES: Record<string, Case> = {
     code: 'retry_waiting',
     says: ', attempt ',
     fix: { action: 'retry' },
+  },
+  'the recipient’s mailbox is full': {
+    arrange: async (sample) => {
+      await sampleIntegrations(sample.ctx, ['email']);
+      const transactionId = await triggered(sample, [step('email')], MAILBOX_FULL);
+      await sample.drain(new Date(Date.now() + 60_000));
+      return { subscriber: transactionId, channel: 'email' };
+    },
+    code: 'mailbox_waiting',
+    says: ': the mailbox of m•••@sandbox.example is full: the sandbox said “452 4.2.2 Mailbox full”, attempt ',
+    fix: { action: 'retry', link: expect.stringContaining('field=email') },
   },
   'nobody has begun': {
     arrange: (sample) => triggered(sample, SMS).then(() => undefined),

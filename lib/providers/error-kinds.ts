@@ -6,6 +6,7 @@
  *   verified, a permission that is missing.
  * - `configuration`: the integration holds something that cannot be used, such as a port that is none. Nothing was sent.
  * - `rate_limited`: too many messages at once.
+ * - `deferred`: the recipient’s mailbox takes no message for now, such as a full one. The provider works.
  * - `unavailable`: unreachable, no answer in time, or a server error. Another attempt may succeed.
  * - `token_gone`: the device or the address no longer exists and must be removed.
  * - `blocked`: the outbound guard did not allow the address (`OUTBOUND_ALLOW`).
@@ -17,6 +18,7 @@ export const PROVIDER_ERROR_KINDS = [
   'account',
   'configuration',
   'rate_limited',
+  'deferred',
   'unavailable',
   'token_gone',
   'blocked',

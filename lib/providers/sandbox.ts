@@ -11,6 +11,7 @@
  * | gone         | +15005550005 | sandbox-gone         | sandbox-gone         | the address no longer exists |
  * | blocked      | +15005550007 | sandbox-blocked      | sandbox-blocked      | the outbound guard refuses it |
  * | flaky        | +15005550008 | sandbox-flaky        | sandbox-flaky        | 503 in the message's first 3 s, then accepted |
+ * | mailbox-full | +15005550010 | sandbox-mailbox-full | sandbox-mailbox-full | the recipient’s mailbox is full, at every attempt |
  * | account      | +15005550009 | sandbox-account      | sandbox-account      | the account may not send: no credit |
  *
  * An e-mail address may have a name before the word, as in `ann+rejected@sandbox.example`.
@@ -23,6 +24,7 @@ interface Failure {
   phone: string;
   kind: ProviderErrorKind;
   status?: number;
+  providerCode?: string;
   words: string;
   retryAfterMs?: number;
   /** The message is accepted once it is this old. */
@@ -44,6 +46,13 @@ export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   gone: { phone: '+15005550005', kind: 'token_gone', status: 410, words: 'The recipient no longer exists' },
   blocked: { phone: '+15005550007', kind: 'blocked', words: 'sandbox.example is not a public address' },
   account: { phone: '+15005550009', kind: 'account', status: 402, words: 'The account has no credit' },
+  'mailbox-full': {
+    phone: '+15005550010',
+    kind: 'deferred',
+    status: 452,
+    providerCode: '4.2.2',
+    words: '452 4.2.2 Mailbox full',
+  },
   flaky: {
     phone: '+15005550008',
     kind: 'unavailable',
@@ -62,10 +71,11 @@ export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
   if (!failure || age >= (failure.recoversAfterMs ?? Number.POSITIVE_INFINITY)) {
     return { providerMessageId: `sandbox-${message.id}`, exchange };
   }
-  const { kind, status, words, retryAfterMs } = failure;
+  const { kind, status, providerCode, words, retryAfterMs } = failure;
   throw new ProviderError(kind, {
     words,
     status,
+    providerCode,
     retryAfterMs,
     exchange: { ...exchange, response: words },
     isOwn: false,

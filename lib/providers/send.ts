@@ -64,7 +64,7 @@ export type Check = (tools: SendTools) => Promise<Checked>;
 /** @throws {ProviderError} when the provider did not take the message, or may not have. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
 
-const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'unavailable']);
+const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'deferred', 'unavailable']);
 
 interface Details {
   /** The provider's own text in one line, or with `isOwn` what happened instead of an answer. */

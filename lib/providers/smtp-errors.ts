@@ -33,7 +33,7 @@ export interface Attempted {
 export function smtpError(error: unknown, attempted: Attempted): unknown {
   const { dialog, kept } = attempted;
   const failure = error as SmtpFailure;
-  const { code = '', response, responseCode } = failure;
+  const { response, responseCode } = failure;
   if (error instanceof BlockedError) return failed(error, kept());
   if (error instanceof OutboundError) return dialog?.isDataAsked ? mayHaveTaken(error, kept()) : failed(error, kept());
   if (error instanceof AsciiOnlyError) {
@@ -45,7 +45,7 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
     const said = { exchange: kept(response), status: responseCode, isOwn: true, cause: error };
     return new ProviderError('configuration', { ...said, words: problem });
   }
-  return new ProviderError(kindOf(code, responseCode), {
+  return new ProviderError(kindOf(failure), {
     words: response ?? ownWords(failure, attempted),
     exchange: kept(response),
     status: responseCode,
@@ -72,13 +72,13 @@ export function isGreetingRefused({ code, command, responseCode = 0 }: SmtpFailu
 
 /** Recipients whom the server refused, each with its own words. */
 export function refusedRecipients(failures: readonly SmtpFailure[] = []): RefusedRecipient[] {
-  return failures.map(({ recipient = '', response, message, responseCode, code = '' }) => ({
-    address: recipient,
-    kind: kindOf(code, responseCode),
-    words: response ?? message,
-    status: responseCode,
-    providerCode: enhancedCode(response),
-    isOwn: response === undefined,
+  return failures.map((failure) => ({
+    address: failure.recipient ?? '',
+    kind: kindOf(failure),
+    words: failure.response ?? failure.message,
+    status: failure.responseCode,
+    providerCode: enhancedCode(failure.response),
+    isOwn: failure.response === undefined,
   }));
 }
 
@@ -127,9 +127,27 @@ const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
  * RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx to a sign-in is temporary and says nothing about the
  * password.
  */
-function kindOf(code: string, responseCode: number | undefined): ProviderErrorKind {
-  if (responseCode !== undefined && responseCode < 500) return 'unavailable';
+function kindOf(failure: SmtpFailure): ProviderErrorKind {
+  const { code = '', responseCode } = failure;
+  if (responseCode !== undefined && responseCode < 500) return isOfMailbox(failure) ? 'deferred' : 'unavailable';
   if (WRONG_SET_UP.has(code) || responseCode === 530 || responseCode === 535) return 'auth';
   if (responseCode !== undefined) return 'rejected';
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'rejected' : 'unavailable';
+}
+
+/** Mailbox unavailable, error in processing, no room (RFC 5321, 4.2.3): what servers answer for one recipient. */
+const OF_RECIPIENT = new Set([450, 451, 452]);
+
+/**
+ * Whether a temporary refusal is about the mailbox of the recipient. The enhanced code decides (RFC 3463): 4.2.x is the
+ * mailbox’s status, whichever command was answered. About an address (4.1.x), and about a policy such as greylisting
+ * (4.7.x), the server says the same of a recipient and of the sender, so the answered command decides. 4.3.x, 4.4.x and
+ * 4.5.x are faults of the server, its network or the session.
+ */
+function isOfMailbox({ recipient, command, response, responseCode = 0 }: SmtpFailure): boolean {
+  const isAnswerToRecipient = recipient !== undefined || command === 'RCPT TO';
+  const [, subject] = enhancedCode(response)?.split('.') ?? [];
+  if (subject === '2') return true;
+  if (!isAnswerToRecipient || !OF_RECIPIENT.has(responseCode)) return false;
+  return subject === undefined || subject === '1' || subject === '7';
 }

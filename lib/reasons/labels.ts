@@ -30,6 +30,7 @@ export const reasonLabels = {
   provider_account: 'Account at the provider may not send',
   integration_invalid: 'Integration not set up right',
   secret_unreadable: 'Secret cannot be decrypted',
+  mailbox_exhausted: 'Mailbox took no mail',
   retries_exhausted: 'Gave up after retries',
   rate_limit_exceeded: 'Rate limit of the integration',
   outbound_blocked: 'Private address blocked',

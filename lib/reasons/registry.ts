@@ -18,6 +18,7 @@ import {
   wordsFor,
 } from './definition.ts';
 import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.ts';
+import { MAILBOX_REASONS } from './mailbox.ts';
 import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
 import { RECIPIENT_REASONS } from './recipient.ts';
@@ -31,6 +32,7 @@ export const REASONS = {
   ...STEP_REASONS,
   ...RECIPIENT_REASONS,
   ...PROVIDER_REASONS,
+  ...MAILBOX_REASONS,
   ...REPORT_REASONS,
   ...RUN_REASONS,
 } as const;
@@ -144,10 +146,12 @@ export function outcomeOf(reason: Reason): RunOutcome | undefined {
   return REASONS[reason.code].outcome;
 }
 
+const TRIES_AGAIN: ReadonlySet<ReasonLayer> = new Set(['provider', 'integration', 'subscriber']);
+
 /** Whether a step with this reason waits to be sent again, or for its turn: it can be retried by hand before. */
 export function waitsToBeSent(reason: Reason): boolean {
   const { layer, outcome } = REASONS[reason.code];
-  return outcome === 'waiting' && (layer === 'provider' || layer === 'integration');
+  return outcome === 'waiting' && TRIES_AGAIN.has(layer);
 }
 
 /** Who decided. */

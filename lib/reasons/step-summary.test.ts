@@ -172,6 +172,28 @@ const TOLD: Told = {
     { integration: 'eu', provider: 'Twilio', messagesPerSecond: 0.5, span: 129_600_000 },
     'SMS failed: its turn did not come within 2 d: Twilio gets at most 0.5 messages per second',
   ],
+  mailbox_waiting: [
+    {
+      provider: 'SMTP',
+      until: UNTIL,
+      attempt: 2,
+      words: '452 4.2.2 Full',
+      providerCode: '4.2.2',
+      address: 'j•••@a.example',
+    },
+    'SMS waits until 22 Nov 2026, 19:07 UTC: the mailbox of j•••@a.example is full: SMTP said “452 4.2.2 Full”, attempt 2',
+  ],
+  mailbox_exhausted: [
+    {
+      provider: 'SMTP',
+      attempts: 9,
+      span: 86_400_000,
+      words: '451 4.7.1 Later',
+      providerCode: '4.7.1',
+      address: 'j•••@a.example',
+    },
+    'SMS failed: the mail server of j•••@a.example does not take it yet: SMTP said “451 4.7.1 Later”, 9 attempts',
+  ],
   provider_unavailable: [{ provider: 'Twilio', words: 'busy' }, 'SMS waits: Twilio was not available: “busy”'],
   retry_waiting: [
     { until: UNTIL, attempt: 2, provider: 'Twilio', words: 'busy' },

@@ -105,14 +105,11 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
       messagesPerSecond,
       span,
     });
-  return reasonFor('retries_exhausted', {
+  const said = { provider, ...wordsOf(error), status, providerCode, address: target.address.shown };
+  return reasonFor(error.kind === 'deferred' ? 'mailbox_exhausted' : 'retries_exhausted', {
     attempts: attempt.number,
     span,
-    provider,
-    ...wordsOf(error),
-    status,
-    providerCode,
-    address: target.address.shown,
+    ...said,
   });
 }
 
@@ -152,19 +149,18 @@ function held(run: RunContext, delivery: Delivery, told: readonly Told[], retry:
 
 function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
   const failed = told.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
-  const reason = reasonFor('retry_waiting', {
-    until: readyAt.toISOString(),
-    attempt: run.attempt.number,
-    provider: failed?.target.integration.providerName,
-    ...wordsOfFirst(failed),
-  });
+  const reason = waitReason(failed, run.attempt.number, readyAt.toISOString());
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
 }
 
-function wordsOfFirst(failed: Told | undefined) {
+function waitReason(failed: Told | undefined, attempt: number, until: string): Reason {
   const failure = failed && failuresIn(failed.result).find(isRetryable);
-  return failure && wordsOf(failure);
+  if (!failure) return reasonFor('retry_waiting', { until, attempt });
+  const { providerName: provider } = failed.target.integration;
+  if (failed.reason.code === 'mailbox_waiting')
+    return reasonFor('mailbox_waiting', { ...failed.reason.evidence, until, attempt });
+  return reasonFor('retry_waiting', { until, attempt, provider, ...wordsOf(failure) });
 }
 
 /** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */

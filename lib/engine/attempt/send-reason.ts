@@ -49,6 +49,8 @@ export function refusedReason(
       return readyAt
         ? reasonFor('provider_rate_limited', { ...said, until: readyAt.toISOString() })
         : reasonFor('provider_unavailable', said);
+    case 'deferred':
+      return reasonFor('mailbox_waiting', said);
     case 'unavailable':
       return reasonFor('provider_unavailable', { ...said, since: error.heldSince?.toISOString() });
   }
@@ -66,5 +68,5 @@ export function wordsOf({ words, isOwn }: SendFailure): { words: string } | { pr
 
 /** Whether the same message may succeed later. */
 export function isRetryable({ kind }: SendFailure): boolean {
-  return kind === 'rate_limited' || kind === 'unavailable';
+  return kind === 'rate_limited' || kind === 'deferred' || kind === 'unavailable';
 }

@@ -45,6 +45,8 @@ let counts = new Map<string, Count>();
 export function tallyAttempts(environmentId: string, attempted: readonly Recorded[]): void {
   for (const { run, records } of attempted) {
     for (const { id, integrationId, status, reason } of records.messages) {
+      // A recipient’s mailbox that takes nothing for now says nothing about the integration.
+      if (reason?.code === 'mailbox_waiting') continue;
       const counter = COUNTERS[messageOutcome({ status, reason })];
       if (integrationId !== undefined && counter) addStat(environmentId, integrationId, counter, idTime(id));
     }

@@ -35,17 +35,58 @@ test.each([true, false])(
   },
 );
 
-test.each([
+const DEFERRED: [number, string][] = [
   [452, '4.2.2 Mailbox full'],
+  [450, '4.2.1 Try later'],
   [450, '4.7.1 Greylisted'],
-])('a recipient who is refused for now (%i) is tried again, and nobody gets it twice', async (code, text) => {
-  const { port, mails } = await mailServer(refusing({ 'jane@customer.example': answer(code, text) }));
-  const first = await mailed(port, copies);
-  expect(first).toMatchObject({ kind: 'unavailable', retryable: true, status: code });
-  const again = await mailed(port, { ...copies, only: ['jane@customer.example'] });
-  expect(again).toMatchObject({ kind: 'unavailable', status: code, taken: [] });
-  expect(mails.map(({ to }) => to)).toEqual([['ann@customer.example', 'archive@shop.example']]);
+  [451, '4.7.1 Greylisted'],
+  [451, '4.1.8 Later'],
+  [452, 'Mailbox full'],
+  [450, 'Greylisted'],
+];
+const UNAVAILABLE: [number, string][] = [
+  [452, '4.3.1 Insufficient system storage'],
+  [451, '4.3.0 Later'],
+  [450, '4.4.1 No route'],
+  [452, '4.5.3 Too many recipients'],
+  [421, '4.7.0 Too many connections'],
+];
+test.each([
+  ...DEFERRED.map((each) => ['deferred', ...each] as const),
+  ...UNAVAILABLE.map((each) => ['unavailable', ...each] as const),
+])(
+  '%s: a recipient who is refused for now (%i %s) is tried again, and nobody gets it twice',
+  async (kind, code, text) => {
+    const { port, mails } = await mailServer(refusing({ 'jane@customer.example': answer(code, text) }));
+    const first = await mailed(port, copies);
+    expect(first).toMatchObject({ kind, retryable: true, status: code });
+    const again = await mailed(port, { ...copies, only: ['jane@customer.example'] });
+    expect(again).toMatchObject({ kind, status: code, taken: [] });
+    if (code !== 421) expect(mails.map(({ to }) => to)).toEqual([['ann@customer.example', 'archive@shop.example']]);
+  },
+);
+
+test.each([
+  [
+    'unavailable',
+    { onMailFrom: (_: unknown, __: unknown, done: (e: Error) => void) => done(answer(451, '4.7.1 Later')) },
+  ],
+  ['unavailable', { onMailFrom: (_: unknown, __: unknown, done: (e: Error) => void) => done(answer(450, 'Later')) }],
+  ['deferred', { onData: taking(answer(452, '4.2.2 Mailbox full')) }],
+  ['unavailable', { onData: taking(answer(451, '4.7.1 Later')) }],
+  ['unavailable', { onData: taking(answer(452, '4.3.1 No room')) }],
+])('%s: whose fault a refusal for now is, by the answered command', async (kind, options) => {
+  const { port } = await mailServer(options);
+  expect(await mailed(port)).toMatchObject({ kind, retryable: true });
 });
+
+/** Reads the message, then refuses it. */
+function taking(error: Error): SMTPServerOptions['onData'] {
+  return (stream, _, done) => {
+    stream.on('end', () => done(error));
+    stream.resume();
+  };
+}
 
 test('a further attempt reaches who still lacks it, with all recipients in the header', async () => {
   const { port, mails } = await mailServer();
