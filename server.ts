@@ -7,6 +7,7 @@ import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
 import { cleanHeaders, hasOneHost, setHeader } from '#lib/front/front.ts';
+import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
 import { beat } from '#lib/heartbeat.ts';
 import { hearFollowers } from '#lib/live/announce.ts';
@@ -51,6 +52,7 @@ const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }
   answered.catch((error) => breakOff(response, error));
 });
 server.setTimeout(SILENCE_MS);
+server.on('clientError', rejectMalformed);
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
 hearFollowers();

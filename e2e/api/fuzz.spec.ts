@@ -44,7 +44,7 @@ for (const listed of operations) {
       for (let request = requests[next++]; request; request = requests[next++]) {
         const answer = await send(callers[request.caller], request);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const problem = problemWith(listed, answer);
+        const problem = isHeadTooLong(request, answer) ? undefined : problemWith(listed, answer);
         if (problem)
           throw new Error(
             `${problem}\nTEST_SEED=${testSeed()}, ${shown(request)}\nanswered ${answer.text.slice(0, 1500)}`,
@@ -83,6 +83,11 @@ async function sendOnce(call: CallApi, { method, target, headers, body }: FuzzRe
     if (signal.aborted || target.length > maxHeaderSize) return undefined;
     throw error;
   }
+}
+
+/** The front rejects a head before any route sees it. Headers are a small part of each of these heads. */
+function isHeadTooLong({ target }: FuzzRequest, { status }: Answer): boolean {
+  return status === 431 && target.length > maxHeaderSize - 2_000;
 }
 
 /** Why an answer is wrong, or undefined. */

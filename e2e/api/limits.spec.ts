@@ -136,6 +136,13 @@ test.describe('a dry run of a condition about', () => {
   }
 });
 
+test('a URL of 30 kB is answered each time', async ({ call }) => {
+  const statuses = new Set<number>();
+  for (let times = 0; times < 200; times++)
+    statuses.add((await call('GET', `/v2/subscribers?name=${'%C3%BC'.repeat(5_000)}`)).status);
+  expect([...statuses]).toEqual([431]);
+});
+
 test('a content type of 15 kB, without a credential', async () => {
   const attack = caller(null);
   await expectHarmless(async () => {
