@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { withOwnName } from '#lib/statement-name.ts';
 import { FairShares } from './fair-shares.ts';
 import { SharedConnection } from './shared-connection.ts';
+import { withOwnName } from './statement-name.ts';
 
 const READ_ONLY = '25006';
 

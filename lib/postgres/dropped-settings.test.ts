@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { env } from '#lib/env.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { startTransactionPooler, type TransactionPooler } from '#testing/transaction-pooler.ts';
-import { env } from './env.ts';
-import { disconnect, limitLockWaits, lock, missingSettings, prisma, query, transaction } from './postgres/db.ts';
-import { databaseProblem } from './postgres/db-error.ts';
-import { checkConnections } from './postgres/direct-connection.ts';
+import { disconnect, limitLockWaits, lock, missingSettings, prisma, query, transaction } from './db.ts';
+import { databaseProblem } from './db-error.ts';
+import { checkConnections } from './direct-connection.ts';
 
 ownScratchDatabase();
 
