@@ -62,6 +62,47 @@ test.each([
   }
 });
 
+test.each([
+  [
+    'from',
+    'no-reply@sh\u200bop.example',
+    'From email address must not contain invisible characters: U+200B (zero width space) is character 12',
+  ],
+  [
+    'senderName',
+    'Shop\r\nBcc: eve@evil.example',
+    'Sender name must not contain invisible characters: U+000D (carriage return) is character 5',
+  ],
+  ['user', 'sh\u202eop', 'User must not contain invisible characters: U+202E (right-to-left override) is character 3'],
+  [
+    'host',
+    'smtp\u2060.shop.example',
+    'Host must not contain invisible characters: U+2060 (word joiner) is character 5',
+  ],
+  [
+    'password',
+    'se\ufeffcret',
+    'Password must not contain invisible characters: U+FEFF (byte order mark) is character 3',
+  ],
+  [
+    'domain',
+    'shop\n.example',
+    'DKIM: Domain name must not contain invisible characters: U+000A (line feed) is character 5',
+  ],
+])('invisible characters in %s are named', (key, value, message) => {
+  const fields = findProvider('nodemailer')?.credentials ?? [];
+  expect(formatProblems(fields, { [key]: value })).toEqual({ [`credentials.${key}`]: { messages: [message] } });
+});
+
+test('line breaks of a key in a secret stay, and joiners in a name', () => {
+  const apns = findProvider('apns')?.credentials ?? [];
+  const key = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----';
+  expect(formatProblems(apns, { secretKey: key })).toBeUndefined();
+  expect(
+    formatProblems(findProvider('nodemailer')?.credentials ?? [], { senderName: 'می\u200cخواهم' }),
+  ).toBeUndefined();
+});
+
 test('each wrong value is named at its own field, and what has no format is never wrong', () => {
   const fields = findProvider('nodemailer')?.credentials ?? [];
   const given = { host: '[::1]', port: '99999', from: 'not-an-address', senderName: '\n', password: 'ключ\t' };

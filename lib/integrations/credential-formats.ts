@@ -3,6 +3,7 @@ import type { FieldErrors } from '#lib/api/errors.ts';
 import { isHost, isPort } from '#lib/providers/host-and-port.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
 import { isEmail } from '#lib/subscribers/formats.ts';
+import { invisibleProblem, withoutMeaningless } from '#lib/text/invisible.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
 /**
@@ -13,14 +14,22 @@ export function formatProblems(
   fields: readonly CredentialField[],
   given: Readonly<Record<string, unknown>>,
 ): FieldErrors | undefined {
-  const wrong = fields.flatMap(({ key, displayName, format }): [string, FieldErrors[string]][] => {
+  const wrong = fields.flatMap((field): [string, FieldErrors[string]][] => {
+    const { key, displayName } = field;
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
-    if (!format || typeof value !== 'string' || value === '' || value === CREDENTIAL_MASK) return [];
-    const { fits, must } = formats[format];
+    if (typeof value !== 'string' || value === '' || value === CREDENTIAL_MASK) return [];
     // Providers trim what they read.
-    return fits(value.trim()) ? [] : [[`credentials.${key}`, { messages: [`${displayName} ${must}`] }]];
+    const problem = textProblem(field, value.trim());
+    return problem === undefined ? [] : [[`credentials.${key}`, { messages: [`${displayName} ${problem}`] }]];
   });
   return wrong.length > 0 ? Object.fromEntries(wrong) : undefined;
+}
+
+function textProblem({ type, format, secret }: CredentialField, text: string): string | undefined {
+  // A secret may be a key in lines.
+  const isOneLine = type === 'string' && !secret && format !== 'privateKey';
+  if (withoutMeaningless(text) !== text || (isOneLine && /[\t\r\n]/.test(text))) return invisibleProblem(text);
+  return !format || formats[format].fits(text) ? undefined : formats[format].must;
 }
 
 const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must: string }> = {

@@ -85,3 +85,17 @@ test('what leaves through a provider takes a rate limit; in-app messages and age
     expect(rateLimitProblems(channel, undefined)).toBeUndefined();
   }
 });
+
+test.each([
+  [['domain'], ['secretKey', 'accountSid']],
+  [['secretKey'], ['domain', 'accountSid']],
+  [['domain', 'accountSid'], ['secretKey']],
+  [['domain', 'secretKey', 'accountSid'], []],
+  [[], []],
+])('of what belongs together, %j need %j', (given, missing) => {
+  const smtp = findProvider('nodemailer') as Provider;
+  const stored = new Set(['host', 'port', 'from', 'senderName', ...given]);
+  const problems = credentialProblems(smtp.credentials, (key) => !stored.has(key)) ?? {};
+  expect(Object.keys(problems)).toEqual(missing.map((key) => `credentials.${key}`));
+  for (const { messages } of Object.values(problems)) expect(messages[0]).toMatch(/^DKIM: .* is required where DKIM: /);
+});

@@ -48,14 +48,15 @@ export function credentialProblems(
   fields: readonly CredentialField[],
   lacks: (key: string) => boolean,
 ): FieldErrors | undefined {
-  const missing = fields.filter(({ required, key }) => required && lacks(key));
-  if (missing.length === 0) return undefined;
-  return Object.fromEntries(
-    missing.map(({ key, displayName }) => [
-      `credentials.${key}`,
-      { messages: [`${displayName} is required while the integration is active`] },
-    ]),
+  const begun = new Map(
+    fields.flatMap(({ together, key, displayName }) => (together && !lacks(key) ? [[together, displayName]] : [])),
   );
+  const missing = fields.flatMap(({ required, together = '', key, displayName }): [string, FieldErrors[string]][] => {
+    if (!lacks(key) || !(required || begun.has(together))) return [];
+    const when = required ? 'while the integration is active' : `where ${begun.get(together)} is given`;
+    return [[`credentials.${key}`, { messages: [`${displayName} is required ${when}`] }]];
+  });
+  return missing.length > 0 ? Object.fromEntries(missing) : undefined;
 }
 
 /** The bounds of a rate limit, in messages per second. */

@@ -64,6 +64,7 @@ export const CatalogueCredential = z.strictObject({
   /** Masked wherever it is shown. */
   secret: z.boolean(),
   /** Any random text does. */
+  together: z.string().optional(),
   generated: z.literal(true).optional(),
   default: z.string().optional(),
   /** The options of a dropdown. Null: the provider's own default; nothing is stored. */

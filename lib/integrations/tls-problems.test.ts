@@ -1,12 +1,22 @@
+import { createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { certificate } from '#testing/certificate.ts';
 import { tlsProblems } from './tls-problems.ts';
+
+const { cert, key } = certificate;
+const encrypted = createPrivateKey(key).export({
+  type: 'pkcs8',
+  format: 'pem',
+  cipher: 'aes-256-cbc',
+  passphrase: 'open',
+});
 
 test('TLS options that a connection may have are accepted, and so is the mask', () => {
   const all = {
-    ca: ['-----BEGIN CERTIFICATE-----'],
-    cert: '-----BEGIN CERTIFICATE-----',
-    key: '-----BEGIN PRIVATE KEY-----',
-    pfx: 'MIIJ',
+    ca: [cert, `${cert}\n${cert}`],
+    cert,
+    key: [key, String(encrypted)],
+    pfx: Buffer.from([0x30, 0x82, 0, 3, 2, 1, 3]).toString('base64'),
     passphrase: 'open',
     servername: 'mail.example.com',
     rejectUnauthorized: false,
@@ -43,6 +53,18 @@ test.each([
   [{ maxVersion: 1.3 }, 'maxVersion', /TLSv1\.2/],
   [{ ciphers: 'a\nb' }, 'ciphers', /list of ciphers/],
   [{ ciphers: ['a'] }, 'ciphers', /must be text/],
+  [{ ca: 'notpem' }, 'ca', /certificates in PEM form/],
+  [{ ca: '' }, 'ca', /certificates in PEM form/],
+  [{ ca: [cert, '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'] }, 'ca', /certificates in PEM form/],
+  [{ cert: key }, 'cert', /certificates in PEM form/],
+  [{ key: 'notpem' }, 'key', /private keys in PEM form/],
+  [{ key: cert }, 'key', /private keys in PEM form/],
+  [{ key: 'ENCRYPTED' }, 'key', /private keys in PEM form/],
+  [{ pfx: 'AAAA' }, 'pfx', /PKCS #12/],
+  [{ pfx: 'MIIJ' }, 'pfx', /PKCS #12/],
+  [{ pfx: '' }, 'pfx', /PKCS #12/],
+  [{ ciphers: 'NO-SUCH-CIPHER' }, 'ciphers', /cipher that OpenSSL knows/],
+  [{ minVersion: 'TLSv1.3', maxVersion: 'TLSv1.2' }, 'minVersion', /above maxVersion/],
 ])('TLS options %j are refused', (options, field, message) => {
   const problems = tlsProblems({ tlsOptions: options });
   const path = ['credentials.tlsOptions', ...(field === '' ? [] : [field])].join('.');

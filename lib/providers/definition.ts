@@ -77,7 +77,7 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
 }
 
 type FieldExtras = Partial<
-  Pick<CredentialField, 'type' | 'format' | 'default' | 'options' | 'description' | 'secret' | 'generated'>
+  Pick<CredentialField, 'type' | 'format' | 'together' | 'default' | 'options' | 'description' | 'secret' | 'generated'>
 >;
 
 export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {

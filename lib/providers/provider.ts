@@ -39,6 +39,8 @@ export interface CredentialField {
   /** Absent: any text. */
   format?: CredentialFormat;
   required: boolean;
+  /** Fields with the same word are given all together or not at all. */
+  together?: string;
   /** Masked in the dashboard. In the database every text is encrypted. */
   secret: boolean;
   /** Any random text does, so the dashboard offers to make one. */

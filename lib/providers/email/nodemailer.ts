@@ -29,12 +29,13 @@ export const provider = emailProvider({
       description:
         'How many connections each worker opens at most, from 1 to 50. Default: 10, and fewer once the server refuses one.',
     }),
-    optional('domain', 'DKIM: Domain name'),
+    optional('domain', 'DKIM: Domain name', { together: 'DKIM' }),
     optional('secretKey', 'DKIM: Private key', {
       format: 'privateKey',
+      together: 'DKIM',
       description: 'An RSA key in PEM form. Domain name, private key and key selector belong together.',
     }),
-    optional('accountSid', 'DKIM: Key selector'),
+    optional('accountSid', 'DKIM: Key selector', { together: 'DKIM' }),
   ],
   ...smtpProvider(server),
 });
