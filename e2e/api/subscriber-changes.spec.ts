@@ -76,7 +76,7 @@ test('bulk: created, updated and failed, each in the order of the request', asyn
   const many = Array.from({ length: 500 }, (_, n) => ({ subscriberId: `m${n}` }));
   const all = await call('POST', '/v1/subscribers/bulk', { body: { subscribers: many } });
   expect(parsed(BulkSubscribersResult, all, 201).created).toHaveLength(500);
-  for (const wrong of [[], [...many, { subscriberId: 'x' }], 'all', ['text'], undefined]) {
+  for (const wrong of [[], [...many, { subscriberId: 'x' }], 'all', undefined]) {
     const answer = await call('POST', '/v1/subscribers/bulk', { body: { subscribers: wrong } });
     assertError(answer, 422, JSON.stringify(wrong)?.slice(0, 40));
   }

@@ -58,16 +58,44 @@ test('an entry that is refused says so in plain words, each problem behind its f
     const { failed, created } = await saveSubscribers(ctx, { subscribers }, { dryRun });
     expect(created).toEqual([{ subscriberId: 'fine' }]);
     expect(failed).toEqual([
-      { message: 'subscriberId: is required' },
-      { message: 'subscriberId: must be a text' },
+      { index: 0, message: 'subscriberId: is required' },
+      { index: 1, message: 'subscriberId: must be a text' },
       {
         subscriberId: 'types',
+        index: 2,
         message: 'firstName: must be a text; email: must be a text; locale: must be a text; data: must be an object',
       },
       {
         subscriberId: 'long',
+        index: 3,
         message: 'firstName: must be at most 255 characters; email: must be an e-mail address',
       },
     ]);
   }
+});
+
+test('an entry that cannot be saved costs only itself, and is found by its place', async () => {
+  const { ctx } = await sampleEnvironment();
+  const webhook = { providerId: 'slack', credentials: { webhookUrl: 'no address' } };
+  const subscribers = [
+    { subscriberId: 'a', channels: [] },
+    'text',
+    null,
+    [],
+    { firstName: 'Without id' },
+    { subscriberId: 'b', phone: 'abc' },
+    { subscriberId: 'c', channels: [webhook] },
+    { subscriberId: 'd', phone: '+49 (0) 30 12-34 ext. 5', channels: null },
+    { subscriberId: 'e', phone: '' },
+  ];
+  const { created, failed } = await saveSubscribers(ctx, { subscribers });
+  expect(created.map(({ subscriberId }) => subscriberId)).toEqual(['a', 'd', 'e']);
+  expect(failed.map(({ index, subscriberId, message }) => [index, subscriberId, message])).toEqual([
+    [1, undefined, expect.stringMatching(/must be an object/)],
+    [2, undefined, expect.stringMatching(/must be an object/)],
+    [3, undefined, expect.stringMatching(/must be an object/)],
+    [4, undefined, expect.stringMatching(/subscriberId/i)],
+    [5, 'b', expect.stringMatching(/phone: must be a phone number/)],
+    [6, 'c', expect.stringMatching(/channels: cannot be saved here: use PUT/)],
+  ]);
 });

@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemTexts } from '#lib/api/error-mapper.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import type { JsonObject } from '#lib/json.ts';
+import { isObject } from '#lib/json.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './lock.ts';
 import { saveManySubscribers } from './save.ts';
 import {
+  BulkSubscriber,
   type BulkSubscribersBody,
   type BulkSubscribersResult,
-  CreateSubscriberBody,
   type DeletedSubscriberResult,
   type PatchSubscriberBody,
 } from './schema.ts';
@@ -82,9 +82,9 @@ export async function saveSubscribers(
   { subscribers }: BulkSubscribersBody,
   { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<BulkSubscribersResult> {
-  const parsed = subscribers.map((subscriber) => ({ subscriber, ...CreateSubscriberBody.safeParse(subscriber) }));
+  const parsed = subscribers.map((subscriber) => ({ subscriber, ...BulkSubscriber.safeParse(subscriber) }));
   const bodies = parsed.flatMap(({ data }) => data ?? []);
-  const failed = parsed.flatMap(({ subscriber, error }) => (error ? [failureOf(subscriber, error)] : []));
+  const failed = parsed.flatMap(({ subscriber, error }, index) => (error ? [failureOf(subscriber, index, error)] : []));
   const saved = [...new Set(bodies.map(({ subscriberId }) => subscriberId))];
   if (dryRun) return resultOf(saved, await newOnes(ctx, saved), failed);
   return transaction(async () => {
@@ -119,8 +119,8 @@ async function newOnes({ environmentId }: Ctx, subscriberIds: string[]): Promise
   return new Set(subscriberIds.filter((subscriberId) => !known.has(subscriberId)));
 }
 
-function failureOf(subscriber: JsonObject, error: z.ZodError): BulkSubscribersResult['failed'][number] {
-  const { subscriberId } = subscriber;
+function failureOf(subscriber: unknown, index: number, error: z.ZodError): BulkSubscribersResult['failed'][number] {
   const message = problemTexts(error, subscriber).join('; ');
-  return { message, ...(typeof subscriberId === 'string' && { subscriberId }) };
+  const subscriberId = isObject(subscriber) ? subscriber.subscriberId : undefined;
+  return { index, message, ...(typeof subscriberId === 'string' && { subscriberId }) };
 }

@@ -1,4 +1,4 @@
-/** Formats of subscriber fields: e-mail address, locale, time zone (spec 2.1). Callers limit the length first. */
+/** Formats of subscriber fields: e-mail address, phone number, locale, time zone (spec 2.1). Callers limit the length first. */
 
 const EMAIL_LOCAL_PART = /^(?:[^\s@".,:;<>()[\]\\\p{Cc}]+(?:\.[^\s@".,:;<>()[\]\\\p{Cc}]+)*|"[^"\\\p{Cc}]+")$/u;
 const EMAIL_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{1,62}$/u;
@@ -11,6 +11,11 @@ export function isEmail(value: string): boolean {
   if (at < 1 || at > 64) return false;
   const domain = value.slice(at + 1);
   return EMAIL_LOCAL_PART.test(value.slice(0, at)) && EMAIL_DOMAIN.test(domain) && !/-(?:\.|$)/.test(domain);
+}
+
+/** Digits in any notation, perhaps with a prefix or an extension: vendors differ in what they take. Empty: none. */
+export function isPhone(value: string): boolean {
+  return value === '' || /\p{Nd}/u.test(value);
 }
 
 /** Language, script, region, variants, extensions and private use in the order of BCP 47. `_` counts as `-`. */

@@ -58,11 +58,7 @@ function added(
   batch: readonly ImportRow[],
   { created, updated, failed }: BulkSubscribersResult,
 ): ImportProgress {
-  const lines = new Map(batch.map(({ line, body }) => [body.subscriberId, line]));
-  const rejected = failed.map(({ subscriberId = '', message }) => ({
-    line: lines.get(subscriberId) ?? 0,
-    reason: message,
-  }));
+  const rejected = failed.map(({ index, message }) => ({ line: batch[index]?.line ?? 0, reason: message }));
   return {
     sent: progress.sent + batch.length,
     created: progress.created + created.length,

@@ -171,7 +171,7 @@ describe('an import', () => {
       calls++;
       if (calls === 2) throw new Error('The service did not answer.');
       const [first, ...rest] = batch.map((row) => ({ subscriberId: row.body.subscriberId }));
-      return { created: rest, updated: [], failed: [{ message: 'no', subscriberId: first?.subscriberId ?? '' }] };
+      return { created: rest, updated: [], failed: [{ index: 0, message: 'no', ...first }] };
     };
     const signal = new AbortController().signal;
     const seen: number[] = [];

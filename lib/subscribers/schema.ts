@@ -8,7 +8,7 @@ import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#
 import { WireReason } from '#lib/reasons/schema.ts';
 import { isWebAddress } from '#lib/rendering/addresses.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
-import { isEmail, isLocale, isTimeZone } from './formats.ts';
+import { isEmail, isLocale, isPhone, isTimeZone } from './formats.ts';
 
 /** How many device tokens one channel of a subscriber may have (spec 2.4). */
 export const MAX_DEVICE_TOKENS = 100;
@@ -117,7 +117,7 @@ export const CreateSubscriberBody = z.object({
   firstName: storableText(255).nullish(),
   lastName: storableText(255).nullish(),
   email: visibleText(254).refine(isEmail, 'must be an e-mail address').meta({ format: 'email' }).nullish(),
-  phone: visibleText(64).nullish(),
+  phone: visibleText(64).refine(isPhone, 'must be a phone number, such as +4930123456').nullish(),
   avatar: storableText(8192).nullish(),
   locale: storableText(64).refine(isLocale, 'must be a locale such as "en" or "en-US"').nullish(),
   timezone: storableText(64).refine(isTimeZone, 'must be an IANA time zone such as "Europe/Berlin"').nullish(),
@@ -141,17 +141,27 @@ const MAX_BULK_SUBSCRIBERS = 500;
 /** Body of POST /v1/subscribers/bulk. Each is parsed separately, so an invalid one affects only itself. */
 export const BulkSubscribersBody = z.object({
   subscribers: z
-    .array(JsonObject)
+    .array(z.unknown())
     .min(1, 'must hold at least one subscriber')
     .max(MAX_BULK_SUBSCRIBERS, `must hold no more than ${MAX_BULK_SUBSCRIBERS} subscribers`),
 });
 export type BulkSubscribersBody = z.infer<typeof BulkSubscribersBody>;
 
-/** Response of POST /v1/subscribers/bulk, each list in the order of the request. */
+/** An entry of POST /v1/subscribers/bulk. Channels have an operation of their own: what is not saved is not dropped silently. */
+export const BulkSubscriber = CreateSubscriberBody.extend({
+  channels: z
+    .array(z.unknown())
+    .max(0, 'cannot be saved here: use PUT /v1/subscribers/{subscriberId}/credentials for each')
+    .nullish(),
+});
+
+/** Response of POST /v1/subscribers/bulk, each list in the order of the request. `index`, the place in it, is beyond the interface. */
 export const BulkSubscribersResult = z.strictObject({
   updated: z.array(z.strictObject({ subscriberId: z.string() })),
   created: z.array(z.strictObject({ subscriberId: z.string() })),
-  failed: z.array(z.strictObject({ message: z.string(), subscriberId: z.string().optional() })),
+  failed: z.array(
+    z.strictObject({ index: z.int().nonnegative(), message: z.string(), subscriberId: z.string().optional() }),
+  ),
 });
 export type BulkSubscribersResult = z.infer<typeof BulkSubscribersResult>;
 
