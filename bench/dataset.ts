@@ -155,6 +155,10 @@ INSERT INTO workflow_snapshots (id, environment_id, workflow_id, severity, criti
     jsonb_build_object('name', 'Workflow ' || k / 2, 'origin', 'svc-cloud', 'triggers',
       jsonb_build_array(jsonb_build_object('type', 'event', 'identifier', 'workflow-' || k / 2, 'variables', '[]'::jsonb)))
   FROM generate_series(0, 3) n, generate_series(0, 59) k;
+INSERT INTO job_steps (environment_id, id, content)
+  SELECT '0e000000000000000000000' || n, j, jsonb_build_object('id', left(md5('step' || j), 24), 'stepId', 'step-' || j, 'name', 'Step ' || j,
+    'type', CASE j WHEN 0 THEN 'in_app' ELSE 'email' END, 'controls', '{}'::jsonb, 'filters', '[]'::jsonb, 'shouldStopOnFail', false)
+  FROM generate_series(0, 3) n, generate_series(0, 1) j;
 INSERT INTO topics (id, environment_id, key, created_at, updated_at)
   SELECT left(md5(key), 24), '0e000000000000000000000' || n, key, now() - interval '400 days', now()
   FROM generate_series(0, 3) n, (SELECT 'topic-' || t AS key FROM generate_series(0, 199) t UNION ALL SELECT 'all-users') keys;`;
@@ -185,10 +189,10 @@ function withShare(size: DatasetSize, total: number): string {
 
 function notifications(size: DatasetSize): string {
   return `
-INSERT INTO notifications (id, environment_id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", controls, overrides, topics, created_at, updated_at)
+INSERT INTO notifications (id, environment_id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides, topics, created_at, updated_at)
 SELECT dataset.id(at, i, 1), environment_id, ${snapshotId}, subscriber_id, transaction_id, context_keys,
   jsonb_build_object('orderId', md5(i::text), 'amount', i % 1000, 'items', jsonb_build_array('one', 'two')),
-  jsonb_build_object('subscriberId', subscriber_id), '{}', '{}',
+  jsonb_build_object('subscriberId', subscriber_id), '{}',
   CASE WHEN topic_key IS NOT NULL THEN jsonb_build_array(jsonb_build_object('_topicId', left(md5(topic_key), 24), 'topicKey', topic_key)) END,
   at, at + interval '2 seconds'
 FROM (${withShare(size, size.notifications)}) facts`;
@@ -224,11 +228,10 @@ GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 /** Two jobs a notification. */
 function jobs(size: DatasetSize): string {
   return `
-INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, position, type, status, provider_id, step, payload, created_at, updated_at)
+INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, position, type, status, provider_id, step_key, created_at, updated_at)
 SELECT dataset.id(at, i * 2 + j, 2), environment_id, dataset.id(at, i, 1), subscriber_id, j, CASE j WHEN 0 THEN 'in_app' ELSE 'email' END,
   CASE ${ENDED} WHEN 'sent' THEN 'completed' ELSE ${ENDED} END, CASE j WHEN 0 THEN 'svc' ELSE 'sendgrid' END,
-  jsonb_build_object('_id', left(md5('step' || j), 24), 'active', true, 'filters', '[]'::jsonb, '_templateId', left(md5('template' || j), 24), 'name', 'Step ' || j),
-  jsonb_build_object('orderId', md5(i::text)), at, at + interval '1 second'
+  j, at, at + interval '1 second'
 FROM (${withShare(size, size.notifications)}) facts, generate_series(0, 1) j`;
 }
 
@@ -251,14 +254,14 @@ function messages(size: DatasetSize): string {
   );
   return `
 INSERT INTO messages (id, environment_id, notification_id, subscriber_id, workflow_id, message_template_id, template_identifier, transaction_id, channel,
-  provider_id, subject, content, email, phone, status, error_id, error_text, payload, context_keys, seen, read, delivered_at, created_at, updated_at)
+  provider_id, subject, content, email, phone, status, error_id, error_text, context_keys, seen, read, delivered_at, created_at, updated_at)
 SELECT dataset.id(at + interval '1 second', i * ${each} + m, 4), environment_id, dataset.id(at, i, 1), subscriber_id,
   '0f0000000000000000000' || environment_no || lpad((snapshot_no / 2)::text, 2, '0'), left(md5('template' || snapshot_no), 24), 'workflow-' || snapshot_no / 2, transaction_id,
   channel, CASE channel WHEN 'in_app' THEN 'svc' WHEN 'email' THEN 'sendgrid' WHEN 'sms' THEN 'twilio' WHEN 'push' THEN 'fcm' ELSE 'slack' END,
   'Order ' || i || ' has shipped', to_jsonb('<p>Hello, your order ' || md5(i::text) || ' ' || repeat('is on its way. ', 14) || '</p>'),
   CASE channel WHEN 'email' THEN md5(i::text) || '@example.com' END, CASE channel WHEN 'sms' THEN '+15550100' END,
   CASE WHEN failed THEN 'error' ELSE 'sent' END, CASE WHEN failed THEN 'mail_unexpected_error' END, CASE WHEN failed THEN 'The provider refused the address' END,
-  jsonb_build_object('orderId', md5(i::text), 'amount', i % 1000), context_keys, channel = 'in_app' AND i % 3 > 0, channel = 'in_app' AND i % 3 = 1,
+  context_keys, channel = 'in_app' AND i % 3 > 0, channel = 'in_app' AND i % 3 = 1,
   ARRAY[at + interval '1 second'], at + interval '1 second', at + interval '2 seconds'
 FROM (
   SELECT *, CASE WHEN m = 0 THEN 'in_app' WHEN snapshot_no % 9 = 4 THEN 'sms' WHEN snapshot_no % 9 = 7 THEN 'push' WHEN snapshot_no = 47 THEN 'chat' ELSE 'email' END AS channel,

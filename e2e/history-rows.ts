@@ -48,6 +48,17 @@ export async function createSnapshot(
   return (rows[0] as { id: string }).id;
 }
 
+/** Creates the step that jobs refer to by `step_key`. Returns its key and how jobs show it. */
+export async function createJobStep(
+  { environmentId }: Pick<Tenant, 'environmentId'>,
+  { id = newId(), name = 'Step', controls = {} }: { id?: string; name?: string; controls?: object } = {},
+) {
+  const key = String(randomBytes(8).readBigInt64BE());
+  const content = { id, stepId: id, name, type: 'email', controls, filters: [], shouldStopOnFail: false };
+  await insertRows('job_steps', [{ environment_id: environmentId, id: key, content, used_at: new Date() }]);
+  return { key, step: { _id: id, _templateId: id, active: true, name, filters: [], controlVariables: controls } };
+}
+
 /** A notification with the required columns only; `columns` override. */
 export function notificationRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,

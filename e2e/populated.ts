@@ -4,7 +4,7 @@ import { sealSigningSecret } from '#lib/environments/signing-secret.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { database, insertRow } from './database.ts';
-import { createSnapshot, insertRows, messageRow, notificationRow } from './history-rows.ts';
+import { createJobStep, createSnapshot, insertRows, messageRow, notificationRow } from './history-rows.ts';
 import { createIntegration } from './rows.ts';
 import { signedIn } from './session.ts';
 import { createApiKey, type Tenant } from './tenant.ts';
@@ -105,8 +105,8 @@ export async function populate(tenant: Tenant): Promise<Known> {
   });
   const jobId = newId(at);
   const ofRun = { environment_id: environmentId, notification_id: event.id, subscriber_id: subscriber };
-  const step = { _id: steps[0].id, _templateId: steps[0].id, active: true, filters: [] };
-  const job = { id: jobId, ...ofRun, type: 'email', status: 'failed', provider_id: 'sendgrid', step, ...stamps };
+  const { key: step_key } = await createJobStep(tenant, { id: steps[0].id });
+  const job = { id: jobId, ...ofRun, type: 'email', status: 'failed', provider_id: 'sendgrid', step_key, ...stamps };
   await insertRows('jobs', [job]);
   const message = messageRow(tenant, at, {
     notification_id: event.id,

@@ -46,11 +46,17 @@ test.describe('one message', () => {
       data: { url: '/' },
       action: { status: 'pending', buttons: [{ type: 'primary', content: 'Yes' }] },
     };
+    const run = notificationRow(tenant, at, {
+      snapshot_id: await createSnapshot(tenant),
+      payload: { orderId: 'A-17', nothing: null },
+      overrides: { slack: { text: null } },
+    });
+    await insertRows('notifications', [run]);
     const row = messageRow(tenant, at, {
+      notification_id: run.id,
       subscriber_id: subscriber.id,
       workflow_id: newId(),
       message_template_id: newId(),
-      feed_id: newId(),
       template_identifier: 'order-shipped',
       transaction_id: 'txn "1"',
       channel: 'chat',
@@ -65,8 +71,6 @@ test.describe('one message', () => {
       status: 'error',
       error_id: 'unexpected_chat_error',
       error_text: 'The provider\nrefused',
-      payload: { orderId: 'A-17', nothing: null },
-      overrides: { slack: { text: null } },
       context_keys: ['tenant:acme'],
       seen: true,
       read: true,
@@ -89,7 +93,6 @@ test.describe('one message', () => {
       _subscriberId: subscriber.id,
       _templateId: row.workflow_id,
       _messageTemplateId: row.message_template_id,
-      _feedId: row.feed_id,
       subscriber: {
         _id: subscriber.id,
         _environmentId: tenant.environmentId,

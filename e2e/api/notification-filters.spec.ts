@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import {
+  createJobStep,
   createSnapshot,
   deletedSubscriberRow,
   insertRows,
@@ -114,9 +115,6 @@ function hasStep({ channels, steps, status }: Event, asked: string[]): boolean {
   return ended === undefined || channels.some((channel, n) => asked.includes(channel) && steps[n] === ended);
 }
 
-/** What the interface says of a step at least. */
-const STEP = { _id: newId(), active: true, filters: [], _templateId: newId() };
-
 const STEP_STATUSES: Record<string, string | undefined> = { sent: 'completed', failed: 'failed', skipped: 'skipped' };
 
 /** Creates `count` notifications over 60 days, newest first. They share the `transactions`. */
@@ -127,6 +125,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   const people = PEOPLE.map(([subscriberId, email]) => subscriberRow(tenant, subscriberId, email));
   await insertRows('subscribers', people.slice(0, -1));
   await insertRows('deleted_subscribers', people.slice(-1).map(deletedSubscriberRow));
+  const { key: stepKey } = await createJobStep(tenant);
   const { pick, next, int } = seededRandom(testSeed());
   const rows: Row[] = [];
   const topicRows: Record<string, unknown>[] = [];
@@ -175,7 +174,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
         type,
         status: steps[n],
         provider_id: 'sendgrid',
-        step: STEP,
+        step_key: stepKey,
       };
       if (reason !== undefined) jobRows.push({ ...job, created_at: at, updated_at: at });
     }

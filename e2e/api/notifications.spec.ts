@@ -1,6 +1,13 @@
 import { database, insertRow } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
-import { createSnapshot, deletedSubscriberRow, insertRows, notificationRow, subscriberRow } from '#e2e/history-rows.ts';
+import {
+  createJobStep,
+  createSnapshot,
+  deletedSubscriberRow,
+  insertRows,
+  notificationRow,
+  subscriberRow,
+} from '#e2e/history-rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { ListNotificationsQuery, Notification, NotificationPage } from '#lib/notifications/schema.ts';
@@ -45,32 +52,30 @@ test.describe('one element', () => {
       context_keys: ['region:eu', 'tenant:acme'],
       payload: { orderId: 'A-17', nothing: null },
       to: { subscriberId: 'jane' },
-      controls: { email: { subject: 'Hello' } },
       topics: [{ _topicId: newId(), topicKey: 'orders' }],
       digested_notification_id: newId(),
       updated_at: new Date(at.getTime() + 7),
     });
     await insertRows('notifications', [row]);
-    const step = { _id: newId(), _templateId: newId(), active: true, filters: [], name: 'Collect', _parentId: null };
+    const { key, step } = await createJobStep(tenant, { name: 'Collect', controls: { subject: 'Hello' } });
     const job = {
       environment_id: tenant.environmentId,
       notification_id: row.id,
       subscriber_id: subscriber.id,
-      step,
+      step_key: key,
       attempts: 0,
       created_at: at,
       updated_at: at,
     };
     const digest = { type: 'regular', amount: 5, unit: 'minutes', events: [{ id: 1, gone: null }] };
     const jobs = [
-      { ...job, id: newId(at), type: 'digest', status: 'merged', provider_id: 'svc', digest, overrides: { a: null } },
+      { ...job, id: newId(at), type: 'digest', status: 'merged', provider_id: 'svc', digest },
       {
         ...job,
         id: newId(at),
         type: 'email',
         status: 'failed',
         provider_id: 'sendgrid',
-        payload: { b: [null] },
         schedule_extensions_count: 2,
       },
     ];
@@ -131,7 +136,6 @@ test.describe('one element', () => {
           providerId: 'svc',
           step,
           digest,
-          overrides: { a: null },
           updatedAt: at.toISOString(),
           executionDetails: [],
         },
@@ -141,7 +145,6 @@ test.describe('one element', () => {
           status: 'failed',
           providerId: 'sendgrid',
           step,
-          payload: { b: [null] },
           scheduleExtensionsCount: 2,
           updatedAt: at.toISOString(),
           executionDetails: [details[1], details[2], details[0], undefined].map((stored, index) => ({
@@ -158,7 +161,6 @@ test.describe('one element', () => {
       ],
       payload: { orderId: 'A-17', nothing: null },
       tags: ['orders'],
-      controls: { email: { subject: 'Hello' } },
       to: { subscriberId: 'jane' },
       topics: row.topics,
       severity: 'high',

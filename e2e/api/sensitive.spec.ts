@@ -1,6 +1,6 @@
 import { database, insertRow } from '#e2e/database.ts';
 import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
-import { createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
+import { createJobStep, createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
 import { filled, isClosed, listOperations } from '#e2e/operations.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
@@ -37,7 +37,6 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
     subscriber_id: subscriber,
     snapshot_id: snapshot,
     payload: { code: canary('payload') },
-    controls: { code: canary('controls') },
     overrides: { email: { subject: canary('overrides of the run') } },
   });
   const shared = { notification_id: run.id, subscriber_id: subscriber, environment_id: tenant.environmentId };
@@ -48,17 +47,24 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
   const values = { code: 'filter', evidence: { condition: [], values: { 'payload.code': canary('values') } } };
   await insertRows('notifications', [run]);
   const job = newId(at);
-  const step = { _id: newId(at), active: true, filters: [], _templateId: newId(at) };
+  const { key: step_key } = await createJobStep(tenant);
   await insertRows('jobs', [
     {
-      ...{ ...shared, id: job, type: 'email', status: 'failed', provider_id: 'sendgrid', attempts: 1, step, reason },
-      payload: { code: canary('payload of the job') },
-      overrides: { code: canary('overrides of the job') },
+      ...{
+        ...shared,
+        id: job,
+        type: 'email',
+        status: 'failed',
+        provider_id: 'sendgrid',
+        attempts: 1,
+        step_key,
+        reason,
+      },
       digest: { type: 'regular', events: [{ code: canary('digest') }] },
       ...{ created_at: at, updated_at: at },
     },
     {
-      ...{ ...shared, id: newId(at), type: 'sms', status: 'skipped', provider_id: 'twilio', attempts: 0, step },
+      ...{ ...shared, id: newId(at), type: 'sms', status: 'skipped', provider_id: 'twilio', attempts: 0, step_key },
       reason: { code: 'preference_condition', evidence: { channel: 'sms', ...values.evidence } },
       ...{ created_at: at, updated_at: at },
     },
@@ -89,8 +95,6 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
     title: canary('title'),
     content: canary('content'),
     cta: { data: { url: `https://example.com/${CANARY}` } },
-    payload: { code: canary('payload of the message') },
-    overrides: { code: canary('overrides of the message') },
     error_text: canary('error text'),
     inbox: {
       avatar: `https://example.com/${CANARY}.png`,

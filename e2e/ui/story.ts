@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { insertRow } from '#e2e/database.ts';
-import { createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
+import { createJobStep, createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow, type WorkflowStepColumns } from '#e2e/workflow-rows.ts';
@@ -116,10 +116,11 @@ async function insertOutcome({ environmentId }: Tenant, event: string, snapshot:
   });
 }
 
-async function insertStep({ environmentId }: Tenant, event: string, person: string, at: Date, step: StepOutcome) {
+async function insertStep(tenant: Tenant, event: string, person: string, at: Date, step: StepOutcome) {
   const jobId = newId(at);
   const stepId = newId();
-  const shared = { environment_id: environmentId, notification_id: event, created_at: at };
+  const { key } = await createJobStep(tenant, { id: stepId, name: step.name });
+  const shared = { environment_id: tenant.environmentId, notification_id: event, created_at: at };
   await insertRow('jobs', {
     ...shared,
     id: jobId,
@@ -127,7 +128,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
     type: step.type,
     status: step.status,
     provider_id: step.provider ?? 'sendgrid',
-    step: { _id: newId(), _templateId: stepId, active: true, filters: [], name: step.name },
+    step_key: key,
     reason: step.details?.at(-1)?.reason ?? null,
     updated_at: at,
   });

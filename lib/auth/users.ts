@@ -2,9 +2,9 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { User } from '#prisma/generated/client.ts';
 
 /** The fields that records show about the user who created or changed them. */
-export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'externalId'>;
+export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName'>;
 
-const select = { id: true, email: true, firstName: true, lastName: true, externalId: true };
+const select = { id: true, email: true, firstName: true, lastName: true };
 
 /** Users by id, including former members. */
 export async function findUsers(ids: readonly (string | null)[]): Promise<Map<string | null, NamedUser>> {

@@ -149,12 +149,11 @@ test.each([
   }
 });
 
-test('messages and runs of before, which hold copies of their own, are read from them', async () => {
+test('runs that hold a copy of their own are read from it, and so are their messages', async () => {
   const { ctx, name, drain } = await environment(2);
   await trigger(ctx, name, ['s0', 's1'], { payload: { code: 'new' } });
   await drain();
   const own = { payload: { code: 'old' }, overrides: { sms: {} } };
-  await prisma().message.updateMany({ where: { environmentId: ctx.environmentId }, data: own });
   await prisma().notification.updateMany({
     where: { environmentId: ctx.environmentId },
     data: { ...own, payloadId: null },

@@ -146,13 +146,13 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
   const jobs = await prisma().job.findMany({
     where: { environmentId, notificationId, id: { gte, lt } },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
-    select: { id: true, type: true, status: true, reason: true, stepKey: true, step: true, updatedAt: true },
+    select: { id: true, type: true, status: true, reason: true, stepKey: true, updatedAt: true },
   });
   const keys = jobs.flatMap(({ stepKey }) => stepKey ?? []);
   const contents = await prisma().jobStep.findMany({ where: { environmentId, id: { in: keys } } });
   const known = new Map(contents.map(({ id, content }) => [id, content as Partial<RunStep> | null]));
-  return jobs.map(({ stepKey, step, ...job }) => {
-    const content = (stepKey === null ? undefined : known.get(stepKey)) ?? (step as Partial<RunStep> | null);
+  return jobs.map(({ stepKey, ...job }) => {
+    const content = stepKey === null ? undefined : known.get(stepKey);
     return {
       ...job,
       type: job.type as StepTypeName,

@@ -18,7 +18,7 @@ export type ListedLayout = Pick<
 
 const LISTED = `l.id, l.identifier, l.name, l.is_default AS "isDefault", l.is_translation_enabled AS "isTranslationEnabled",
   l.created_at AS "createdAt", l.updated_at AS "updatedAt",
-  (SELECT json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', u.external_id)
+  (SELECT json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name)
    FROM users u WHERE u.id = l.updated_by_id) AS "updatedBy"`;
 
 export type LayoutRow = ListedLayout & LayoutContent & Pick<Layout, 'version'>;

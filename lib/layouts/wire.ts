@@ -43,8 +43,8 @@ function commonFields(row: ListedLayout, uses: readonly LayoutUse[]): Omit<Layou
   };
 }
 
-function withoutAddress({ id, firstName, lastName, externalId }: NamedUser): Layout['updatedBy'] {
-  return { _id: id, firstName, lastName, externalId };
+function withoutAddress({ id, firstName, lastName }: NamedUser): Layout['updatedBy'] {
+  return { _id: id, firstName, lastName, externalId: null };
 }
 
 /** The workflows that use the layout, by its name or because it is the default. */

@@ -38,7 +38,6 @@ const MESSAGE = jsonObject({
   _subscriberId: jsonPlain('m.subscriber_id'),
   _templateId: jsonValue('m.workflow_id'),
   _messageTemplateId: jsonValue('m.message_template_id'),
-  _feedId: jsonValue('m.feed_id'),
   // The current subscriber; if deleted, as it was at the run.
   subscriber: `coalesce(
     (SELECT ${SUBSCRIBER('s', 'false')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = m.subscriber_id),
@@ -65,8 +64,8 @@ const MESSAGE = jsonObject({
   status: jsonValue('m.status'),
   errorId: jsonValue('m.error_id'),
   errorText: jsonValue('m.error_text'),
-  payload: jsonStored('coalesce(m.payload, run.payload)'),
-  overrides: jsonStored('coalesce(m.overrides, run.overrides)'),
+  payload: jsonStored('run.payload'),
+  overrides: jsonStored('run.overrides'),
   contextKeys: jsonValue('m.context_keys'),
   reason: jsonStored(
     answeredReason(
@@ -81,7 +80,7 @@ const PAGE = `SELECT m.id, m.workflow_id, m.notification_id, m.direct_webhook_ur
   JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
   LEFT JOIN LATERAL (
     SELECT ${sharedColumn('n', 'payload')} AS payload, ${sharedColumn('n', 'overrides')} AS overrides
-    FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id AND m.payload IS NULL OFFSET 0) AS run ON true
+    FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id OFFSET 0) AS run ON true
   ORDER BY wanted.position`;
 
 interface Row {

@@ -35,11 +35,8 @@ const JOB = jsonObject({
   status: jsonValue(`CASE WHEN j.status IN ('queued', 'delayed') AND EXISTS (
     SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.job_id = j.id AND w.worker_id IS NOT NULL) THEN 'running' ELSE j.status END`),
   providerId: jsonValue(wireName('j.provider_id', '$3')),
-  step: `coalesce(${jsonStored('j.step')}, (
-    SELECT ${JOB_STEP} FROM job_steps d WHERE d.environment_id = $1 AND d.id = j.step_key))`,
+  step: `(SELECT ${JOB_STEP} FROM job_steps d WHERE d.environment_id = $1 AND d.id = j.step_key)`,
   digest: jsonStored('j.digest'),
-  overrides: jsonStored('j.overrides'),
-  payload: jsonStored('j.payload'),
   scheduleExtensionsCount: jsonValue('j.schedule_extensions_count'),
   updatedAt: jsonTime('j.updated_at'),
   reason: jsonStored(
@@ -88,7 +85,6 @@ const NOTIFICATION = jsonObject({
     WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $5), '') || ']'`,
   payload: jsonStored(sharedColumn('n', 'payload')),
   tags: jsonValue('w.tags'),
-  controls: jsonStored('n.controls'),
   to: jsonStored('n."to"'),
   topics: jsonStored('n.topics'),
   severity: jsonValue('w.severity'),

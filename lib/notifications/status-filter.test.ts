@@ -117,8 +117,8 @@ test('a status and a channel hold for one step', async () => {
   );
   // Its SMS was skipped.
   await execute(
-    `INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, step, created_at, updated_at)
-     VALUES ($2, $1, $3, 's', 'email', 'failed', 'svc', '{}', now(), now())`,
+    `INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, created_at, updated_at)
+     VALUES ($2, $1, $3, 's', 'email', 'failed', 'svc', now(), now())`,
     [environmentId, newId(idTime(id)), id],
   );
   const found = async (query: Record<string, string | string[]>) =>

@@ -19,7 +19,6 @@ export interface WorkflowRow {
   identifier: string;
   name: string;
   tags: string[];
-  data: Record<string, unknown> | null;
   severity: Severity;
   default_preferences: WorkflowPreferences;
   user_preferences: WorkflowPreferences | null;
@@ -62,7 +61,7 @@ export interface PreferenceWrite {
   condition?: Record<string, unknown> | null | undefined;
 }
 
-const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity, w.default_preferences, w.user_preferences, w.updated_at,
+const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.severity, w.default_preferences, w.user_preferences, w.updated_at,
   ARRAY(SELECT channel FROM unnest($2::text[]) channel
         WHERE channel IN (
           SELECT s.type FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.active)) AS channels`;

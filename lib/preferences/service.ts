@@ -288,7 +288,6 @@ function preferenceWire(workflow: WorkflowRow, chosen: Chosen): Preference {
       name: workflow.name,
       critical: isCritical(workflowLayers(workflow)),
       tags: workflow.tags,
-      ...(workflow.data && { data: workflow.data }),
       severity: workflow.severity,
     },
     enabled,

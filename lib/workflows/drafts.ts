@@ -64,7 +64,6 @@ function recordOf(
       ...step,
       id: _id,
       controlIssues: (computed.steps[at] ?? null) as WorkflowRecord['steps'][number]['controlIssues'],
-      stepResolverHash: stored?.steps.find(({ id }) => id === _id)?.stepResolverHash ?? null,
     })),
   };
 }

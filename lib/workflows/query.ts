@@ -46,7 +46,6 @@ export interface StepRecord {
   type: string;
   controlValues: Record<string, unknown>;
   controlIssues: Record<string, StoredContentIssue[]> | null;
-  stepResolverHash: string | null;
 }
 
 interface StoredContentIssue {
@@ -58,7 +57,7 @@ interface StoredContentIssue {
 const wireTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const user = (idColumn: string) => `(
-  SELECT json_build_object('_id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', u.external_id)
+  SELECT json_build_object('_id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', NULL)
   FROM users u WHERE u.id = ${idColumn})`;
 
 /** Row `w` as a WorkflowRecord; $1 is the environment. */
@@ -73,7 +72,7 @@ const WORKFLOW_RECORD = `json_build_object(
   'steps', coalesce((
     SELECT json_agg(json_build_object(
       'id', s.id, 'stepId', s.step_id, 'name', s.name, 'type', s.type, 'controlValues', s.control_values,
-      'controlIssues', s.control_issues, 'stepResolverHash', s.step_resolver_hash) ORDER BY s.position, s.id)
+      'controlIssues', s.control_issues) ORDER BY s.position, s.id)
     FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id), '[]'))`;
 
 /** The input for integration issues; $1 is the environment. */

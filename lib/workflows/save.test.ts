@@ -100,7 +100,7 @@ describe('the rows of steps', () => {
   test('of a copy have what the original has besides what is authored', async () => {
     await create([sms('one')]);
     const { environmentId } = ctx;
-    const data = { active: false, filters: [{ value: 'x' }], metadata: { amount: 1 } };
+    const data = { active: false, filters: [{ value: 'x' }] };
     await prisma().workflowStep.updateMany({ where: { environmentId }, data });
     await duplicateWorkflow(ctx, 'test', DuplicateWorkflowBody.parse({}));
     expect(await prisma().workflowStep.findMany({ where: { environmentId } })).toMatchObject([data, data]);

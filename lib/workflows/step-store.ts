@@ -107,15 +107,11 @@ function forPrisma<Columns extends Partial<StepColumns>>({ controlValues, contro
   };
 }
 
-/** The fields of a step that are not authored: its conditions, its variants, and what happens when it fails. */
+/** The fields of a step that are not authored: its conditions, and what happens when it fails. */
 const UNAUTHORED = {
   active: true,
   shouldStopOnFail: true,
   filters: true,
-  variants: true,
-  replyCallback: true,
-  metadata: true,
-  stepResolverHash: true,
 } satisfies Prisma.WorkflowStepSelect;
 
 /** Copies to each step of a copy the fields that are not authored, from the original's step with the same `stepId`. */
@@ -127,14 +123,8 @@ export async function copyStepsUnauthored(original: StepPlace, copy: StepPlace):
   for (const { id, stepId, ...present } of await steps(copy)) {
     const rest = originals.get(stepId);
     if (!rest || isDeepStrictEqual(rest, present)) continue;
-    const { filters, variants, replyCallback, metadata, ...plain } = rest;
-    const data = {
-      ...plain,
-      filters: json(filters as object),
-      variants: json(variants as object),
-      replyCallback: jsonOrNull(replyCallback as object | null),
-      metadata: jsonOrNull(metadata as object | null),
-    };
+    const { filters, ...plain } = rest;
+    const data = { ...plain, filters: json(filters as object) };
     await prisma().workflowStep.updateMany({ where: { environmentId: copy.environmentId, id }, data });
   }
 }

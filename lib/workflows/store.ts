@@ -111,20 +111,17 @@ export async function markPublished(
 }
 
 /**
- * Copies the fields that are not authored: the origin, the owner's data, and for each step with the same `stepId` its
- * conditions, its variants and what happens when it fails.
+ * Copies the fields that are not authored: the origin, and for each step with the same `stepId` its conditions and what
+ * happens when it fails.
  */
 export async function copyUnauthored(original: WorkflowPlace, copy: WorkflowPlace): Promise<void> {
   const { environmentId, id } = original;
   const owned = await prisma().workflow.findFirst({
     where: { environmentId, id },
-    select: { origin: true, data: true },
+    select: { origin: true },
   });
   if (!owned) return;
-  await prisma().workflow.update({
-    where: placeOf(copy),
-    data: { origin: owned.origin, data: jsonOrNull(owned.data as object | null) },
-  });
+  await prisma().workflow.update({ where: placeOf(copy), data: owned });
   await copyStepsUnauthored(
     { environmentId, workflowId: id },
     { environmentId: copy.environmentId, workflowId: copy.id },

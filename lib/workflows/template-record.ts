@@ -6,7 +6,7 @@ import { effectiveChannels } from '#lib/preferences/effective.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
-import type { ReplyCallback, StepMetadata, TemplateStep, WorkflowTemplate } from './template.ts';
+import type { TemplateStep, WorkflowTemplate } from './template.ts';
 
 /**
  * The workflow record that a message embeds (spec 2.10), with the workflow's current data, also when it is deleted.
@@ -41,15 +41,13 @@ function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplat
     ...scope,
     _creatorId: row.createdById ?? '',
     _notificationGroupId: row.notificationGroupId,
-    ...(row.parentId !== null && { _parentId: row.parentId }),
     name: row.name,
     description: row.description,
     active: row.active,
-    draft: row.draft,
+    draft: false,
     preferenceSettings: effectiveChannels({ ...layers, subscriber: [] }, CHANNELS),
     critical: isCritical(layers),
     tags: row.tags,
-    ...(row.data !== null && { data: row.data as JsonObject }),
     steps: row.steps.map(stepWire),
     triggers: [
       {
@@ -62,7 +60,6 @@ function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplat
       _id: row.notificationGroupId,
       ...scope,
       name: row.notificationGroup.name,
-      ...(row.notificationGroup.parentId !== null && { _parentId: row.notificationGroup.parentId }),
     },
     deleted: row.deletedAt !== null,
     deletedAt: row.deletedAt?.toISOString() ?? '',
@@ -86,10 +83,7 @@ function stepWire(step: StepRow): TemplateStep {
       controls: step.controlValues as JsonObject,
     },
     filters: step.filters as unknown as StepFilter[],
-    ...(step.parentId !== null && { _parentId: step.parentId }),
-    ...(step.metadata !== null && { metadata: step.metadata as StepMetadata }),
-    ...(step.replyCallback !== null && { replyCallback: step.replyCallback as ReplyCallback }),
-    variants: step.variants as unknown as NonNullable<TemplateStep['variants']>,
+    variants: [],
   };
 }
 

@@ -43,15 +43,9 @@ const DigestTimedMetadata = z.strictObject({
 const DelayScheduledMetadata = z.strictObject({ type: z.literal('scheduled'), delayPath: z.string() });
 
 /** Spec 2.10. The fourth shape, delay regular, is part of digest regular: the same `type` with fewer fields. */
-export const StepMetadata = z.discriminatedUnion('type', [
-  DigestRegularMetadata,
-  DigestTimedMetadata,
-  DelayScheduledMetadata,
-]);
-export type StepMetadata = z.infer<typeof StepMetadata>;
+const StepMetadata = z.discriminatedUnion('type', [DigestRegularMetadata, DigestTimedMetadata, DelayScheduledMetadata]);
 
-export const ReplyCallback = z.strictObject({ active: z.boolean().optional(), url: z.string().optional() });
-export type ReplyCallback = z.infer<typeof ReplyCallback>;
+const ReplyCallback = z.strictObject({ active: z.boolean().optional(), url: z.string().optional() });
 
 const templateStepFields = {
   _id: z.string().optional(),

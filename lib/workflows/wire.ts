@@ -87,7 +87,6 @@ function stepWire(step: TypedStep, earlier: TypedStep[], { workflow, integration
     controlValues: values,
     variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep), envKeys ?? []),
     ...issuesOf(step, integrations),
-    ...(step.stepResolverHash !== null && { stepResolverHash: step.stepResolverHash }),
   };
   // TypeScript cannot know which control object belongs to which type. Responses are checked against the schema.
   return wire as unknown as Step;

@@ -33,12 +33,13 @@ const BATCH = 2_000;
 export async function loadHistory(place: Place, now: Date): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   let begunAt = now;
+  const columns = await storedColumns();
   for (const { name, rows } of historyAt(readArchive(), place, now)) {
     begunAt = earliest(rows, begunAt);
     for (let from = 0; from < rows.length; from += BATCH) {
       const batch = rows.slice(from, from + BATCH).map((row) => ({
         environment_id: place.environmentId,
-        ...sealed(name, row, place.environmentId),
+        ...kept(sealed(name, row, place.environmentId), columns.get(name)),
       }));
       await writing;
       writing = insertRows(name, batch);
@@ -61,6 +62,20 @@ export async function loadHistory(place: Place, now: Date): Promise<void> {
   );
   await countMessages(place.environmentId);
   await dateBack(place, begunAt);
+}
+
+/** The columns of each table. */
+async function storedColumns(): Promise<Map<string, Set<string>>> {
+  const rows = await execute<{ name: string; columns: string[] }>(
+    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
+     WHERE table_schema = current_schema() GROUP BY table_name`,
+  );
+  return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
+}
+
+/** Without the columns that the table does not have any more. The archive stays valid when a column goes. */
+function kept(row: Row, columns: ReadonlySet<string> = new Set()): Partial<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => columns.has(column)));
 }
 
 function earliest(rows: readonly Row[], known: Date): Date {

@@ -91,7 +91,6 @@ export interface WorkflowRow extends ChangingRow {
   description: string;
   tags: string[];
   active: boolean;
-  draft: boolean;
   is_sensitive: boolean;
   validate_payload: boolean;
   payload_schema: JsonObject | null;
@@ -100,7 +99,6 @@ export interface WorkflowRow extends ChangingRow {
   severity: Severity;
   default_preferences: JsonObject;
   user_preferences: JsonObject | null;
-  data: JsonObject | null;
   issues: JsonObject | null;
   notification_group_id: string;
   created_by_id: string | null;
@@ -121,11 +119,7 @@ export interface WorkflowStepRow extends ChangingRow {
   should_stop_on_fail: boolean;
   control_values: JsonObject;
   control_issues: JsonObject | null;
-  step_resolver_hash: string | null;
   filters: Json[];
-  variants: Json[];
-  reply_callback: JsonObject | null;
-  metadata: JsonObject | null;
 }
 
 export interface WorkflowVersionRow extends Row {

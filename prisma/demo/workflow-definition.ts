@@ -9,7 +9,6 @@ export interface WorkflowDefinition {
   severity: Severity;
   /** Default true. */
   active?: boolean;
-  draft?: boolean;
   critical?: boolean;
   sensitive?: boolean;
   origin?: 'svc-cloud' | 'svc-cloud-v1' | 'external';
@@ -22,7 +21,6 @@ export interface WorkflowDefinition {
   /** Channels that are off unless a subscriber turns them on. */
   offByDefault?: string[];
   userPreferences?: JsonObject;
-  data?: JsonObject;
   steps: StepContent[];
 }
 
@@ -34,11 +32,7 @@ export interface StepContent {
   earlier?: JsonObject;
   active?: boolean;
   shouldStopOnFail?: boolean;
-  resolverHash?: string;
   filters?: Json[];
-  variants?: JsonObject[];
-  replyCallback?: JsonObject;
-  metadata?: JsonObject;
 }
 
 /** The JSON Schema of a payload: every property with its type; all are required except `optional`. */

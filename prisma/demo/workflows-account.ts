@@ -107,7 +107,6 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
         name: 'Collect the week',
         type: 'digest',
         controls: { type: 'timed', cron: '0 8 * * 1' },
-        metadata: { type: 'timed', timed: { atTime: '08:00', weekDays: ['monday'] } },
       },
       {
         name: 'Summary by e-mail',
@@ -145,7 +144,6 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
       {
         name: 'Forecast',
         type: 'custom',
-        resolverHash: '9f2c41d7be08',
         controls: {
           custom: {
             days: '{{ payload.onHand | times: 7 | divided_by: payload.weeklySales | ceil }}',
@@ -161,7 +159,6 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
       {
         name: 'Message to the team',
         type: 'chat',
-        resolverHash: '41b7e09ac3d5',
         controls: {
           body: '{{payload.product}} ({{payload.sku}}) in {{payload.warehouse}}: {{payload.onHand}} left, {{payload.weeklySales}} sold a week. Runs out in {{steps.forecast.days}} days.',
         },

@@ -37,16 +37,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
           lookBackWindow: { amount: 2, unit: 'hours' },
           digestKey: 'list',
         },
-        metadata: {
-          type: 'backoff',
-          amount: 4,
-          unit: 'hours',
-          digestKey: 'list',
-          backoff: true,
-          backoffAmount: 2,
-          backoffUnit: 'hours',
-          updateMode: false,
-        },
       },
       {
         name: 'E-mail',
@@ -94,7 +84,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         name: 'Wait three hours',
         type: 'delay',
         controls: { type: 'regular', amount: 3, unit: 'hours' },
-        metadata: { type: 'regular', amount: 3, unit: 'hours' },
       },
       {
         name: 'Reminder by e-mail',
@@ -116,23 +105,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
             children: [{ on: 'payload', field: 'itemCount', operator: 'LARGER_EQUAL', value: '2' }],
           },
         ],
-        variants: [
-          {
-            name: 'Plus members',
-            active: true,
-            filters: [
-              {
-                isNegated: false,
-                type: 'GROUP',
-                value: 'OR',
-                children: [
-                  { on: 'subscriber', field: 'data.plan', operator: 'EQUAL', value: 'plus' },
-                  { on: 'payload', field: 'total', operator: 'BETWEEN', value: '150,5000' },
-                ],
-              },
-            ],
-          },
-        ],
       },
       {
         name: 'Push to the app',
@@ -150,7 +122,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
     severity: 'none',
     group: 'Marketing',
     ageDays: 180,
-    draft: true,
     origin: 'svc-cloud-v1',
     steps: [
       {
@@ -158,7 +129,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         type: 'delay',
         controls: { type: 'regular', amount: 400, unit: 'days' },
         earlier: { amount: 180 },
-        metadata: { type: 'regular', amount: 400, unit: 'days' },
       },
       {
         name: 'Voucher by e-mail',
@@ -189,7 +159,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         name: 'Collect the month',
         type: 'digest',
         controls: { type: 'regular', amount: 12, unit: 'hours' },
-        metadata: { type: 'regular', amount: 12, unit: 'hours', updateMode: false },
       },
       {
         name: 'Statement by e-mail',

@@ -29,7 +29,6 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
     publishedDaysAgo: 12,
     validatePayload: true,
     translated: true,
-    data: { owner: 'Checkout team', runbook: 'https://wiki.fennelandoak.example/notify/orders' },
     payloadSchema: payloadSchema(
       {
         orderNumber: TEXT,
@@ -57,7 +56,6 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
           disableOutputSanitization: false,
         },
         earlier: { subject: 'Thank you for your order {{payload.orderNumber}}' },
-        replyCallback: { active: true, url: 'https://hooks.fennelandoak.example/order-replies' },
       },
       {
         name: 'Note in the shop',
@@ -189,7 +187,6 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
           editorType: 'block',
           layoutId: null,
         },
-        replyCallback: { active: true, url: 'https://hooks.fennelandoak.example/service-replies' },
       },
     ],
   },

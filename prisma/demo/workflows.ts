@@ -63,7 +63,6 @@ function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: strin
     description: definition.description,
     tags: definition.tags,
     active: definition.active ?? true,
-    draft: definition.draft ?? false,
     is_sensitive: definition.sensitive ?? false,
     validate_payload: definition.validatePayload ?? false,
     payload_schema: definition.payloadSchema ?? null,
@@ -77,7 +76,6 @@ function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: strin
       ),
     },
     user_preferences: definition.userPreferences ?? null,
-    data: definition.data ?? null,
     issues: null,
     notification_group_id: groupId,
     created_by_id: base.userId,
@@ -124,14 +122,7 @@ function makeStep(
     should_stop_on_fail: definition.shouldStopOnFail ?? false,
     control_values: definition.controls,
     control_issues: (issues ?? null) as JsonObject | null,
-    step_resolver_hash: definition.resolverHash ?? null,
     filters: definition.filters ?? [],
-    variants: (definition.variants ?? []).map((variant) => {
-      const id = newId(workflow.created_at);
-      return { ...variant, _id: id, _templateId: id };
-    }),
-    reply_callback: definition.replyCallback ?? null,
-    metadata: definition.metadata ?? null,
     created_at: workflow.created_at,
     updated_at: workflow.updated_at,
   };

@@ -59,8 +59,8 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
     [environmentId, id],
   );
   await execute(
-    `INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step, created_at, updated_at)
-     VALUES ($1, $2, $3, 's', 'email', 'completed', 'svc', '{}', $4, $4)`,
+    `INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, created_at, updated_at)
+     VALUES ($1, $2, $3, 's', 'email', 'completed', 'svc', $4, $4)`,
     [environmentId, newId(at), id, at],
   );
   await execute(
