@@ -7,7 +7,7 @@ export interface WorkflowStepColumns {
   [column: string]: unknown;
 }
 
-/** Creates an active workflow with steps; `columns` override. Returns its id. */
+/** Creates an active workflow with steps, and its version; `columns` override. Returns its id. */
 export async function createWorkflow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   columns: Record<string, unknown> = {},
@@ -44,5 +44,17 @@ export async function createWorkflow(
       ...step,
     });
   }
+  await database().query(VERSION, [environmentId, id, newId(at), at]);
   return id;
 }
+
+/** The version that a save of the workflow as it is would have stored. */
+const VERSION = `
+  INSERT INTO workflow_versions (environment_id, workflow_id, id, created_at, version, cause, actor_label, definition)
+  SELECT $1, $2, $3, $4, w.version, 'create', 'Test', jsonb_build_object('workflowId', w.identifier, 'name', w.name,
+    'description', w.description, 'tags', w.tags, 'active', w.active, 'validatePayload', w.validate_payload,
+    'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled, 'severity', w.severity,
+    'preferences', jsonb_build_object('user', w.user_preferences, 'workflow', w.default_preferences),
+    'steps', coalesce((SELECT jsonb_agg(jsonb_build_object('_id', s.id, 'stepId', s.step_id, 'name', s.name, 'type', s.type,
+      'controlValues', s.control_values) ORDER BY s.position) FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = $2), '[]'))
+  FROM workflows w WHERE w.environment_id = $1 AND w.id = $2`;

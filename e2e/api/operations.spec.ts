@@ -84,10 +84,8 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   revokeSession: async (call, known) => {
     known.sessionId = parsed(SessionList, await call('GET', '/auth/list-sessions'))[0]?._id ?? '';
   },
-  restoreWorkflowVersion: async (call, { workflowId }) => {
-    await call('GET', `/v2/workflows/${workflowId}/versions`);
-    await call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } });
-  },
+  restoreWorkflowVersion: (call, { workflowId }) =>
+    call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } }),
   setDefaultLayout: (_call, { layoutId }) =>
     database().query('UPDATE layouts SET is_default = false WHERE identifier = $1', [layoutId]),
   setIntegrationAsPrimary: (_call, { integrationId }) =>

@@ -12,7 +12,6 @@ import { assertError } from '#e2e/error-answer.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
-import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
@@ -221,17 +220,6 @@ test.describe('versions', () => {
     assertError(await call('GET', `/v2/workflows/${made._id}/versions/0`), 404, 'version 0');
     assertError(await call('GET', `/v2/workflows/${made._id}/versions/x`), 422, 'no number', ['version']);
   });
-});
-
-test('workflows that were there before versions were kept get one at the first look', async ({ call, tenant }) => {
-  const id = await createWorkflow(tenant, { name: 'Old', version: 7 });
-  const { data } = parsed(WorkflowVersionPage, await call('GET', `/v2/workflows/${id}/versions`));
-  expect(data).toMatchObject([{ version: 7, cause: 'update', current: true, changes: [] }]);
-  const other = await createWorkflow(tenant, { name: 'Old', version: 7 });
-  const saved = await call('PATCH', `/v2/workflows/${other}`, { body: { name: 'New' } });
-  expect(versionOf(saved)).toBe(8);
-  const restored = await call('POST', `/v2/workflows/${other}/versions/7/restore`);
-  expect(parsed(Workflow, restored).name).toBe('Old');
 });
 
 test('every change is in the audit log with what was before and after', async ({ tenant }) => {

@@ -14,7 +14,7 @@ import type { WorkflowDefinition } from './schema.ts';
 import { maskedSteps } from './secrets.ts';
 import { insertWorkflow, lockWorkflowRow, updateWorkflow } from './store.ts';
 import { workflowNotFound } from './validation.ts';
-import { insertVersion, keepUnversioned, type VersionCause } from './version-store.ts';
+import { insertVersion, type VersionCause } from './version-store.ts';
 
 /** A workflow that was read under its lock. */
 export interface LockedWorkflow {
@@ -92,7 +92,6 @@ export async function saveVersion(
   await assertLayoutsExist(environmentId, { steps: definition.steps, stored: before.steps, cause });
   const at = new Date();
   const { id } = record;
-  await keepUnversioned({ environmentId, workflowId: id, version: record.version, definition: before });
   const computed = computeIssues(definition, await knownVariables(environmentId));
   const version = await updateWorkflow({ environmentId, id, definition, computed, userId: userIdOf(ctx), at });
   await insertVersion({ environmentId, workflowId: id, version, cause, definition, at }, ctx.actor);

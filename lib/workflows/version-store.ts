@@ -30,29 +30,6 @@ export async function insertVersion({ at, definition, ...write }: VersionWrite, 
   await prisma().workflowVersion.create({ data: { ...kept, actorLabel, userId } });
 }
 
-/**
- * Stores the current state of a workflow that is older than the feature of versions, as if its last change had saved
- * it, so that it is never lost.
- */
-export async function keepUnversioned({ definition, ...place }: Omit<VersionWrite, 'cause' | 'at'>): Promise<void> {
-  if (await prisma().workflowVersion.findFirst({ where: place, select: { id: true } })) return;
-  const { environmentId, workflowId, version } = place;
-  const workflow = await prisma().workflow.findFirst({ where: { environmentId, id: workflowId } });
-  if (!workflow) return;
-  const { updatedById, updatedAt } = workflow;
-  const user = updatedById === null ? null : await prisma().user.findFirst({ where: { id: updatedById } });
-  const data = {
-    id: newId(),
-    ...place,
-    cause: version <= 1 ? 'create' : 'update',
-    definition: json(definition),
-    actorLabel: user?.email ?? 'Unknown',
-    userId: user?.id ?? null,
-    createdAt: updatedAt,
-  };
-  await prisma().workflowVersion.createMany({ data, skipDuplicates: true });
-}
-
 /** The newest versions below `before`, newest first. */
 export async function selectVersions(
   environmentId: string,

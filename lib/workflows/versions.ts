@@ -4,7 +4,6 @@ import { isStale } from '#lib/api/etag.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import { changesBetween } from './changes.ts';
-import { definitionOf } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
 import { restored } from './restored.ts';
@@ -20,7 +19,7 @@ import type {
 import { maskedSteps, readsMasks } from './secrets.ts';
 import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
-import { keepUnversioned, selectVersions, type VersionRow } from './version-store.ts';
+import { selectVersions, type VersionRow } from './version-store.ts';
 
 const NEWEST = 2_147_483_647;
 
@@ -34,7 +33,7 @@ export async function listVersions(
   workflowId: string,
   { limit, after }: ListVersionsQuery,
 ): Promise<WorkflowVersionPage> {
-  const workflow = await requireVersioned(ctx, workflowId);
+  const workflow = await requireWorkflow(ctx, workflowId);
   if (after !== undefined && !/^\d{1,9}$/.test(after)) return { data: [], next: null };
   const before = after === undefined ? NEWEST : Number(after);
   const rows = await selectVersions(ctx.environmentId, workflow.id, { before, limit: limit + 1 });
@@ -47,7 +46,7 @@ export async function listVersions(
  * @throws ApiError `not_found`.
  */
 export async function getVersion(ctx: Ctx, workflowId: string, version: number): Promise<WorkflowVersionDetail> {
-  const workflow = await requireVersioned(ctx, workflowId);
+  const workflow = await requireWorkflow(ctx, workflowId);
   const [row, before] = await requireVersion(ctx, workflow, version);
   return { ...versionWire(ctx, row, before, workflow), definition: shownDefinition(ctx, row.definition) };
 }
@@ -103,18 +102,10 @@ async function seenDefinition(ctx: Ctx, id: string, ifMatch = ''): Promise<Workf
   return row?.version === Number(seen) ? row.definition : undefined;
 }
 
-/** The workflow. Its current state becomes a version, even when it is older than the feature of versions. */
-async function requireVersioned(ctx: Ctx, workflowId: string): Promise<WorkflowRecord> {
-  const { environmentId } = ctx;
-  const found = await findWorkflow(environmentId, workflowReference(workflowId));
+async function requireWorkflow(ctx: Ctx, workflowId: string): Promise<WorkflowRecord> {
+  const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
   if (found === undefined) throw workflowNotFound(workflowId);
-  const { workflow } = JSON.parse(found) as FoundWorkflow;
-  const [latest] = await selectVersions(environmentId, workflow.id, { before: NEWEST, limit: 1 });
-  if (!latest) {
-    const { id, version } = workflow;
-    await keepUnversioned({ environmentId, workflowId: id, version, definition: definitionOf(workflow) });
-  }
-  return workflow;
+  return (JSON.parse(found) as FoundWorkflow).workflow;
 }
 
 async function requireVersion(
