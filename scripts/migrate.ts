@@ -16,7 +16,7 @@ const SETUP_LOCK = 4_271_993_001;
  *
  * @param whenDone runs under the same lock once the schema is current.
  * @throws CliError when the database cannot be reached, is older than 15 or behind a
- *   pooler in transaction mode, or a migration fails (which changes nothing).
+ *   pooler in transaction mode, began with another first migration, or a migration fails (which changes nothing).
  */
 export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
   const pool = new pg.Pool({
@@ -32,7 +32,7 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
     lock = await connect(pool, databaseUrl);
     await checkVersion(lock);
     await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
-    const pending = await pendingMigrations(lock);
+    const pending = await pendingMigrations(lock, databaseUrl);
     if (pending.length > 0) await apply(pool, lock);
     await whenDone?.();
     return pending;
@@ -94,7 +94,7 @@ async function checkPooler(databaseUrl: string): Promise<void> {
   }
 }
 
-async function pendingMigrations(client: pg.PoolClient): Promise<string[]> {
+async function pendingMigrations(client: pg.PoolClient, databaseUrl: string): Promise<string[]> {
   const known = await client.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found");
   const applied = known.rows[0]?.found
     ? await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
@@ -102,15 +102,26 @@ async function pendingMigrations(client: pg.PoolClient): Promise<string[]> {
       )
     : { rows: [] };
   const byName = new Map(applied.rows.map((row) => [row.migration_name, row]));
-  for (const name of migrationNames()) {
+  for (const [at, name] of migrationNames().entries()) {
     const row = byName.get(name);
     if (row?.finished_at && row.checksum !== sha256(readMigration(name))) {
-      throw new CliError(
-        `The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`,
-      );
+      throw at === 0 ? otherBeginning(databaseUrl) : changedMigration(name);
     }
   }
   return migrationNames().filter((name) => !byName.get(name)?.finished_at);
+}
+
+/** The first migration is the whole schema of a release. Until then, development versions had others. */
+function otherBeginning(databaseUrl: string): CliError {
+  return new CliError(
+    `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded: its data stay there; to begin again, set DATABASE_URL to an empty database, or empty the embedded one with npm run db:reset.`,
+  );
+}
+
+function changedMigration(name: string): CliError {
+  return new CliError(
+    `The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`,
+  );
 }
 
 /**

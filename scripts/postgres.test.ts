@@ -98,6 +98,20 @@ test('an interrupted migration is tried again', async () => {
   await expect(migrate(postgres.url)).resolves.toEqual([]);
 });
 
+test('a database of a development version stays as it is, and the error says how to begin again', async () => {
+  const { checksum } = await ask(`SELECT checksum FROM _prisma_migrations WHERE migration_name LIKE '%_init'`);
+  const beginWith = (text: unknown) =>
+    ask(`UPDATE _prisma_migrations SET checksum = '${text}' WHERE migration_name LIKE '%_init'`);
+  await beginWith('development');
+  const place = new URL(postgres.url).host;
+  await expect(migrate(postgres.url)).rejects.toThrow(
+    `The database at ${place}/belfry has the schema of a development version of Belfry and cannot be upgraded: its data stay there; ` +
+      'to begin again, set DATABASE_URL to an empty database, or empty the embedded one with npm run db:reset.',
+  );
+  await beginWith(checksum);
+  await expect(migrate(postgres.url)).resolves.toEqual([]);
+});
+
 test('what the superuser of an earlier version made belongs to the service from the next start on', async () => {
   await askAs(
     postgres.adminUrl,

@@ -103,7 +103,6 @@ export async function readWorkflowSummaries(
           userPreferences: row.userPreferences as WorkflowPreferences | null,
         }),
         tags: row.tags,
-        ...(row.data !== null && { data: row.data as JsonObject }),
         severity: row.severity as Severity,
       },
     ]),

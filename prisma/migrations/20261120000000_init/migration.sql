@@ -1,10 +1,15 @@
--- CreateSchema
+-- The whole schema, except for its data. prisma/schema.prisma describes the same tables for Prisma, and says what each column
+-- contains. This file adds what Prisma cannot express: collations, partitions, generated columns, partial and trigram indexes,
+-- storage parameters, functions and triggers.
+
 CREATE SCHEMA IF NOT EXISTS "public";
 
+-- Substring search, and IDs in the same index as trigrams.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
--- CreateTable
+-- ── The installation ───────────────────────────────────────────────────────────────────────────────────────────────
+
 CREATE TABLE "settings" (
     "key" TEXT NOT NULL,
     "value" JSONB NOT NULL,
@@ -12,7 +17,6 @@ CREATE TABLE "settings" (
     CONSTRAINT "settings_pkey" PRIMARY KEY ("key")
 );
 
--- CreateTable
 CREATE TABLE "organizations" (
     "id" TEXT COLLATE "C" NOT NULL,
     "name" TEXT NOT NULL,
@@ -22,7 +26,6 @@ CREATE TABLE "organizations" (
     CONSTRAINT "organizations_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "environments" (
     "id" TEXT COLLATE "C" NOT NULL,
     "organization_id" TEXT COLLATE "C" NOT NULL,
@@ -31,19 +34,43 @@ CREATE TABLE "environments" (
     "type" TEXT NOT NULL,
     "retention_days" INTEGER,
     "position" INTEGER NOT NULL DEFAULT 0,
+    "failover" BOOLEAN NOT NULL DEFAULT false,
+    "signing_secret" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "environments_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "environments_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "environments_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- The address of a page names an environment by its slug.
+CREATE UNIQUE INDEX "environments_organization_id_slug_key" ON "environments" ("organization_id", "slug");
+
+CREATE TABLE "environment_variables" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "organization_id" TEXT COLLATE "C" NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "is_secret" BOOLEAN NOT NULL,
+    "values" JSONB NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "environment_variables_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "environment_variables_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- Templates name a variable by its key.
+CREATE UNIQUE INDEX "environment_variables_organization_id_key_key" ON "environment_variables" ("organization_id", "key");
+
+-- ── People ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
 CREATE TABLE "users" (
     "id" TEXT COLLATE "C" NOT NULL,
     "name" TEXT NOT NULL,
     "first_name" TEXT,
     "last_name" TEXT,
-    "external_id" TEXT COLLATE "C",
     "email" TEXT NOT NULL,
     "email_verified" BOOLEAN NOT NULL DEFAULT false,
     "image" TEXT,
@@ -54,7 +81,9 @@ CREATE TABLE "users" (
     CONSTRAINT "users_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
+-- Sign-in by email.
+CREATE UNIQUE INDEX "users_email_key" ON "users" ("email");
+
 CREATE TABLE "sessions" (
     "id" TEXT COLLATE "C" NOT NULL,
     "user_id" TEXT COLLATE "C" NOT NULL,
@@ -65,10 +94,16 @@ CREATE TABLE "sessions" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id")
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- Every request of a person looks its session up.
+CREATE UNIQUE INDEX "sessions_token_key" ON "sessions" ("token");
+-- The sessions of a user, also when the user is deleted.
+CREATE INDEX "sessions_user_id_idx" ON "sessions" ("user_id");
+
 CREATE TABLE "accounts" (
     "id" TEXT COLLATE "C" NOT NULL,
     "account_id" TEXT COLLATE "C" NOT NULL,
@@ -84,10 +119,14 @@ CREATE TABLE "accounts" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "accounts_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "accounts_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "accounts_user_id_fkey" FOREIGN KEY ("user_id")
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- The password of a user, also when the user is deleted.
+CREATE INDEX "accounts_user_id_idx" ON "accounts" ("user_id");
+
 CREATE TABLE "verifications" (
     "id" TEXT COLLATE "C" NOT NULL,
     "identifier" TEXT COLLATE "C" NOT NULL,
@@ -99,7 +138,9 @@ CREATE TABLE "verifications" (
     CONSTRAINT "verifications_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
+-- The lookup of better-auth.
+CREATE INDEX "verifications_identifier_idx" ON "verifications" ("identifier");
+
 CREATE TABLE "members" (
     "id" TEXT COLLATE "C" NOT NULL,
     "organization_id" TEXT COLLATE "C" NOT NULL,
@@ -108,10 +149,18 @@ CREATE TABLE "members" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "members_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "members_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "members_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "members_user_id_fkey" FOREIGN KEY ("user_id")
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- One membership per person, and the members of an organization.
+CREATE UNIQUE INDEX "members_organization_id_user_id_key" ON "members" ("organization_id", "user_id");
+-- The organizations of a user.
+CREATE INDEX "members_user_id_idx" ON "members" ("user_id");
+
 CREATE TABLE "invitations" (
     "id" TEXT COLLATE "C" NOT NULL,
     "organization_id" TEXT COLLATE "C" NOT NULL,
@@ -124,35 +173,52 @@ CREATE TABLE "invitations" (
     "revoked_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "invitations_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "invitations_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "invitations_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- The link of an invitation.
+CREATE UNIQUE INDEX "invitations_token_hash_key" ON "invitations" ("token_hash");
+-- The invitations of an organization.
+CREATE INDEX "invitations_organization_id_idx" ON "invitations" ("organization_id");
+
 CREATE TABLE "api_keys" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "name" TEXT NOT NULL,
     "hash" TEXT COLLATE "C" NOT NULL,
     "hint" TEXT NOT NULL,
+    "can_publish" BOOLEAN NOT NULL DEFAULT false,
     "created_by_id" TEXT COLLATE "C",
     "last_used_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
     "revoked_by_id" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "api_keys_environment_id_fkey" FOREIGN KEY ("environment_id")
+      REFERENCES "environments" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- Every request with a key looks it up by its hash.
+CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys" ("hash");
+-- The keys of an environment, newest first.
+CREATE INDEX "api_keys_environment_id_id_idx" ON "api_keys" ("environment_id", "id");
+
 CREATE TABLE "sign_in_failures" (
     "key" TEXT NOT NULL,
     "window_start" TIMESTAMPTZ(3) NOT NULL,
     "failures" INTEGER NOT NULL DEFAULT 0,
 
-    CONSTRAINT "sign_in_failures_pkey" PRIMARY KEY ("key","window_start")
+    CONSTRAINT "sign_in_failures_pkey" PRIMARY KEY ("key", "window_start")
 );
 
--- CreateTable
+-- Maintenance deletes old windows.
+CREATE INDEX "sign_in_failures_window_start_idx" ON "sign_in_failures" ("window_start");
+
+-- ── Requests ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
 CREATE TABLE "idempotency_records" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "scope_hash" TEXT COLLATE "C" NOT NULL,
@@ -162,10 +228,12 @@ CREATE TABLE "idempotency_records" (
     "body" BYTEA NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("environment_id","scope_hash")
+    CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("environment_id", "scope_hash")
 );
 
--- CreateTable
+-- Maintenance deletes old records.
+CREATE INDEX "idempotency_records_environment_id_created_at_idx" ON "idempotency_records" ("environment_id", "created_at");
+
 CREATE TABLE "rate_limit_buckets" (
     "key" TEXT NOT NULL,
     "tokens" DOUBLE PRECISION NOT NULL,
@@ -174,7 +242,6 @@ CREATE TABLE "rate_limit_buckets" (
     CONSTRAINT "rate_limit_buckets_pkey" PRIMARY KEY ("key")
 );
 
--- CreateTable
 CREATE TABLE "audit_log" (
     "id" TEXT COLLATE "C" NOT NULL,
     "organization_id" TEXT COLLATE "C" NOT NULL,
@@ -195,7 +262,27 @@ CREATE TABLE "audit_log" (
     CONSTRAINT "audit_log_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
+-- The log without a filter. Each further index serves one filter, or an actor with another filter. Every index ends with the
+-- ID, so that each list is read newest first.
+CREATE INDEX "audit_log_organization_id_id_idx" ON "audit_log" ("organization_id", "id");
+CREATE INDEX "audit_log_organization_id_actor_id_id_idx" ON "audit_log" ("organization_id", "actor_id", "id");
+CREATE INDEX "audit_log_organization_id_action_id_idx" ON "audit_log" ("organization_id", "action", "id");
+CREATE INDEX "audit_log_organization_id_resource_type_id_idx" ON "audit_log" ("organization_id", "resource_type", "id");
+-- Few resources share an ID, so the type need not come first.
+CREATE INDEX "audit_log_organization_id_resource_id_id_idx" ON "audit_log" ("organization_id", "resource_id", "id");
+CREATE INDEX "audit_log_organization_id_environment_id_id_idx" ON "audit_log" ("organization_id", "environment_id", "id");
+CREATE INDEX "audit_log_organization_id_actor_id_action_id_idx" ON "audit_log" ("organization_id", "actor_id", "action", "id");
+CREATE INDEX "audit_log_organization_id_actor_id_resource_type_id_idx" ON "audit_log" ("organization_id", "actor_id", "resource_type", "id");
+
+-- One plan serves every value. If PostgreSQL took a column to hold one value, as in the log of a single person, its plan for
+-- another value would walk the whole log.
+ALTER TABLE "audit_log"
+    ALTER COLUMN "actor_id" SET (n_distinct = 100),
+    ALTER COLUMN "action" SET (n_distinct = 100),
+    ALTER COLUMN "resource_type" SET (n_distinct = 20),
+    ALTER COLUMN "resource_id" SET (n_distinct = -0.1),
+    ALTER COLUMN "environment_id" SET (n_distinct = 10);
+
 CREATE TABLE "request_log" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -209,10 +296,29 @@ CREATE TABLE "request_log" (
     "address" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "request_log_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "request_log_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
+-- ── Subscribers ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Folds the searched text of a subscriber, and what people type, in the same way: small letters, no accents, no apostrophes.
+-- A space after each separator and around each letter of a script without spaces makes every part of a name, address or ID a
+-- word. So the trigram index also knows where short words start.
+CREATE FUNCTION "search_fold"("value" TEXT) RETURNS TEXT LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  folded TEXT := value;
+BEGIN
+  IF octet_length(folded) <> char_length(folded) THEN
+    folded := normalize(regexp_replace(normalize(folded, NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]', '', 'g'), NFC);
+    folded := translate(lower(folded), 'ıøđðłħŧς’‘ʼ', 'ioddlhtσ');
+    folded := replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    folded := regexp_replace(folded, '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff])', ' \1 ', 'g');
+  END IF;
+  folded := replace(replace(replace(replace(lower(folded), '-', '- '), '.', '. '), '_', '_ '), '@', '@ ');
+  RETURN replace(replace(replace(folded, '/', '/ '), ':', ': '), '''', '');
+END
+$$;
+
 CREATE TABLE "subscribers" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -222,6 +328,9 @@ CREATE TABLE "subscribers" (
     "email" TEXT,
     "phone" TEXT,
     "name" TEXT GENERATED ALWAYS AS (btrim(coalesce("first_name", '') || ' ' || coalesce("last_name", ''))) STORED,
+    "search" TEXT GENERATED ALWAYS AS (' ' || "search_fold"(
+      coalesce("first_name", '') || ' ' || coalesce("last_name", '') || ' ' || coalesce("email", '') || ' ' || coalesce("phone", '') || ' ' ||
+      CASE WHEN "phone" ~ '[ ()./-]' THEN translate("phone", ' ()./-', '') || ' ' ELSE '' END || "subscriber_id" COLLATE "default")) STORED,
     "avatar" TEXT,
     "locale" TEXT,
     "timezone" TEXT,
@@ -232,10 +341,62 @@ CREATE TABLE "subscribers" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "subscribers_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "subscribers_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
+-- The ID of the caller.
+CREATE UNIQUE INDEX "subscribers_environment_id_subscriber_id_key" ON "subscribers" ("environment_id", "subscriber_id");
+-- The list by last change.
+CREATE INDEX "subscribers_environment_id_updated_at_id_idx" ON "subscribers" ("environment_id", "updated_at", "id");
+-- The exact email of a filter of runs.
+CREATE INDEX "subscribers_email" ON "subscribers" ("environment_id", "email" COLLATE "C") WHERE "email" IS NOT NULL;
+
+-- The searched texts have their own table, because products write the same subscribers again and again. Each such write makes
+-- a new version of the row, and trigram indexes on that row would take all of its trigrams again.
+CREATE TABLE "subscriber_search" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "email" TEXT,
+    "phone" TEXT,
+    "name" TEXT,
+    "search" TEXT NOT NULL,
+
+    CONSTRAINT "subscriber_search_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- Substrings, case-sensitive. New entries wait in a list and are sorted in together, which halves the cost of an upsert. Every
+-- search reads that list, so it is as short as possible (64 kB, about 0.1 ms).
+CREATE INDEX "subscriber_search_email" ON "subscriber_search" USING gin ("environment_id", "email" gin_trgm_ops)
+  WITH (fastupdate = on, gin_pending_list_limit = 64);
+CREATE INDEX "subscriber_search_phone" ON "subscriber_search" USING gin ("environment_id", "phone" gin_trgm_ops)
+  WITH (fastupdate = on, gin_pending_list_limit = 64);
+CREATE INDEX "subscriber_search_name" ON "subscriber_search" USING gin ("environment_id", "name" gin_trgm_ops)
+  WITH (fastupdate = on, gin_pending_list_limit = 64);
+-- The search of the dashboard: parts of any text, folded.
+CREATE INDEX "subscriber_search_search" ON "subscriber_search" USING gin ("environment_id", "search" gin_trgm_ops)
+  WITH (fastupdate = on, gin_pending_list_limit = 64);
+
+-- Keeps subscriber_search equal to the texts of subscribers.
+CREATE FUNCTION "keep_subscriber_search"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO subscriber_search VALUES (NEW.environment_id, NEW.id, NEW.email, NEW.phone, NEW.name, NEW.search);
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE subscriber_search t SET email = NEW.email, phone = NEW.phone, name = NEW.name, search = NEW.search
+    WHERE t.environment_id = NEW.environment_id AND t.id = NEW.id;
+  ELSE
+    DELETE FROM subscriber_search t WHERE t.environment_id = OLD.environment_id AND t.id = OLD.id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER "subscriber_search_kept" AFTER INSERT OR DELETE ON "subscribers"
+  FOR EACH ROW EXECUTE FUNCTION "keep_subscriber_search"();
+CREATE TRIGGER "subscriber_search_changed" AFTER UPDATE ON "subscribers"
+  FOR EACH ROW WHEN ((OLD.email, OLD.phone, OLD.name, OLD.search) IS DISTINCT FROM (NEW.email, NEW.phone, NEW.name, NEW.search))
+  EXECUTE FUNCTION "keep_subscriber_search"();
+
 CREATE TABLE "deleted_subscribers" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -248,39 +409,32 @@ CREATE TABLE "deleted_subscribers" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "deleted_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "deleted_subscribers_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "deleted_subscribers_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
-CREATE TABLE "subscriber_channels" (
-    "id" TEXT COLLATE "C" NOT NULL,
-    "environment_id" TEXT COLLATE "C" NOT NULL,
-    "subscriber_id" TEXT COLLATE "C" NOT NULL,
-    "integration_id" TEXT COLLATE "C" NOT NULL,
-    "provider_id" TEXT COLLATE "C" NOT NULL,
-    "integration_identifier" TEXT,
-    "credentials" JSONB NOT NULL DEFAULT '{}',
-    "device_tokens" TEXT[] NOT NULL DEFAULT '{}',
-    "has_device_tokens" BOOLEAN NOT NULL DEFAULT false,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+-- Filters of the history by the ID of the caller.
+CREATE INDEX "deleted_subscribers_environment_id_subscriber_id_idx" ON "deleted_subscribers" ("environment_id", "subscriber_id");
+-- Filters of the history by email.
+CREATE INDEX "deleted_subscribers_environment_id_email_idx" ON "deleted_subscribers" ("environment_id", "email");
+-- Searches of the history, as above.
+CREATE INDEX "deleted_subscribers_email_search" ON "deleted_subscribers" USING gin ("environment_id", "email" gin_trgm_ops)
+  WITH (fastupdate = on, gin_pending_list_limit = 64);
 
-    CONSTRAINT "subscriber_channels_pkey" PRIMARY KEY ("environment_id","id")
-);
-
--- CreateTable
 CREATE TABLE "topics" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "key" TEXT NOT NULL,
     "name" TEXT,
+    "data" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "topics_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "topics_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
+-- The key of the caller.
+CREATE UNIQUE INDEX "topics_environment_id_key_key" ON "topics" ("environment_id", "key");
+
 CREATE TABLE "topic_subscriptions" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -293,10 +447,22 @@ CREATE TABLE "topic_subscriptions" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "topic_subscriptions_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "topic_subscriptions_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "topic_subscriptions_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "topic_subscriptions_environment_id_topic_id_fkey" FOREIGN KEY ("environment_id", "topic_id")
+      REFERENCES "topics" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- The name that the caller gave the subscription.
+CREATE UNIQUE INDEX "topic_subscriptions_environment_id_identifier_key" ON "topic_subscriptions" ("environment_id", "identifier");
+-- The subscriptions of a topic, newest first.
+CREATE INDEX "topic_subscriptions_environment_id_topic_id_id_idx" ON "topic_subscriptions" ("environment_id", "topic_id", "id");
+-- The subscriptions of a subscriber, newest first.
+CREATE INDEX "topic_subscriptions_environment_id_subscriber_id_id_idx" ON "topic_subscriptions" ("environment_id", "subscriber_id", "id");
+-- The members of a topic in the order in which a fan-out reads them.
+CREATE INDEX "topic_subscriptions_by_subscriber" ON "topic_subscriptions" ("environment_id", "topic_id", "subscriber_id", "id");
+
 CREATE TABLE "contexts" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "type" TEXT NOT NULL,
@@ -305,10 +471,12 @@ CREATE TABLE "contexts" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "contexts_pkey" PRIMARY KEY ("environment_id","type","key")
+    CONSTRAINT "contexts_pkey" PRIMARY KEY ("environment_id", "type", "key")
 );
 
--- CreateTable
+-- ── Integrations ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A rate limit of 0 would hold back the messages for ever.
 CREATE TABLE "integrations" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -324,26 +492,124 @@ CREATE TABLE "integrations" (
     "priority" INTEGER NOT NULL DEFAULT 0,
     "conditions" JSONB NOT NULL DEFAULT '[]',
     "sandbox" BOOLEAN NOT NULL DEFAULT false,
+    "messages_per_second" DOUBLE PRECISION,
     "connected" BOOLEAN NOT NULL DEFAULT false,
     "deleted_at" TIMESTAMPTZ(3),
     "deleted_by_id" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "integrations_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "integrations_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "integrations_primary_is_active" CHECK (NOT "primary" OR "active"),
+    CONSTRAINT "integrations_rate_limit_is_positive" CHECK ("messages_per_second" > 0)
 );
 
--- CreateTable
+-- Identifiers are unique among the integrations that are not deleted.
+CREATE UNIQUE INDEX "integrations_identifier" ON "integrations" ("environment_id", "identifier")
+  WHERE "deleted_at" IS NULL;
+-- At most one primary integration per environment and channel.
+CREATE UNIQUE INDEX "integrations_one_primary" ON "integrations" ("environment_id", "channel")
+  WHERE "primary" AND "deleted_at" IS NULL;
+
+-- One row while the provider of an integration cannot be reached: only a probe is sent.
+CREATE TABLE "circuit_breakers" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "opened_at" TIMESTAMPTZ(3) NOT NULL,
+    "probe_at" TIMESTAMPTZ(3) NOT NULL,
+    "words" TEXT NOT NULL,
+
+    CONSTRAINT "circuit_breakers_pkey" PRIMARY KEY ("environment_id", "integration_id"),
+    CONSTRAINT "circuit_breakers_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- One row while HTTP steps cannot reach a host.
+CREATE TABLE "host_breakers" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "host" TEXT COLLATE "C" NOT NULL,
+    "opened_at" TIMESTAMPTZ(3) NOT NULL,
+    "probe_at" TIMESTAMPTZ(3) NOT NULL,
+    "words" TEXT NOT NULL,
+
+    CONSTRAINT "host_breakers_pkey" PRIMARY KEY ("environment_id", "host")
+);
+
+-- Maintenance deletes old breakers.
+CREATE INDEX "host_breakers_by_age" ON "host_breakers" ("environment_id", "probe_at");
+
+-- Each row changes with every batch that is sent: the free half of a page keeps the versions together.
+CREATE TABLE "send_rates" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "messages_per_second" DOUBLE PRECISION NOT NULL,
+    "paid_until_ms" DOUBLE PRECISION NOT NULL,
+    "line_until_ms" DOUBLE PRECISION NOT NULL,
+
+    CONSTRAINT "send_rates_pkey" PRIMARY KEY ("environment_id", "integration_id"),
+    CONSTRAINT "send_rates_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+) WITH (fillfactor = 50);
+
+CREATE TABLE "integration_stats" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "minute" TIMESTAMPTZ(3) NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "sent" INTEGER NOT NULL,
+    "failed" INTEGER NOT NULL,
+    "retried" INTEGER NOT NULL,
+
+    CONSTRAINT "integration_stats_pkey" PRIMARY KEY ("environment_id", "minute", "integration_id")
+);
+
+CREATE TABLE "subscriber_channels" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "subscriber_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "provider_id" TEXT COLLATE "C" NOT NULL,
+    "integration_identifier" TEXT,
+    "credentials" JSONB NOT NULL DEFAULT '{}',
+    "device_tokens" TEXT[] NOT NULL DEFAULT '{}',
+    "has_device_tokens" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "subscriber_channels_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "subscriber_channels_environment_id_integration_id_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "subscriber_channels_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- One set of credentials per subscriber and integration.
+CREATE UNIQUE INDEX "subscriber_channels_environment_id_subscriber_id_provider_i_key" ON "subscriber_channels" ("environment_id", "subscriber_id", "provider_id", "integration_id");
+-- The foreign key to integrations.
+CREATE INDEX "subscriber_channels_environment_id_integration_id_idx" ON "subscriber_channels" ("environment_id", "integration_id");
+
+CREATE TABLE "suppressions" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "channel" TEXT NOT NULL,
+    "address" TEXT NOT NULL,
+    "event" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "suppressions_pkey" PRIMARY KEY ("environment_id", "channel", "address")
+);
+
+-- ── Workflows ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
 CREATE TABLE "notification_groups" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "name" TEXT NOT NULL,
-    "parent_id" TEXT COLLATE "C",
 
-    CONSTRAINT "notification_groups_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "notification_groups_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
+-- One group per name.
+CREATE UNIQUE INDEX "notification_groups_environment_id_name_key" ON "notification_groups" ("environment_id", "name");
+
 CREATE TABLE "workflows" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -352,7 +618,6 @@ CREATE TABLE "workflows" (
     "description" TEXT NOT NULL DEFAULT '',
     "tags" TEXT[] NOT NULL DEFAULT '{}',
     "active" BOOLEAN NOT NULL DEFAULT false,
-    "draft" BOOLEAN NOT NULL DEFAULT false,
     "validate_payload" BOOLEAN NOT NULL DEFAULT false,
     "payload_schema" JSONB,
     "is_translation_enabled" BOOLEAN NOT NULL DEFAULT false,
@@ -360,9 +625,7 @@ CREATE TABLE "workflows" (
     "severity" TEXT NOT NULL DEFAULT 'none',
     "default_preferences" JSONB NOT NULL,
     "user_preferences" JSONB,
-    "data" JSONB,
     "issues" JSONB,
-    "parent_id" TEXT COLLATE "C",
     "notification_group_id" TEXT COLLATE "C" NOT NULL,
     "created_by_id" TEXT COLLATE "C",
     "updated_by_id" TEXT COLLATE "C",
@@ -372,13 +635,19 @@ CREATE TABLE "workflows" (
     "version" INTEGER NOT NULL DEFAULT 0,
     "deleted_at" TIMESTAMPTZ(3),
     "deleted_by_id" TEXT COLLATE "C",
+    "is_sensitive" BOOLEAN NOT NULL DEFAULT false,
+    "sensitive_until" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "workflows_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "workflows_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "workflows_environment_id_notification_group_id_fkey" FOREIGN KEY ("environment_id", "notification_group_id")
+      REFERENCES "notification_groups" ("environment_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
--- CreateTable
+-- Identifiers are unique among the workflows that are not deleted.
+CREATE UNIQUE INDEX "workflows_identifier" ON "workflows" ("environment_id", "identifier") WHERE "deleted_at" IS NULL;
+
 CREATE TABLE "workflow_steps" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -391,19 +660,20 @@ CREATE TABLE "workflow_steps" (
     "should_stop_on_fail" BOOLEAN NOT NULL DEFAULT false,
     "control_values" JSONB NOT NULL DEFAULT '{}',
     "control_issues" JSONB,
-    "step_resolver_hash" TEXT,
     "filters" JSONB NOT NULL DEFAULT '[]',
-    "variants" JSONB NOT NULL DEFAULT '[]',
-    "reply_callback" JSONB,
-    "metadata" JSONB,
-    "parent_id" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "workflow_steps_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "workflow_steps_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "workflow_steps_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id")
+      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- A step ID is unique in its workflow.
+CREATE UNIQUE INDEX "workflow_steps_environment_id_workflow_id_step_id_key" ON "workflow_steps" ("environment_id", "workflow_id", "step_id");
+-- The steps of a workflow, in order.
+CREATE INDEX "workflow_steps_environment_id_workflow_id_position_idx" ON "workflow_steps" ("environment_id", "workflow_id", "position");
+
 CREATE TABLE "workflow_versions" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -415,10 +685,14 @@ CREATE TABLE "workflow_versions" (
     "definition" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "workflow_versions_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "workflow_versions_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "workflow_versions_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id")
+      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- The versions of a workflow, newest first.
+CREATE UNIQUE INDEX "workflow_versions_environment_id_workflow_id_version_key" ON "workflow_versions" ("environment_id", "workflow_id", "version");
+
 CREATE TABLE "layouts" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -434,10 +708,14 @@ CREATE TABLE "layouts" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "layouts_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "layouts_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
+-- The layout ID of the interface.
+CREATE UNIQUE INDEX "layouts_environment_id_identifier_key" ON "layouts" ("environment_id", "identifier");
+-- One default layout per environment.
+CREATE UNIQUE INDEX "layouts_one_default" ON "layouts" ("environment_id") WHERE "is_default";
+
 CREATE TABLE "preferences" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -446,25 +724,75 @@ CREATE TABLE "preferences" (
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
     "enabled" BOOLEAN NOT NULL DEFAULT true,
     "channels" JSONB NOT NULL DEFAULT '{}',
+    "changes" JSONB NOT NULL DEFAULT '{}',
     "condition" JSONB,
     "schedule" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "preferences_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "preferences_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "preferences_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "preferences_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id")
+      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- CreateTable
+-- One preference per scope. The global one has no workflow.
+CREATE UNIQUE INDEX "preferences_scope" ON "preferences" ("environment_id", "subscriber_id", "workflow_id", "context_keys") NULLS NOT DISTINCT;
+-- The foreign key to workflows.
+CREATE INDEX "preferences_workflow" ON "preferences" ("environment_id", "workflow_id") WHERE "workflow_id" IS NOT NULL;
+
+CREATE TABLE "saved_views" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "page" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
+    "shared" BOOLEAN NOT NULL,
+    "created_by_id" TEXT COLLATE "C" NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "saved_views_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- ── Triggers and their dictionaries ────────────────────────────────────────────────────────────────────────────────
+
+-- A unique key cannot span partitions, so this table makes a transaction ID unique.
 CREATE TABLE "triggers" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "transaction_id" TEXT COLLATE "C" NOT NULL,
     "workflow_id" TEXT COLLATE "C" NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "triggers_pkey" PRIMARY KEY ("environment_id","transaction_id")
+    CONSTRAINT "triggers_pkey" PRIMARY KEY ("environment_id", "transaction_id")
 );
 
--- CreateTable
+-- Maintenance deletes old triggers.
+CREATE INDEX "triggers_environment_id_created_at_idx" ON "triggers" ("environment_id", "created_at");
+
+CREATE TABLE "trigger_refusals" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "workflow" TEXT NOT NULL,
+    "transaction_id" TEXT,
+    "code" TEXT NOT NULL,
+    "reason" JSONB NOT NULL,
+    "recipients" TEXT[],
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "trigger_refusals_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- The refused triggers of a workflow, newest first.
+CREATE INDEX "trigger_refusals_environment_id_workflow_id_idx" ON "trigger_refusals" ("environment_id", "workflow", "id");
+-- The refused triggers that named a recipient. New entries wait in a short list, as with subscribers.
+CREATE INDEX "trigger_refusals_by_recipient" ON "trigger_refusals" USING gin ("environment_id", "recipients")
+  WITH (fastupdate = on, gin_pending_list_limit = 64);
+-- The refused trigger of a transaction.
+CREATE INDEX "trigger_refusals_by_transaction" ON "trigger_refusals" ("environment_id", "transaction_id", "id")
+  WHERE "transaction_id" IS NOT NULL;
+
 CREATE TABLE "workflow_snapshots" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "id" BIGINT NOT NULL,
@@ -474,12 +802,75 @@ CREATE TABLE "workflow_snapshots" (
     "channels" TEXT[] NOT NULL DEFAULT '{}',
     "tags" TEXT[] NOT NULL DEFAULT '{}',
     "template" JSONB NOT NULL,
+    "settings" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "used_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "workflow_snapshots_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "workflow_snapshots_pkey" PRIMARY KEY ("environment_id", "id")
 );
 
--- CreateTable
+-- Maintenance deletes snapshots that no run refers to.
+CREATE INDEX "workflow_snapshots_by_use" ON "workflow_snapshots" ("environment_id", "used_at");
+
+CREATE TABLE "job_steps" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" BIGINT NOT NULL,
+    "content" JSONB NOT NULL,
+    "used_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "job_steps_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- Maintenance deletes steps that no job refers to.
+CREATE INDEX "job_steps_by_use" ON "job_steps" ("environment_id", "used_at");
+
+-- Each row changes with every batch of runs: room within the page, and vacuum by the number of dead rows.
+CREATE TABLE "fanouts" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "transaction_id" TEXT NOT NULL,
+    "workflow_id" TEXT COLLATE "C" NOT NULL,
+    "event" JSONB NOT NULL,
+    "topics" JSONB,
+    "excluded" TEXT[] COLLATE "C" NOT NULL,
+    "cursor" TEXT COLLATE "C" NOT NULL DEFAULT '',
+    "ceiling" TEXT COLLATE "C" NOT NULL,
+    "payload_id" TEXT COLLATE "C",
+    "reached" INTEGER NOT NULL DEFAULT 0,
+    "ready_at" TIMESTAMPTZ(3) NOT NULL,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "fanouts_pkey" PRIMARY KEY ("environment_id", "id")
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+
+-- The next fan-out of an environment.
+CREATE INDEX "fanouts_ready" ON "fanouts" ("environment_id", "ready_at", "id");
+-- The cancellation of a trigger.
+CREATE INDEX "fanouts_by_transaction" ON "fanouts" ("environment_id", "transaction_id");
+-- The deletion of a workflow.
+CREATE INDEX "fanouts_by_workflow" ON "fanouts" ("environment_id", "workflow_id");
+
+-- ── History, partitioned by month ──────────────────────────────────────────────────────────────────────────────────
+
+-- An ID starts with its time, in hexadecimal seconds. A month is a range of IDs and has one partition of each table. Rows of a
+-- month without a partition go into the default partition.
+
+CREATE TABLE "payloads" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "transaction_id" TEXT NOT NULL,
+    "payload" JSONB,
+    "overrides" JSONB,
+    "actor" JSONB,
+    "tenant" JSONB,
+    "context" JSONB,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "payloads_pkey" PRIMARY KEY ("environment_id", "id")
+) PARTITION BY RANGE ("id");
+CREATE TABLE "payloads_default" PARTITION OF "payloads" DEFAULT;
+
 CREATE TABLE "notifications" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -487,19 +878,33 @@ CREATE TABLE "notifications" (
     "subscriber_id" TEXT COLLATE "C" NOT NULL,
     "transaction_id" TEXT COLLATE "C" NOT NULL,
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
+    "payload_id" TEXT COLLATE "C",
     "payload" JSONB,
     "to" JSONB,
-    "controls" JSONB,
     "overrides" JSONB,
     "topics" JSONB,
     "digested_notification_id" TEXT COLLATE "C",
+    "workflow_version" INTEGER,
+    "actor" JSONB,
+    "tenant" JSONB,
+    "context" JSONB,
+    "ended" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "notifications_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "notifications_pkey" PRIMARY KEY ("environment_id", "id")
 ) PARTITION BY RANGE ("id");
+CREATE TABLE "notifications_default" PARTITION OF "notifications" DEFAULT;
 
--- CreateTable
+-- Runs by workflow, severity or channel: such a filter picks snapshots. Each list is read newest first.
+CREATE INDEX "notifications_environment_id_snapshot_id_id_idx" ON "notifications" ("environment_id", "snapshot_id", "id");
+-- Runs of a subscriber. The trailing columns decide the other filters inside the index.
+CREATE INDEX "notifications_by_subscriber" ON "notifications" ("environment_id", "subscriber_id", "id", "snapshot_id", "context_keys");
+-- Runs of a transaction.
+CREATE INDEX "notifications_environment_id_transaction_id_snapshot_id_id_idx" ON "notifications" ("environment_id", "transaction_id", "snapshot_id", "id");
+-- Runs with a context.
+CREATE INDEX "notifications_environment_id_context_keys_snapshot_id_id_idx" ON "notifications" ("environment_id", "context_keys", "snapshot_id", "id");
+
 CREATE TABLE "notification_topics" (
     "notification_id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -509,34 +914,52 @@ CREATE TABLE "notification_topics" (
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
     "subscription_id" TEXT COLLATE "C",
 
-    CONSTRAINT "notification_topics_pkey" PRIMARY KEY ("environment_id","notification_id","topic_key")
+    CONSTRAINT "notification_topics_pkey" PRIMARY KEY ("environment_id", "notification_id", "topic_key")
 ) PARTITION BY RANGE ("notification_id");
+CREATE TABLE "notification_topics_default" PARTITION OF "notification_topics" DEFAULT;
 
--- CreateTable
+-- Runs through a topic, of some snapshots.
+CREATE INDEX "notification_topics_environment_id_topic_key_snapshot_id_no_idx" ON "notification_topics" ("environment_id", "topic_key", "snapshot_id", "notification_id");
+-- Runs through a topic, with a context.
+CREATE INDEX "notification_topics_environment_id_topic_key_context_keys_n_idx" ON "notification_topics" ("environment_id", "topic_key", "context_keys", "notification_id");
+-- Runs through a topic, of a subscriber.
+CREATE INDEX "notification_topics_by_subscriber" ON "notification_topics" ("environment_id", "topic_key", "subscriber_id", "notification_id");
+-- Runs through a subscription. The trailing columns decide the other filters inside the index.
+CREATE INDEX "notification_topics_by_subscription" ON "notification_topics" ("environment_id", "subscription_id", "notification_id", "snapshot_id", "subscriber_id", "context_keys");
+
+-- Every job is written twice: when it is queued and, about twice as long, when it ends. The second version stays on the page of
+-- the first one, and needs no new index entry, if the page has room for it. A partitioned table has no such setting, so each
+-- partition gets it.
 CREATE TABLE "jobs" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "notification_id" TEXT COLLATE "C" NOT NULL,
     "subscriber_id" TEXT COLLATE "C" NOT NULL,
+    "position" SMALLINT NOT NULL DEFAULT 0,
     "type" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "provider_id" TEXT COLLATE "C" NOT NULL,
     "integration_id" TEXT COLLATE "C",
-    "step" JSONB NOT NULL,
+    "step_key" BIGINT,
     "digest" JSONB,
-    "overrides" JSONB,
-    "payload" JSONB,
-    "parent_id" TEXT COLLATE "C",
     "schedule_extensions_count" INTEGER,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "due_at" TIMESTAMPTZ(3),
+    "reason" JSONB,
+    "result" JSONB,
+    "payload_ids" TEXT[] COLLATE "C",
+    "waited_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "jobs_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "jobs_pkey" PRIMARY KEY ("environment_id", "notification_id", "id")
 ) PARTITION BY RANGE ("id");
+CREATE TABLE "jobs_default" PARTITION OF "jobs" DEFAULT WITH (fillfactor = 50);
 
--- CreateTable
+-- Whether a result of a digest still needs a payload.
+CREATE INDEX "jobs_by_payload" ON "jobs" USING gin ("environment_id", "payload_ids")
+  WITH (fastupdate = on, gin_pending_list_limit = 64) WHERE "payload_ids" IS NOT NULL;
+
 CREATE TABLE "execution_details" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -550,12 +973,13 @@ CREATE TABLE "execution_details" (
     "is_test" BOOLEAN NOT NULL DEFAULT false,
     "is_retry" BOOLEAN NOT NULL DEFAULT false,
     "raw" TEXT,
+    "reason" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "execution_details_pkey" PRIMARY KEY ("environment_id","notification_id","id")
+    CONSTRAINT "execution_details_pkey" PRIMARY KEY ("environment_id", "notification_id", "id")
 ) PARTITION BY RANGE ("id");
+CREATE TABLE "execution_details_default" PARTITION OF "execution_details" DEFAULT;
 
--- CreateTable
 CREATE TABLE "messages" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -564,7 +988,6 @@ CREATE TABLE "messages" (
     "subscriber_id" TEXT COLLATE "C" NOT NULL,
     "workflow_id" TEXT COLLATE "C",
     "message_template_id" TEXT COLLATE "C",
-    "feed_id" TEXT COLLATE "C",
     "template_identifier" TEXT,
     "transaction_id" TEXT COLLATE "C" NOT NULL,
     "channel" TEXT NOT NULL,
@@ -581,258 +1004,206 @@ CREATE TABLE "messages" (
     "status" TEXT NOT NULL,
     "error_id" TEXT COLLATE "C",
     "error_text" TEXT,
-    "payload" JSONB,
-    "overrides" JSONB,
+    "reason" JSONB,
+    "owed" TEXT[] NOT NULL DEFAULT '{}',
+    "provider_message_id" TEXT,
+    "inbox" JSONB,
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
     "seen" BOOLEAN NOT NULL DEFAULT false,
     "read" BOOLEAN NOT NULL DEFAULT false,
     "delivered_at" TIMESTAMPTZ(3)[] NOT NULL DEFAULT '{}',
     "last_seen_at" TIMESTAMPTZ(3),
     "last_read_at" TIMESTAMPTZ(3),
+    "first_seen_at" TIMESTAMPTZ(3),
+    "archived_at" TIMESTAMPTZ(3),
     "snoozed_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "messages_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "messages_pkey" PRIMARY KEY ("environment_id", "id")
 ) PARTITION BY RANGE ("id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "environments_organization_id_slug_key" ON "environments"("organization_id", "slug");
-
--- CreateIndex
-CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
-
--- CreateIndex
-CREATE UNIQUE INDEX "sessions_token_key" ON "sessions"("token");
-
--- CreateIndex
-CREATE INDEX "sessions_user_id_idx" ON "sessions"("user_id");
-
--- CreateIndex
-CREATE INDEX "accounts_user_id_idx" ON "accounts"("user_id");
-
--- CreateIndex
-CREATE INDEX "verifications_identifier_idx" ON "verifications"("identifier");
-
--- CreateIndex
-CREATE INDEX "members_user_id_idx" ON "members"("user_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "members_organization_id_user_id_key" ON "members"("organization_id", "user_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "invitations_token_hash_key" ON "invitations"("token_hash");
-
--- CreateIndex
-CREATE INDEX "invitations_organization_id_idx" ON "invitations"("organization_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys"("hash");
-
--- CreateIndex
-CREATE INDEX "api_keys_environment_id_id_idx" ON "api_keys"("environment_id", "id");
-
--- CreateIndex
-CREATE INDEX "sign_in_failures_window_start_idx" ON "sign_in_failures"("window_start");
-
--- CreateIndex
-CREATE INDEX "idempotency_records_environment_id_created_at_idx" ON "idempotency_records"("environment_id", "created_at");
-
--- CreateIndex
-CREATE INDEX "audit_log_organization_id_id_idx" ON "audit_log"("organization_id", "id");
-
--- CreateIndex
-CREATE INDEX "audit_log_organization_id_resource_type_resource_id_id_idx" ON "audit_log"("organization_id", "resource_type", "resource_id", "id");
-
--- CreateIndex
-CREATE INDEX "subscribers_environment_id_updated_at_id_idx" ON "subscribers"("environment_id", "updated_at", "id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "subscribers_environment_id_subscriber_id_key" ON "subscribers"("environment_id", "subscriber_id");
-
--- CreateIndex
-CREATE INDEX "deleted_subscribers_environment_id_subscriber_id_idx" ON "deleted_subscribers"("environment_id", "subscriber_id");
-
--- CreateIndex
-CREATE INDEX "deleted_subscribers_environment_id_email_idx" ON "deleted_subscribers"("environment_id", "email");
-
--- CreateIndex
-CREATE INDEX "subscriber_channels_environment_id_integration_id_idx" ON "subscriber_channels"("environment_id", "integration_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "subscriber_channels_environment_id_subscriber_id_provider_i_key" ON "subscriber_channels"("environment_id", "subscriber_id", "provider_id", "integration_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "topics_environment_id_key_key" ON "topics"("environment_id", "key");
-
--- CreateIndex
-CREATE INDEX "topic_subscriptions_environment_id_topic_id_id_idx" ON "topic_subscriptions"("environment_id", "topic_id", "id");
-
--- CreateIndex
-CREATE INDEX "topic_subscriptions_environment_id_subscriber_id_id_idx" ON "topic_subscriptions"("environment_id", "subscriber_id", "id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "topic_subscriptions_environment_id_identifier_key" ON "topic_subscriptions"("environment_id", "identifier");
-
--- CreateIndex
-CREATE UNIQUE INDEX "notification_groups_environment_id_name_key" ON "notification_groups"("environment_id", "name");
-
--- CreateIndex
-CREATE INDEX "workflow_steps_environment_id_workflow_id_position_idx" ON "workflow_steps"("environment_id", "workflow_id", "position");
-
--- CreateIndex
-CREATE UNIQUE INDEX "workflow_steps_environment_id_workflow_id_step_id_key" ON "workflow_steps"("environment_id", "workflow_id", "step_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "workflow_versions_environment_id_workflow_id_version_key" ON "workflow_versions"("environment_id", "workflow_id", "version");
-
--- CreateIndex
-CREATE UNIQUE INDEX "layouts_environment_id_identifier_key" ON "layouts"("environment_id", "identifier");
-
--- CreateIndex
-CREATE INDEX "triggers_environment_id_created_at_idx" ON "triggers"("environment_id", "created_at");
-
--- CreateIndex
-CREATE INDEX "notifications_environment_id_snapshot_id_id_idx" ON "notifications"("environment_id", "snapshot_id", "id");
-
--- CreateIndex
-CREATE INDEX "notifications_by_subscriber" ON "notifications"("environment_id", "subscriber_id", "id", "snapshot_id", "context_keys");
-
--- CreateIndex
-CREATE INDEX "notifications_environment_id_transaction_id_snapshot_id_id_idx" ON "notifications"("environment_id", "transaction_id", "snapshot_id", "id");
-
--- CreateIndex
-CREATE INDEX "notifications_environment_id_context_keys_snapshot_id_id_idx" ON "notifications"("environment_id", "context_keys", "snapshot_id", "id");
-
--- CreateIndex
-CREATE INDEX "notification_topics_environment_id_topic_key_snapshot_id_no_idx" ON "notification_topics"("environment_id", "topic_key", "snapshot_id", "notification_id");
-
--- CreateIndex
-CREATE INDEX "notification_topics_environment_id_topic_key_context_keys_n_idx" ON "notification_topics"("environment_id", "topic_key", "context_keys", "notification_id");
-
--- CreateIndex
-CREATE INDEX "notification_topics_by_subscriber" ON "notification_topics"("environment_id", "topic_key", "subscriber_id", "notification_id");
-
--- CreateIndex
-CREATE INDEX "notification_topics_by_subscription" ON "notification_topics"("environment_id", "subscription_id", "notification_id", "snapshot_id", "subscriber_id", "context_keys");
-
--- CreateIndex
-CREATE INDEX "jobs_environment_id_notification_id_id_idx" ON "jobs"("environment_id", "notification_id", "id");
-
--- CreateIndex
-CREATE INDEX "messages_environment_id_channel_id_idx" ON "messages"("environment_id", "channel", "id");
-
--- CreateIndex
-CREATE INDEX "messages_by_subscriber" ON "messages"("environment_id", "subscriber_id", "id", "channel", "context_keys");
-
--- CreateIndex
-CREATE INDEX "messages_environment_id_transaction_id_channel_id_idx" ON "messages"("environment_id", "transaction_id", "channel", "id");
-
--- CreateIndex
-CREATE INDEX "messages_environment_id_context_keys_channel_id_idx" ON "messages"("environment_id", "context_keys", "channel", "id");
-
--- AddForeignKey
-ALTER TABLE "environments" ADD CONSTRAINT "environments_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "members" ADD CONSTRAINT "members_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_environment_id_fkey" FOREIGN KEY ("environment_id") REFERENCES "environments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "subscriber_channels" ADD CONSTRAINT "subscriber_channels_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id") REFERENCES "subscribers"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "subscriber_channels" ADD CONSTRAINT "subscriber_channels_environment_id_integration_id_fkey" FOREIGN KEY ("environment_id", "integration_id") REFERENCES "integrations"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "topic_subscriptions" ADD CONSTRAINT "topic_subscriptions_environment_id_topic_id_fkey" FOREIGN KEY ("environment_id", "topic_id") REFERENCES "topics"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "topic_subscriptions" ADD CONSTRAINT "topic_subscriptions_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id") REFERENCES "subscribers"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "workflows" ADD CONSTRAINT "workflows_environment_id_notification_group_id_fkey" FOREIGN KEY ("environment_id", "notification_group_id") REFERENCES "notification_groups"("environment_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "workflow_steps" ADD CONSTRAINT "workflow_steps_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id") REFERENCES "workflows"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id") REFERENCES "workflows"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "preferences" ADD CONSTRAINT "preferences_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id") REFERENCES "subscribers"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "preferences" ADD CONSTRAINT "preferences_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id") REFERENCES "workflows"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- Search: case-sensitive substrings. New entries wait in a list and are sorted in together, which halves the cost of an upsert; every
--- search reads that list, so it is as short as it can be (64 kB, some 0.1 ms).
-CREATE INDEX "subscribers_email_search" ON "subscribers" USING gin ("environment_id", "email" gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 64);
-CREATE INDEX "subscribers_phone_search" ON "subscribers" USING gin ("environment_id", "phone" gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 64);
-CREATE INDEX "subscribers_name_search" ON "subscribers" USING gin ("environment_id", "name" gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 64);
-CREATE INDEX "deleted_subscribers_email_search" ON "deleted_subscribers" USING gin ("environment_id", "email" gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 64);
--- Exact e-mail, for the `emails` filter of notification events.
-CREATE INDEX "subscribers_email" ON "subscribers" ("environment_id", "email" COLLATE "C") WHERE "email" IS NOT NULL;
-
--- At most one primary integration per environment and channel.
-CREATE UNIQUE INDEX "integrations_one_primary" ON "integrations" ("environment_id", "channel") WHERE "primary" AND "deleted_at" IS NULL;
-ALTER TABLE "integrations" ADD CONSTRAINT "integrations_primary_is_active" CHECK (NOT "primary" OR "active");
-CREATE UNIQUE INDEX "integrations_identifier" ON "integrations" ("environment_id", "identifier") WHERE "deleted_at" IS NULL;
-CREATE UNIQUE INDEX "workflows_identifier" ON "workflows" ("environment_id", "identifier") WHERE "deleted_at" IS NULL;
-
--- One default layout per environment.
-CREATE UNIQUE INDEX "layouts_one_default" ON "layouts" ("environment_id") WHERE "is_default";
-
-CREATE UNIQUE INDEX "preferences_scope" ON "preferences" ("environment_id", "subscriber_id", "workflow_id", "context_keys") NULLS NOT DISTINCT;
-CREATE INDEX "preferences_workflow" ON "preferences" ("environment_id", "workflow_id") WHERE "workflow_id" IS NOT NULL;
-
--- History is partitioned by month: an id starts with its time, in hexadecimal seconds.
-CREATE TABLE "notifications_default" PARTITION OF "notifications" DEFAULT;
-CREATE TABLE "notification_topics_default" PARTITION OF "notification_topics" DEFAULT;
-CREATE TABLE "jobs_default" PARTITION OF "jobs" DEFAULT;
-CREATE TABLE "execution_details_default" PARTITION OF "execution_details" DEFAULT;
 CREATE TABLE "messages_default" PARTITION OF "messages" DEFAULT;
 
--- Makes the partition of one month, whichever day of it is given; false when it is there, or when rows of the month lie in
--- the default partition. It is made aside and attached, which needs the default partition alone for a moment: set lock_timeout.
+-- Messages of a channel, newest first.
+CREATE INDEX "messages_environment_id_channel_id_idx" ON "messages" ("environment_id", "channel", "id");
+-- Messages of a subscriber, and the inbox. The trailing columns decide the other filters inside the index.
+CREATE INDEX "messages_by_subscriber" ON "messages" ("environment_id", "subscriber_id", "id", "channel", "context_keys");
+-- Messages of a transaction.
+CREATE INDEX "messages_environment_id_transaction_id_channel_id_idx" ON "messages" ("environment_id", "transaction_id", "channel", "id");
+-- Messages with a context.
+CREATE INDEX "messages_environment_id_context_keys_channel_id_idx" ON "messages" ("environment_id", "context_keys", "channel", "id");
+-- Messages of a run.
+CREATE INDEX "messages_by_notification" ON "messages" ("environment_id", "notification_id", "id");
+-- The message that a provider names. lib/engine/attempt/message-record.ts shortens endless names.
+CREATE INDEX "messages_by_provider_message" ON "messages" ("environment_id", "provider_message_id")
+  WHERE "provider_message_id" IS NOT NULL;
+-- Messages that were not sent. Sent ones cost no entry.
+CREATE INDEX "messages_unsent" ON "messages" ("environment_id", "status", "id") WHERE "status" <> 'sent';
+-- Snoozed messages, by the end of the snooze.
+CREATE INDEX "messages_snoozed" ON "messages" ("environment_id", "snoozed_until") WHERE "snoozed_until" IS NOT NULL;
+
+CREATE TABLE "notification_outcomes" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "notification_id" TEXT COLLATE "C" NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "reason" TEXT NOT NULL,
+    "snapshot_id" BIGINT NOT NULL,
+    "subscriber_id" TEXT COLLATE "C" NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "notification_outcomes_pkey" PRIMARY KEY ("environment_id", "notification_id")
+) PARTITION BY RANGE ("notification_id");
+CREATE TABLE "notification_outcomes_default" PARTITION OF "notification_outcomes" DEFAULT;
+
+-- Runs by outcome, together with workflow, channel and severity: each snapshot is an ordered scan of its own.
+CREATE INDEX "notification_outcomes_by_outcome" ON "notification_outcomes" ("environment_id", "outcome", "snapshot_id", "notification_id");
+-- Runs by reason. Nearly all runs end with the reason `sent`: they are found by their outcome, and cost no second entry.
+CREATE INDEX "notification_outcomes_by_reason" ON "notification_outcomes" ("environment_id", "reason", "snapshot_id", "notification_id")
+  WHERE "reason" <> 'sent';
+
+-- The hour is that of the trigger: every later change of the outcome of a run finds it again.
+CREATE TABLE "outcome_counts" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "workflow_id" TEXT COLLATE "C" NOT NULL,
+    "outcome" TEXT COLLATE "C" NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    CONSTRAINT "outcome_counts_pkey" PRIMARY KEY ("environment_id", "hour", "workflow_id", "outcome")
+);
+
+-- Creates the partition of one month: `day` is any day of it. Rows of the month that are in the default partition move into the
+-- new one, in the same transaction. False: the partition exists. Attaching locks the default partition: set lock_timeout.
 CREATE FUNCTION "create_history_partition"("history" text, "day" date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   month timestamp := date_trunc('month', day::timestamp);
   lower_id text := lpad(to_hex(extract(epoch FROM month)::bigint), 8, '0');
   upper_id text := lpad(to_hex(extract(epoch FROM month + interval '1 month')::bigint), 8, '0');
   part text := history || '_' || to_char(month, 'YYYY_MM');
-  key text := CASE history WHEN 'notification_topics' THEN 'notification_id' ELSE 'id' END;
+  rest text := history || '_default';
+  key text := CASE WHEN history IN ('notification_topics', 'notification_outcomes') THEN 'notification_id' ELSE 'id' END;
   taken boolean;
 BEGIN
   IF to_regclass(part) IS NOT NULL THEN RETURN false; END IF;
-  EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', history || '_default', key, lower_id, key, upper_id)
+  EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', rest, key, lower_id, key, upper_id)
     INTO taken;
-  IF taken THEN RETURN false; END IF;
+  -- Attaching locks the default partition like this anyway. Earlier, no row can come meanwhile.
+  IF taken THEN EXECUTE format('LOCK TABLE ONLY %I IN ACCESS EXCLUSIVE MODE', rest); END IF;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, history);
+  IF history = 'jobs' THEN EXECUTE format('ALTER TABLE %I SET (fillfactor = 50)', part); END IF;
+  IF taken THEN
+    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      rest, key, lower_id, key, upper_id, part);
+  END IF;
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', history, part, lower_id, upper_id);
   RETURN true;
 END;
 $$;
 
--- The partitions of this month, of `months_back` before and of `months_ahead` after it; how many were made.
+-- Creates the partitions of this month, of `months_back` before and of `months_ahead` after it. Returns how many are new.
 CREATE FUNCTION "create_history_partitions"("months_ahead" integer, "months_back" integer DEFAULT 0) RETURNS integer LANGUAGE sql AS $$
   SELECT count(*) FILTER (WHERE create_history_partition(history, (timezone('UTC', now()) + make_interval(months => month))::date))::integer
-  FROM unnest(ARRAY['notifications', 'notification_topics', 'jobs', 'execution_details', 'messages']) AS history,
+  FROM unnest(ARRAY['notifications', 'notification_topics', 'notification_outcomes', 'jobs', 'execution_details', 'messages', 'payloads']) AS history,
     generate_series(-months_back, months_ahead) AS month;
 $$;
 
 SELECT create_history_partitions(3);
+
+-- ── The queue ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Rows live for milliseconds and change with every claim: room within the page, and vacuum by the number of dead rows.
+CREATE TABLE "work" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "job_id" TEXT COLLATE "C" NOT NULL,
+    "notification_id" TEXT COLLATE "C" NOT NULL,
+    "lane" SMALLINT NOT NULL,
+    "ready_at" TIMESTAMPTZ(3) NOT NULL,
+    "claims" INTEGER NOT NULL DEFAULT 0,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "worker_id" TEXT COLLATE "C",
+    "lease_until" TIMESTAMPTZ(3),
+    "first_claimed_at" TIMESTAMPTZ(3),
+    "series_started_at" TIMESTAMPTZ(3),
+    "deaths" SMALLINT NOT NULL DEFAULT 0,
+    "ended" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "work_pkey" PRIMARY KEY ("environment_id", "notification_id", "job_id")
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+
+-- Claims, by lane and time.
+CREATE INDEX "work_ready" ON "work" ("environment_id", "lane", "ready_at", "job_id") WHERE "worker_id" IS NULL;
+-- The jobs of a worker that has died.
+CREATE INDEX "work_leased" ON "work" ("environment_id", "worker_id", "lease_until") WHERE "worker_id" IS NOT NULL;
+-- Jobs that a worker died with. They run among few others, or alone.
+CREATE INDEX "work_interrupted" ON "work" ("environment_id", "ready_at") WHERE "deaths" > 0 AND "worker_id" IS NULL;
+
+CREATE TABLE "throttle_windows" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "count" INTEGER NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "throttle_windows_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- Maintenance deletes ended windows.
+CREATE INDEX "throttle_windows_by_end" ON "throttle_windows" ("environment_id", "ends_at");
+
+-- A window without an opener is closed, and only remembers when its last event was.
+CREATE TABLE "digest_windows" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "opener_job_id" TEXT COLLATE "C",
+    "opener_notification_id" TEXT COLLATE "C",
+    "closes_at" TIMESTAMPTZ(3),
+    "last_event_at" TIMESTAMPTZ(3),
+    "kept_until" TIMESTAMPTZ(3),
+
+    CONSTRAINT "digest_windows_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- Maintenance deletes closed windows. Open ones have no age.
+CREATE INDEX "digest_windows_by_age" ON "digest_windows" ("environment_id", "kept_until");
+
+CREATE TABLE "digest_events" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "job_id" TEXT COLLATE "C" NOT NULL,
+    "window_id" TEXT COLLATE "C" NOT NULL,
+    "notification_id" TEXT COLLATE "C" NOT NULL,
+    "payload_id" TEXT COLLATE "C",
+    "payload" JSONB,
+    "count" INTEGER NOT NULL DEFAULT 1,
+    "events" JSONB,
+    "payload_ids" TEXT[] COLLATE "C",
+
+    CONSTRAINT "digest_events_pkey" PRIMARY KEY ("environment_id", "job_id")
+);
+
+-- The events of a window, in order.
+CREATE INDEX "digest_events_by_window" ON "digest_events" ("environment_id", "window_id", "notification_id", "job_id");
+-- The events of a run that is cancelled.
+CREATE INDEX "digest_events_by_notification" ON "digest_events" ("environment_id", "notification_id");
+-- Whether an event still needs a payload.
+CREATE INDEX "digest_events_by_payload" ON "digest_events" ("environment_id", "payload_id")
+  WHERE "payload_id" IS NOT NULL;
+-- Whether an event of an earlier digest still needs a payload.
+CREATE INDEX "digest_events_by_payloads" ON "digest_events" USING gin ("environment_id", "payload_ids")
+  WITH (fastupdate = on, gin_pending_list_limit = 64) WHERE "payload_ids" IS NOT NULL;
+
+CREATE TABLE "workers" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "lock_key" BIGINT NOT NULL,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "workers_pkey" PRIMARY KEY ("id")
+);
+
+-- Each worker adds what it has counted every few seconds.
+CREATE TABLE "worker_totals" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "labels" TEXT COLLATE "C" NOT NULL,
+    "value" DOUBLE PRECISION NOT NULL,
+
+    CONSTRAINT "worker_totals_pkey" PRIMARY KEY ("name", "labels")
+);

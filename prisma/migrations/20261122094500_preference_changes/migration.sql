@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "preferences" ADD COLUMN "changes" JSONB NOT NULL DEFAULT '{}';
