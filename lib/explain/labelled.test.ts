@@ -15,7 +15,6 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
-import { Prisma } from '#prisma/generated/client.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -351,12 +350,13 @@ const CASES: Record<string, Case> = {
     says: 'SMS failed: its turn did not come within 2 d: Twilio gets at most 2 messages per second',
     fix: { action: 'retry' },
   },
-  'an imported run has no reasons': {
+  'the reason is of a later release': {
     arrange: async (sample) => {
       await triggered(sample, SMS);
       await sample.drain();
       const { environmentId } = sample.ctx;
-      await prisma().job.updateMany({ where: { environmentId }, data: { reason: Prisma.DbNull } });
+      const reason = { code: 'of_a_later_release', evidence: {} };
+      await prisma().job.updateMany({ where: { environmentId }, data: { reason } });
       return undefined;
     },
     code: 'unrecorded',

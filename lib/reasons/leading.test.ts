@@ -83,7 +83,7 @@ test.each([
   ['merged', 'digest', 'Digest merged: no reason was recorded'],
   ['canceled', 'email', 'E-mail cancelled: no reason was recorded'],
 ] as const)(
-  'of an imported run, row, run and Explain say of a %s %s step that no reason was recorded',
+  'of a run whose reasons cannot be read, row, run and Explain say of a %s %s step that no reason was recorded',
   (status, type, text) => {
     const at = new Date('2026-11-22T20:38:09.000Z');
     const job = { id: '1', type, status, reason: undefined, updatedAt: +at };

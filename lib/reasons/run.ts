@@ -49,6 +49,6 @@ export const RUN_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
-  /** Never stored: what is said where nothing was. */
+  /** Never stored. It takes the place of a stored reason of a later release, which this one cannot read. */
   unrecorded: define({ layer: 'engine', summary: () => 'No reason was recorded', status: 'Success' }),
 } as const;

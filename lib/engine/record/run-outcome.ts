@@ -9,7 +9,7 @@ import type { OutcomeRecord } from './records.ts';
  */
 const PRECEDENCE: readonly FinalOutcome[] = ['failed', 'sent', 'merged', 'cancelled', 'throttled', 'skipped', 'done'];
 
-/** The outcome of a job without a stored reason. */
+/** The outcome of a job whose stored reason cannot be read. */
 const BY_STATUS: Readonly<Partial<Record<JobStatus, FinalOutcome>>> = {
   completed: 'done',
   failed: 'failed',
@@ -42,7 +42,7 @@ function jobOutcome({ status, reason }: StoredJob): FinalOutcome {
   return status === 'failed' || told === undefined || told === 'running' || told === 'waiting' ? bare : told;
 }
 
-/** Why a job has its status. One that was imported may have no reason: then its status still says whether it has ended. */
+/** Why a job has its status. If its reason is of a later release, the status still says whether the job has ended. */
 export function reasonOf({ status, reason }: StoredJob): Reason {
   return reason ?? reasonFor(isLive(status) ? 'step_queued' : 'unrecorded', {});
 }
