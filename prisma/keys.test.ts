@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '#lib/env.ts';
@@ -102,4 +103,43 @@ test('a row cannot refer to one of another environment', async () => {
     created_at, updated_at) VALUES ($1, 'workflow', 'welcome', 'Welcome', '{}', 'group', $2, $2)`;
   await expect(insert(workflow, ['two', at])).rejects.toMatchObject({ code: '23503' });
   await insert(workflow, ['one', at]);
+});
+
+const TYPES: Record<string, string> = {
+  String: 'text',
+  Json: 'jsonb',
+  Boolean: 'bool',
+  Int: 'int4',
+  SmallInt: 'int2',
+  BigInt: 'int8',
+  Float: 'float8',
+  Bytes: 'bytea',
+  DateTime: 'timestamptz',
+};
+
+/** The columns of prisma/schema.prisma as `table.column type`, with `?` for nullable ones. Lists have `_` before their type. */
+function prismaColumns(): string[] {
+  const schema = readFileSync(new URL('./schema.prisma', import.meta.url), 'utf8');
+  return [...schema.matchAll(/^model \w+ \{\n(.*?)^\}/gms)].flatMap(([, body = '']) => {
+    const [, table] = /^ {2}@@map\("(\w+)"\)/m.exec(body) ?? [];
+    return [...body.matchAll(/^ {2}(\w+) +(\w+)(\[\]|\?)?(.*)$/gm)].flatMap(([, field, type = '', many, rest = '']) => {
+      const name = TYPES[/@db\.(SmallInt)/.exec(rest)?.[1] ?? type];
+      const column = /@map\("(\w+)"\)/.exec(rest)?.[1] ?? field;
+      if (name === undefined) return [];
+      return `${table}.${column} ${many === '[]' ? `_${name}` : name}${many === '?' ? '?' : ''}`;
+    });
+  });
+}
+
+test('prisma/schema.prisma has the columns of the migrations', async () => {
+  const generated = ['subscribers.name text?', 'subscribers.search text?'];
+  // A list of Prisma is never null, whatever the column is.
+  const { rows } = await client.query<{ stored: string }>(
+    `SELECT c.relname || '.' || a.attname || ' ' || t.typname || CASE WHEN a.attnotnull OR t.typname LIKE '\\_%' THEN '' ELSE '?' END AS stored
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'`,
+  );
+  const columns = rows.map(({ stored }) => stored);
+  expect([...prismaColumns(), ...generated].sort()).toEqual(columns.sort());
+  expect(columns.length).toBeGreaterThan(300);
 });
