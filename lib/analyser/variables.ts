@@ -116,7 +116,10 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
     const meant = closest(root, namespaces);
     if (meant) return `\`${root}\` is no namespace.${didYouMean(pathText([meant, ...rest]))}`;
   }
-  const near = namespaces.map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
+  // Never an environment variable: it may be a secret that the name has nothing to do with.
+  const near = namespaces
+    .filter((namespace) => namespace !== 'env')
+    .map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
   const meant = near.find((candidate) => candidate.length > 1 && pathInSchema(schema, candidate).known);
   const what = meant || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
   return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${listed(namespaces, 'or')}.`}`;

@@ -45,6 +45,8 @@ export interface DryRunStep {
   messages: DryRunMessage[];
   /** The request that the step would make. */
   request: StepRequest | undefined;
+  /** The same with masks in place of secrets. */
+  shownRequest: StepRequest | undefined;
 }
 
 export interface DryRunMessage extends MessageRecord {
@@ -124,9 +126,10 @@ class VirtualRun {
   async #decide(run: RunContext, step: DryRunStep, now: Date): Promise<Outcome> {
     const outcome = await advance(run, now, this.#tools);
     if (isRequestOutcome(outcome)) {
-      const { request, notes } = outcome;
+      const { request, shown, notes } = outcome;
       step.request = request;
-      const reason = reasonFor('not_requested', { host: URL.parse(request.url)?.host ?? request.url });
+      step.shownRequest = shown;
+      const reason = reasonFor('not_requested', { host: URL.parse(shown.url)?.host ?? shown.url });
       return { type: 'continue', reason, result: {}, notes };
     }
     if (!isSharedOutcome(outcome)) return outcome;
@@ -204,7 +207,8 @@ function windowAt(window: DigestWindow = {}, at: Date): DigestWindow {
 }
 
 function emptyStep(job: RunJob): DryRunStep {
-  return { job, details: [], startedAt: undefined, endedAt: undefined, waits: [], messages: [], request: undefined };
+  const times = { startedAt: undefined, endedAt: undefined };
+  return { job, details: [], ...times, waits: [], messages: [], request: undefined, shownRequest: undefined };
 }
 
 /** A later attempt replaces what an earlier one recorded of the same message. */

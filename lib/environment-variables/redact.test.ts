@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSecretTexts } from './redact.ts';
+import { withoutSecretsInAnswer, withoutSecretTexts } from './redact.ts';
 
 const SECRET = 'sk_live_4d1f0c7be2a9';
 
@@ -27,4 +27,23 @@ test('without secrets the value is the same one', () => {
   const value = { text: SECRET };
   expect(withoutSecretTexts(value)).toBe(value);
   expect(withoutSecretTexts(value, [])).toBe(value);
+});
+
+test('what Belfry writes stays, although a secret is such a word; what others write does not', () => {
+  const until = '2026-11-26T15:00:00.000Z';
+  const reason = { code: 'sent', evidence: { words: 'sent abc', code: 'abc', until } };
+  const record = { job: { id: '6abc84a05581', status: 'sent', reason, result: { status: 'sent', id: 'abc' } } };
+  expect(withoutSecretTexts(record, ['sent', 'abc', '2026'])).toEqual({
+    job: {
+      ...{ id: '6abc84a05581', status: 'sent' },
+      reason: { code: 'sent', evidence: { words: '•••••• ••••••', code: '••••••', until } },
+      result: { status: '••••••', id: '••••••' },
+    },
+  });
+});
+
+test('an answer has no secrets in the names of its properties either', () => {
+  expect(withoutSecretsInAnswer({ list: [{ [SECRET]: 1, plan: SECRET }] }, [SECRET, 'plan'])).toEqual({
+    list: [{ '••••••': 1, plan: '••••••' }],
+  });
 });

@@ -1,13 +1,49 @@
 import { withoutSecrets } from '#lib/providers/exchange.ts';
 
-/** The value with every text in it without the secrets, in any encoding. Keys, dates and sets stay as they are. */
+/**
+ * A record of the engine with every text in it without the secrets, in any encoding. What the engine itself writes (ids,
+ * codes, names of properties, dates) stays as it is: a secret may be a word such as `sent`.
+ */
 export function withoutSecretTexts<Value>(value: Value, secrets: readonly string[] = []): Value {
-  return secrets.length === 0 ? value : (hidden(value, secrets) as Value);
+  return secrets.length === 0 ? value : (hidden(value, secrets, false) as Value);
 }
 
-function hidden(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return withoutSecrets(value, secrets);
-  if (Array.isArray(value)) return value.map((inner) => hidden(inner, secrets));
+const WRITTEN_BY_BELFRY = /^(?:id|(?!providerMessage)\w+Ids?|type|status|code|channel|source|window|detail|outcome)$/;
+/** Below these names everything comes from people and servers. */
+const FROM_ELSEWHERE = new Set(['result', 'evidence', 'content', 'cta', 'inbox', 'exchange', 'metadata']);
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function hidden(value: unknown, secrets: readonly string[], isForeign: boolean): unknown {
+  if (typeof value === 'string') return TIME.test(value) ? value : withoutSecrets(value, secrets);
+  if (Array.isArray(value)) return value.map((inner) => hidden(inner, secrets, isForeign));
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hidden(inner, secrets)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const isWritten = !isForeign && typeof inner === 'string' && WRITTEN_BY_BELFRY.test(key);
+      return [key, isWritten ? inner : hidden(inner, secrets, isForeign || FROM_ELSEWHERE.has(key))];
+    }),
+  );
+}
+
+/** Shorter names are ordinary words, which later steps may read. */
+const LEAST_NAME = 8;
+
+/** The answer of a server without the secrets, also in the names of properties. */
+export function withoutSecretsInAnswer<Value>(answer: Value, secrets: readonly string[]): Value {
+  return answerWithout(
+    answer,
+    secrets,
+    secrets.filter((secret) => secret.length >= LEAST_NAME),
+  ) as Value;
+}
+
+function answerWithout(value: unknown, secrets: readonly string[], inNames: readonly string[]): unknown {
+  if (typeof value === 'string') return withoutSecrets(value, secrets);
+  if (Array.isArray(value)) return value.map((inner) => answerWithout(inner, secrets, inNames));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    withoutSecrets(name, inNames),
+    answerWithout(inner, secrets, inNames),
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -5,10 +5,10 @@ import type { About, Places } from '#lib/reasons/definition.ts';
 import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
+import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { maskedControls } from '#lib/workflows/secrets.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
@@ -52,12 +52,9 @@ export function refusedJson(
   };
 }
 
-/** What stands in the request in clear is no business of callers who may not see credentials. */
 function maskedRequest(played: PlayedStep): PlayedStep {
-  const { request } = played;
-  return request
-    ? { ...played, request: { ...request, ...maskedControls(played.job.step.type, { ...request }) } }
-    : played;
+  const { shownRequest } = played;
+  return { ...played, request: shownRequest && withoutSecretsInRequest(shownRequest) };
 }
 
 function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep {

@@ -23,3 +23,19 @@ test.each(['user:SECRET-1', 'SECRET-1', 'user:SECRET-1@2'])('of an address with 
   expect(text).toContain('@hooks.example');
   expect(text).not.toContain('SECRET');
 });
+
+test.each(['', 'a', 'user:', 'jane+x:'])(
+  'a secret is hidden within base64 of a longer text that begins with "%s"',
+  (before) => {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const echo = Buffer.from(`${before}Zq7?xTr9>mKv2wLp5n and more`).toString(encoding);
+      const text = redacted(`You sent ${echo}.`, ['Zq7?xTr9>mKv2wLp5n']);
+      expect(text).toContain('••••••');
+      for (let at = 0; at + 8 < 20; at++) expect(text).not.toContain(echo.slice(8 + at, 16 + at));
+    }
+  },
+);
+
+test('a secret is hidden in upper and lower case, as a host is written', () => {
+  expect(redacted('No zq7xtr9m.example, no ZQ7XTR9M', ['Zq7xTr9m'])).toBe('No ••••••.example, no ••••••');
+});

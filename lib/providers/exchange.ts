@@ -104,7 +104,29 @@ function writtenForms(hidden: string): string[] {
   );
   const [inAddress, inJson] = [encodeURIComponent(hidden.toWellFormed()), escaped(hidden)];
   // A form writes a blank as +; a text within a text of JSON is escaped twice.
-  return [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
+  const forms = [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
+  return hidden.length < MIN_VARIED_LENGTH ? forms : [...forms, ...varied(forms), ...base64Within(hidden)];
+}
+
+/** Of shorter secrets, other forms would hide ordinary text. */
+const MIN_VARIED_LENGTH = 6;
+
+/** In upper and lower case: hosts are written so. */
+function varied(forms: readonly string[]): string[] {
+  return forms.flatMap((form) => [form.toLowerCase(), form.toUpperCase()]);
+}
+
+/**
+ * In base64 of a longer text, such as `user:password`, a text has one of three forms, by its place in the text. Its first
+ * and last characters are shared with its neighbours, and left out here. Also in the alphabet of addresses.
+ */
+function base64Within(text: string): string[] {
+  return [0, 2, 3].flatMap((shared, offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
+    const written = bytes.toString('base64').replace(/={1,2}$/, '');
+    const form = written.slice(shared, bytes.length % 3 === 0 ? undefined : -1);
+    return form.length < MIN_VARIED_LENGTH ? [] : [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+  });
 }
 
 /** In an address that grants access, the user, the password and the path are the secret. The host may be seen. */

@@ -11,6 +11,13 @@ test.each([
   [header('Cookie', 'session=abcdef'), ['headers.0.value', 'session=abcdef']],
   [header('X-Other', 'sk_live_0123456789abcdef'), ['headers.0.value', 'sk_live_0123456789abcdef']],
   [header('X-Token', '{{ payload.id }}-abcdef'), ['headers.0.value', '{{ payload.id }}-abcdef']],
+  [
+    header('Authorization', "{{ 'user:abcdef' | base64_encode }}"),
+    ['headers.0.value', "{{ 'user:abcdef' | base64_encode }}"],
+  ],
+  [header('X-Pwd', 'abcdef'), ['headers.0.value', 'abcdef']],
+  [{ url: 'https://a.example/hooks/sk_live_0123456789abcdef/x' }, ['url', 'sk_live_0123456789abcdef']],
+  [{ url: 'https://a.example/', body: '{"a":{"client_secret": "hun\\"ter2!"}}' }, ['body', 'hun\\"ter2!']],
   [{ url: 'https://user:pass@a.example/' }, ['url', 'user:pass']],
   [{ url: 'https://a.example/?q=1&api_key=abcdef#x' }, ['url', 'abcdef']],
   [{ url: 'https://a.example/', body: '{"a":1,"password": "hunter2!"}' }, ['body', 'hunter2!']],
@@ -26,6 +33,7 @@ test.each([
 test.each([
   header('Authorization', 'Bearer {{ env.API_KEY }}'),
   header('X-Api-Key', '{{ payload.key }}'),
+  header('Authorization', "{{ 'Bearer ' | append: env.API_KEY }}"),
   header('Accept', 'application/json'),
   header('Idempotency-Key', 'order-{{ payload.id }}'),
   header('X-Key', 'none'),

@@ -9,7 +9,7 @@ import { asObject } from '#lib/json.ts';
 export const SECRET_MASK = '••••••••';
 
 /** Names whose values are secrets. */
-const SECRET_NAME = /auth|cookie|key|token|secret|passw|signature|credential/i;
+const SECRET_NAME = /auth|cookie|key|token|secret|passw|passphrase|passcode|pwd|(?:^|[_-])pass$|signature|credential/i;
 const NO_SECRET = /^(idempotency-?key|public-?key|key-?id|x-signature-(version|method))$/i;
 
 /** A secret in the controls of a step. */
@@ -48,6 +48,20 @@ export function withoutClearSecrets(controls: JsonObject): JsonObject {
     }
   }
   return masked;
+}
+
+interface Request {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
+/** A request with a mask in place of what looks like a secret in it. */
+export function withoutSecretsInRequest<Sent extends Request>(request: Sent): Sent {
+  const pairs = Object.entries(request.headers).map(([key, value]) => ({ key, value }));
+  const { url, headers, body } = withoutClearSecrets({ url: request.url, headers: pairs, body: request.body });
+  const shown = pairsOf(headers).map(({ name, value }) => [name, value]);
+  return { ...request, url, headers: Object.fromEntries(shown), ...(body !== undefined && { body }) };
 }
 
 /**
@@ -110,8 +124,8 @@ function pairsOf(pairs: unknown): { name: string; value: string }[] {
 /** Shorter ones are no secrets worth the name, or words such as `none`. */
 const LEAST = 6;
 /** Forms of well-known keys, and of JSON Web Tokens. */
-const KNOWN_FORM =
-  /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,300}\.[\w-]{8,})/;
+const KNOWN_FORMS =
+  /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,300}\.[\w-]{8,})/g;
 
 function secretHeader(name: string, value: string): string[] {
   // The scheme of an Authorization header is no secret.
@@ -136,21 +150,29 @@ function secretsOfUrl(url: string): string[] {
     const at = pair.indexOf('=');
     return at < 0 ? [] : secretField(pair.slice(0, at), pair.slice(at + 1));
   });
-  return [...(literalOf(user) === '' ? [] : [user]), ...values];
+  return [...new Set([...(literalOf(user) === '' ? [] : [user]), ...values, ...knownForms(url)])];
 }
 
 /** JSON may hold variables, so it is read as text: `"name": "value"`. */
 function secretsOfBody(body: string): string[] {
-  const fields = [...body.matchAll(/"([^"\\]{1,100})"\s{0,20}:\s{0,20}"([^"\\]{1,4000})"/g)];
+  const fields = [...body.matchAll(/"([^"\\]{1,100})"\s{0,20}:\s{0,20}"((?:[^"\\]|\\.){1,4000})"/gs)];
   return fields.flatMap(([, name = '', value = '']) => secretField(name, value));
 }
 
 function knownForms(text: string): string[] {
-  const [form] = KNOWN_FORM.exec(text) ?? [];
-  return form === undefined ? [] : [form];
+  return [...text.matchAll(KNOWN_FORMS)].map(([form]) => form);
 }
 
 /** What a text says without its variables. */
 function literalOf(text: string): string {
-  return text.replace(/\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}/gs, '').replace(/\s+/g, '');
+  const plain = text.replace(/\{\{((?:(?!\{\{).)*?)\}\}|\{%(?:(?!\{%).)*?%\}/gs, (_, output = '') =>
+    textOutput(output),
+  );
+  return plain.replace(/\s+/g, '');
+}
+
+/** The text that an output begins with, as in `{{ "user:password" | base64_encode }}`. Before a variable it may be a scheme. */
+function textOutput(output: string): string {
+  const [, single, double] = /^-?\s*(?:'([^']*)'|"([^"]*)")/.exec(output) ?? [];
+  return /\benv\b/.test(output) ? '' : (single ?? double ?? '');
 }

@@ -7,8 +7,6 @@ import { definitionOf, newDefinition, revised } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, selectActiveIntegrations, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
 import type { UpdateWorkflowBody, Workflow, WorkflowDefinition } from './schema.ts';
-import { readsMasks } from './secrets.ts';
-import { maskedWorkflow } from './text.ts';
 import { assertValidWorkflow } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
@@ -19,8 +17,7 @@ import { workflowWire } from './wire.ts';
  * @throws ApiError `unprocessable` as PUT, except for missing layouts.
  */
 export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<Workflow> {
-  const draft = await draftWorkflow(ctx, body);
-  return workflowWire(readsMasks(ctx) ? maskedWorkflow(draft) : draft);
+  return workflowWire(ctx, await draftWorkflow(ctx, body));
 }
 
 /** The draft in the form of a stored workflow. @throws ApiError as `analyseDraft`. */

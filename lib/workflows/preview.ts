@@ -17,7 +17,7 @@ import { previewData, previewVariables } from './preview-payload.ts';
 import type { PreviewDraftBody, PreviewError, PreviewPayload, PreviewStepBody, StepPreview } from './preview-schema.ts';
 import { type FoundWorkflow, findWorkflow, type StepRecord, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { maskedControls, readsMasks } from './secrets.ts';
+import { shownTo } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 
 /**
@@ -65,8 +65,7 @@ async function preview(
   { workflow, step, earlier, controlValues, given }: PreviewRequest,
 ): Promise<StepPreview> {
   const definition = stepType(step.type);
-  const written = controlValues ?? step.controlValues;
-  const controls = readsMasks(ctx) ? maskedControls(step.type, written) : written;
+  const controls = shownTo(ctx, step.type, controlValues ?? step.controlValues);
   const [subscriber, { layout, problem }, env] = await Promise.all([
     previewSubscriber(ctx, given.subscriber),
     layoutOf(ctx, definition, controls),

@@ -11,7 +11,7 @@ import { assertLayoutsExist } from './layout-names.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { type WorkflowReference, workflowReference } from './reference.ts';
 import type { WorkflowDefinition } from './schema.ts';
-import { maskedSteps } from './secrets.ts';
+import { stepsShownTo } from './secrets.ts';
 import { insertWorkflow, lockWorkflowRow, updateWorkflow } from './store.ts';
 import { workflowNotFound } from './validation.ts';
 import { insertVersion, type VersionCause } from './version-store.ts';
@@ -106,7 +106,7 @@ export async function saveVersion(
 
 /** The audit log is read by more people than credentials are. */
 export function masked(definition: WorkflowDefinition): WorkflowDefinition {
-  return { ...definition, steps: maskedSteps(definition.steps) };
+  return { ...definition, steps: stepsShownTo('everyone', definition.steps) };
 }
 
 /** The user to store as author: a person, never a key. */

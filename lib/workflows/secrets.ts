@@ -1,28 +1,41 @@
 /**
- * Secrets that stand in the steps of workflows in clear, from before there were environment variables. People without
- * `integrations:credentials` read a mask in their place, and a mask that they send back keeps what is stored.
+ * Secrets that stand in the steps of workflows in clear. Callers without `integrations:credentials`, among them every API
+ * key, read a mask in their place, and a mask that they send back keeps what is stored. Each mapping of a stored step to a
+ * wire shape takes the reader and shows the controls by `shownTo`.
  */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { may } from '#lib/auth/may.ts';
-import type { JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepContent } from './schema.ts';
 
-/** Whether the caller reads masks. An API key gets what the interface says. */
-export function readsMasks({ actor }: Pick<Ctx, 'actor'>): boolean {
-  return actor.type === 'user' && !may(actor, 'integrations:credentials');
+/** Who reads a step: a caller, or `everyone` who may ever read a record such as the audit log. */
+export type Reader = Pick<Ctx, 'actor'> | 'everyone';
+
+export function readsMasks(reader: Reader): boolean {
+  return reader === 'everyone' || !may(reader.actor, 'integrations:credentials');
 }
 
-/** The controls of a step with masks in place of secrets. */
-export function maskedControls(type: string, controls: JsonObject): JsonObject {
-  return secretsOf(type)?.mask(controls) ?? controls;
+/** The controls of a step as the reader sees them: with masks in place of secrets, unless the reader may see those. */
+export function shownTo(reader: Reader, type: string, controls: JsonObject): JsonObject {
+  return (readsMasks(reader) && secretsOf(type)?.mask(controls)) || controls;
 }
 
-/** Steps, or a workflow that holds them, with masks in place of secrets. */
-export function maskedSteps<Step extends { type: string; controlValues: JsonObject }>(steps: readonly Step[]): Step[] {
-  return steps.map((step) => ({ ...step, controlValues: maskedControls(step.type, step.controlValues) }));
+/** A step of another record, with its controls in a template, as the reader sees it. */
+export function templateShownTo<Step extends { template?: JsonObject | undefined }>(reader: Reader, step: Step): Step {
+  const { type, controls } = step.template ?? {};
+  if (!isObject(controls)) return step;
+  return { ...step, template: { ...step.template, controls: shownTo(reader, String(type), controls) } };
+}
+
+/** Steps as the reader sees them. */
+export function stepsShownTo<Step extends { type: string; controlValues: JsonObject }>(
+  reader: Reader,
+  steps: readonly Step[],
+): Step[] {
+  return steps.map((step) => ({ ...step, controlValues: shownTo(reader, step.type, step.controlValues) }));
 }
 
 /**

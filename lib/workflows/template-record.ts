@@ -6,6 +6,7 @@ import { effectiveChannels } from '#lib/preferences/effective.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
+import { type Reader, shownTo } from './secrets.ts';
 import type { TemplateStep, WorkflowTemplate } from './template.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function workflowTemplateRecord(ctx: Ctx, workflowId: string): Prom
     where: { environmentId: ctx.environmentId, id: workflowId },
     include,
   });
-  return row ? templateWire(row, ctx.organizationId) : undefined;
+  return row ? templateWire(row, ctx) : undefined;
 }
 
 const include = {
@@ -30,12 +31,12 @@ const include = {
 type TemplateRow = Prisma.WorkflowGetPayload<{ include: typeof include }>;
 type StepRow = TemplateRow['steps'][number];
 
-function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplate {
+function templateWire(row: TemplateRow, ctx: Ctx): WorkflowTemplate {
   const layers = {
     defaultPreferences: row.defaultPreferences as WorkflowPreferences,
     userPreferences: row.userPreferences as WorkflowPreferences | null,
   };
-  const scope = { _environmentId: row.environmentId, _organizationId: organizationId };
+  const scope = { _environmentId: row.environmentId, _organizationId: ctx.organizationId };
   return {
     _id: row.id,
     ...scope,
@@ -48,7 +49,7 @@ function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplat
     preferenceSettings: effectiveChannels({ ...layers, subscriber: [] }, CHANNELS),
     critical: isCritical(layers),
     tags: row.tags,
-    steps: row.steps.map(stepWire),
+    steps: row.steps.map((step) => stepWire(step, ctx)),
     triggers: [
       {
         type: 'event',
@@ -67,7 +68,7 @@ function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplat
   };
 }
 
-function stepWire(step: StepRow): TemplateStep {
+function stepWire(step: StepRow, reader: Reader): TemplateStep {
   return {
     _id: step.id,
     _templateId: step.id,
@@ -80,7 +81,7 @@ function stepWire(step: StepRow): TemplateStep {
       type: step.type,
       stepId: step.stepId,
       name: step.name,
-      controls: step.controlValues as JsonObject,
+      controls: shownTo(reader, step.type, step.controlValues as JsonObject),
     },
     filters: step.filters as unknown as StepFilter[],
     variants: [],

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { etagOf } from '#lib/api/etag.ts';
 import { type RawJson, rawJson } from '#lib/api/operation.ts';
 import { type FoundWorkflow, findWorkflow } from './query.ts';
-import { maskedSteps, readsMasks } from './secrets.ts';
+import { readsMasks } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
@@ -23,19 +23,12 @@ const MAX_FOUND_LENGTH = 50_000;
 
 /** The Workflow with its version as ETag. @param found the JSON text of a FoundWorkflow. */
 export function replyOf(ctx: Pick<Ctx, 'actor'>, found: string): RawJson {
-  const isMasked = readsMasks(ctx);
-  const key = `${isMasked ? 'masked' : 'whole'} ${found}`;
+  const key = `${readsMasks(ctx) ? 'masked' : 'whole'} ${found}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const read = JSON.parse(found) as FoundWorkflow;
-  const record = isMasked ? maskedWorkflow(read) : read;
-  const reply = rawJson(JSON.stringify(workflowWire(record)), { etag: etagOf(record.workflow.version) });
+  const record = JSON.parse(found) as FoundWorkflow;
+  const reply = rawJson(JSON.stringify(workflowWire(ctx, record)), { etag: etagOf(record.workflow.version) });
   if (found.length > MAX_FOUND_LENGTH) return reply;
   made.set(key, reply);
   return reply;
-}
-
-/** A found workflow as people read it who may not see credentials. */
-export function maskedWorkflow({ workflow, ...found }: FoundWorkflow): FoundWorkflow {
-  return { ...found, workflow: { ...workflow, steps: maskedSteps(workflow.steps) } };
 }

@@ -16,7 +16,7 @@ import type {
   WorkflowVersionDetail,
   WorkflowVersionPage,
 } from './schema.ts';
-import { maskedSteps, readsMasks } from './secrets.ts';
+import { stepsShownTo } from './secrets.ts';
 import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
 import { selectVersions, type VersionRow } from './version-store.ts';
@@ -137,7 +137,7 @@ function versionWire(
 }
 
 function shownDefinition(ctx: Ctx, definition: WorkflowDefinition): WorkflowDefinition {
-  return readsMasks(ctx) ? { ...definition, steps: maskedSteps(definition.steps) } : definition;
+  return { ...definition, steps: stepsShownTo(ctx, definition.steps) };
 }
 
 function authorOf({ actorLabel, userId }: VersionRow): VersionAuthor {

@@ -8,11 +8,12 @@ import { type ActiveIntegration, integrationIssues } from './integration-issues.
 import { payloadExample } from './payload-example.ts';
 import type { FoundWorkflow, StepRecord, WorkflowRecord } from './query.ts';
 import type { PreferenceLayer, Step, Workflow, WorkflowListItem } from './schema.ts';
+import { type Reader, stepsShownTo } from './secrets.ts';
 import { workflowStatus } from './status.ts';
 
-/** A stored workflow as wire shape (spec 2.8). */
-export function workflowWire({ workflow, integrations, envKeys }: FoundWorkflow): Workflow {
-  const steps = deliverable(workflow.steps);
+/** A stored workflow as wire shape (spec 2.8), for its reader. */
+export function workflowWire(reader: Reader, { workflow, integrations, envKeys }: FoundWorkflow): Workflow {
+  const steps = stepsShownTo(reader, deliverable(workflow.steps));
   return {
     ...commonFields(workflow),
     active: workflow.active,

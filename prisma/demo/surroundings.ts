@@ -78,7 +78,7 @@ function failing({ messageId, integration }: Target, failure: NonNullable<(typeo
 
 /** The carrier answers when it brings a parcel. Sometimes it is slow, says half of it, or is out of order. */
 export function makeCarrier(time: VirtualTime, random: Random): MakeRequest {
-  return async (_environmentId, _id, { method, url, headers }, now) => {
+  return async (_environmentId, _id, { shown: { method, url, headers } }, now) => {
     time.advance(random.int(90, 700));
     const answer = isTroubled('carrier', now())
       ? { status: 503, body: '{"error":"estimator temporarily unavailable"}' }

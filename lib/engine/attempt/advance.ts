@@ -14,7 +14,7 @@ import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
-import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
+import type { Recipient, RequestingStep, StepOutcome } from '#lib/steps/run.ts';
 import { spanEnd } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { inTurn } from '#lib/turns.ts';
@@ -34,6 +34,7 @@ import {
 import { chooseLayout } from './layout-choice.ts';
 import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
 import { channelOverrides } from './overrides.ts';
+import { type RenderedTwice, renderTwice, shownProblem, shownRequest } from './shown-request.ts';
 import { chooseTargets } from './targets.ts';
 import { runVariables } from './variables.ts';
 
@@ -89,19 +90,30 @@ async function runStep(visit: Visit): Promise<Decision> {
   const step = stepToRender(visit, variables);
   const unreadable = unreadableVariable(run, step);
   if (unreadable) return { ...(conditions(visit, variables) ?? unreadable), notes };
-  const rendered = await renderedOr(tools.render(step), () => tooBusy(run, now));
+  const rendered = await renderedOr(renderTwice(step, run.environment.variables, tools.render), () =>
+    tooBusy(run, now),
+  );
   if ('type' in rendered) return { ...rendered, notes };
   // Many runs are rendered in one turn, and then all of them evaluate their conditions.
   return inTurn(() => decideRendered(visit, variables, rendered));
 }
 
-function decideRendered(visit: Visit, variables: JsonObject, rendered: RenderedStep): Decision {
-  const { run, now, tools, notes } = visit;
-  const runStatus = renderProblem(run, rendered, now) ?? conditions(visit, variables);
+function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwice): Decision {
+  const { run, now, notes } = visit;
+  const runStatus = renderProblem(run, shownProblem(twice), now) ?? conditions(visit, variables);
   if (runStatus) return { ...runStatus, notes };
-  const outcome = stepType(run.job.step.type).run({
-    output: rendered.output,
-    values: rendered.values,
+  const outcome = stepOutcome(visit, twice.rendered);
+  if (outcome.type !== 'request') return interpret(visit, outcome, variables);
+  const shown = shownRequest(outcome.request, twice.shown, (output) => stepOutcome(visit, { output }));
+  return { ...outcome, shown, notes };
+}
+
+/** What the step does with what was rendered. */
+function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcome {
+  const { run, now, tools } = visit;
+  return stepType(run.job.step.type).run({
+    output,
+    values,
     controls: run.job.step.controls,
     recipient: visit.recipient,
     payload: run.notification.payload,
@@ -113,7 +125,6 @@ function decideRendered(visit: Visit, variables: JsonObject, rendered: RenderedS
     mailboxes: parseMailboxes,
     maxSpanDays: tools.maxSpanDays,
   });
-  return interpret(visit, outcome, variables);
 }
 
 /** Those that the last digest before the step collected. */
@@ -124,9 +135,9 @@ function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
 
 /** What was rendered, or what becomes of a step that the machine had no time for, where that is known by now. */
 async function renderedOr(
-  rendering: Promise<RenderedStep>,
+  rendering: Promise<RenderedTwice>,
   otherwise: () => RunStatus | undefined,
-): Promise<RenderedStep | RunStatus> {
+): Promise<RenderedTwice | RunStatus> {
   try {
     return await rendering;
   } catch (error) {
@@ -149,7 +160,7 @@ function conditions({ run, now, notes, channel }: Visit, variables: JsonObject):
   );
 }
 
-function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): Decision {
+function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, variables: JsonObject): Decision {
   const { run, now, notes, channel } = visit;
   switch (outcome.type) {
     case 'send':
@@ -166,7 +177,6 @@ function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): D
       if (run.digestWindow !== undefined) return { type: 'close', window: run.digestWindow, lookBack, notes };
       return { type, window: digestWindow(run, key), until, lookBack, metadata, notes };
     }
-    case 'request':
     case 'continue':
     case 'fail':
       return { ...outcome, notes };

@@ -9,6 +9,7 @@ import { conclude } from './conclude.ts';
 import { isHeld } from './integration-choice.ts';
 import { hostOf, type MakeRequest } from './make-request.ts';
 import { isRequestOutcome, isSharedOutcome, type RequestOutcome, type SharedOutcome, type Target } from './outcome.ts';
+import { withoutRequestSecrets } from './request-secrets.ts';
 import type { SendTarget } from './send.ts';
 
 export interface AttemptTools extends CoreTools {
@@ -80,16 +81,17 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
 }
 
 async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools, gate: Gate): Promise<AttemptResult> {
-  const { request } = outcome;
+  const { request, shown } = outcome;
   if (!tools.isPresent()) return { readyAt: new Date(tools.now().getTime() + ABSENT_PAUSE_MS) };
-  const send = () => tools.request(run.environment, run.job.id, request, tools.now);
+  const send = () => tools.request(run.environment, run.job.id, { request, shown }, tools.now);
   const answered = await gate.request(run, hostOf(request.url), send, tools.now);
   if ('readyAt' in answered) return answered;
   // Loads the validator of JSON Schemas, which other steps do not need.
   const { heldAgain, settleRequest } = await import('./request-step.ts');
   const readyAt = heldAgain(run, answered, tools.now());
   if (readyAt) return { readyAt };
-  return conclude(run, await settleRequest(run, outcome, answered, tools.now()), [], tools.now());
+  const settled = await settleRequest(run, outcome, answered, tools.now());
+  return conclude(run, withoutRequestSecrets(settled, outcome, run.environment.variables?.secrets), [], tools.now());
 }
 
 /** Undefined: the machine is too busy to render the step, which says nothing about the step. */

@@ -9,32 +9,36 @@ import { hiddenHeader, redacted } from '#lib/providers/exchange.ts';
 import { retryAfterMs } from '#lib/providers/retry-after.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { signatureV2 } from '#lib/providers/signed-request.ts';
-import { clearSecrets } from '#lib/steps/clear-secrets.ts';
+import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
+import type { RequestOutcome } from './outcome.ts';
+import { requestSecrets } from './request-secrets.ts';
 import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Never throws because of the request or its answer. `id` is the same at every attempt. */
+/** Never throws because of the request or its answer. `id` is the same at every attempt. The exchange has no secrets. */
 export type MakeRequest = (
   environment: Pick<RunEnvironment, 'id' | 'variables'>,
   id: string,
-  request: StepRequest,
+  requests: Pick<RequestOutcome, 'request' | 'shown'>,
   now: () => Date,
 ) => Promise<AnsweredRequest>;
 
-export const makeRequest: MakeRequest = async (environment, id, request, now) => {
+export const makeRequest: MakeRequest = async (environment, id, { request, shown }, now) => {
   const { method, url, body } = request;
   const host = hostOf(url);
   const secret = await readableSecret(environment.id);
   if (secret === undefined) return { host, exchange: { request: `${method} ${host}` }, answer: UNREADABLE };
-  const headers = headersOf(request, id, signatures(secret, request, now()));
+  const signed = signatures(secret, request, now());
+  const headers = headersOf(request, id, signed);
+  const recorded = withoutSecretsInRequest(shown);
   const secrets = [
-    ...Object.entries(headers).flatMap(([name, value]) => (SECRET.test(name) ? value : [])),
-    ...clearSecrets({ url, body }).map(({ value }) => value),
+    ...Object.entries(headers).flatMap(([name, value]) => (SECRET.test(name) ? headerSecrets(value) : [])),
+    ...requestSecrets(request, recorded),
     ...(environment.variables?.secrets ?? []),
   ];
-  const sent = redacted(requestText(request, headers), secrets);
+  const sent = redacted(requestText(recorded, headersOf(recorded, id, signed)), secrets);
   try {
     // Throws for names and values that no header can have.
     new Headers(headers);
@@ -86,7 +90,16 @@ function headersOf({ headers, body }: StepRequest, id: string, signed: Record<st
 }
 
 /** Headers whose values are not stored. */
-const SECRET = /auth|cookie|key|token|secret|password|signature/;
+const SECRET = /auth|cookie|key|token|secret|passw|signature|credential|session/;
+
+/** Shorter parts are ordinary words. */
+const LEAST_PART = 6;
+
+/** The value, and its parts: a server quotes a token without its scheme, or one of several cookies. */
+function headerSecrets(value: string): string[] {
+  const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]);
+  return [value, ...parts.filter((part) => part.length >= LEAST_PART)];
+}
 
 function requestText({ method, url, body }: StepRequest, headers: Record<string, string>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${SECRET.test(name) ? hiddenHeader : value}`);

@@ -8,7 +8,7 @@ import type { ChannelMessage } from '#lib/providers/message.ts';
 import type { ProviderError, RawExchange, RefusedRecipient } from '#lib/providers/send.ts';
 import type { DetailStatus } from '#lib/reasons/definition.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
-import type { Address, CollectingStep, MessageContent, RequestingStep } from '#lib/steps/run.ts';
+import type { Address, CollectingStep, MessageContent, RequestingStep, StepRequest } from '#lib/steps/run.ts';
 
 /** Something that happened before the decision. It becomes an execution detail. */
 export interface Note {
@@ -77,7 +77,11 @@ export function isSharedOutcome(outcome: Outcome | SharedOutcome | RequestOutcom
 }
 
 /** The decision depends on the answer to the step's own request. */
-export type RequestOutcome = Decided & RequestingStep;
+export type RequestOutcome = Decided &
+  RequestingStep & {
+    /** The request with masks in place of secrets: what may be stored and shown. */
+    shown: StepRequest;
+  };
 
 export function isRequestOutcome(outcome: Outcome | SharedOutcome | RequestOutcome): outcome is RequestOutcome {
   return outcome.type === 'request';

@@ -10,9 +10,11 @@ async function settled(answer: RequestAnswer, more: { number?: number; schema?: 
   const { number = 1, schema, goesOn = false } = more;
   const seriesStartedAt = new Date(NOW.getTime() - (number > 1 ? 35_000 : 0));
   const run = sampleRun(sampleStep('http_request'), { attempt: { number, seriesStartedAt } });
+  const request = { method: 'GET', url: 'x', headers: {} } as const;
   const outcome = {
     type: 'request',
-    request: { method: 'GET', url: 'x', headers: {} },
+    request,
+    shown: request,
     schema,
     goesOn,
     notes: [],

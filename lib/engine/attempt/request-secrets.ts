@@ -1,0 +1,118 @@
+/**
+ * What a request contains that people may not see, in case its answer repeats it: all that differs from the request that
+ * they may see. Pure.
+ */
+import { withoutSecretsInAnswer, withoutSecretTexts } from '#lib/environment-variables/redact.ts';
+import type { StepRequest } from '#lib/steps/run.ts';
+import type { Outcome, RequestOutcome } from './outcome.ts';
+
+/** Shorter parts are ordinary words and numbers. */
+const LEAST = 6;
+const BREAKS = /[\s;,:=&?/@"']/;
+
+/** The texts of `request` that `shown` does not have: whole values, and the parts of values that differ. */
+export function requestSecrets(request: StepRequest, shown: StepRequest): string[] {
+  if (request === shown) return [];
+  const all = [
+    ...headerDifferences(request.headers, shown.headers),
+    ...urlDifferences(request.url, shown.url),
+    ...bodyDifferences(request.body, shown.body),
+  ];
+  return [...new Set(all)].filter((text) => text.length >= LEAST);
+}
+
+/**
+ * The outcome of a request without what is secret in the request, in case the answer or the error repeats it. Of the
+ * result, later steps read the same. `known`: the environment's secrets.
+ */
+export function withoutRequestSecrets(
+  outcome: Outcome,
+  { request, shown }: RequestOutcome,
+  known: readonly string[] = [],
+): Outcome {
+  const secrets = [...requestSecrets(request, shown), ...known];
+  const kept = withoutSecretTexts(outcome, secrets);
+  if (outcome.type !== 'continue' || kept.type !== 'continue' || secrets.length === 0) return kept;
+  return { ...kept, result: withoutSecretsInAnswer(outcome.result, secrets) };
+}
+
+function headerDifferences(real: StepRequest['headers'], seen: StepRequest['headers']): string[] {
+  const [sent, masked] = [Object.entries(real), Object.entries(seen)];
+  return sent.flatMap(([name, value], at) => {
+    const [seenName = '', seenValue = ''] = sent.length === masked.length ? (masked[at] ?? []) : [name, seen[name]];
+    return [...differences(name, seenName), ...differences(value, seenValue)];
+  });
+}
+
+/** Also decoded, as a server reads it. */
+function urlDifferences(real: string, seen: string): string[] {
+  if (real === seen) return [];
+  const found = differences(real, seen);
+  const url = URL.parse(real);
+  const parts = url ? [url.pathname + url.search, url.username, url.password] : [];
+  // Nothing of the address may be seen, so nothing says which part is secret.
+  const unknown = url && !URL.canParse(seen) ? [url.host, url.hostname, ...url.searchParams.values()] : [];
+  return [...found, ...parts.filter((part) => !seen.includes(part)), ...unknown].flatMap((text) => [
+    text,
+    decoded(text),
+  ]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function bodyDifferences(real = '', seen = ''): string[] {
+  if (real === seen) return [];
+  return [real, ...leafPairs(parsed(real), parsed(seen)).flatMap(([one, other]) => differences(one, other))];
+}
+
+/** The texts and numbers at the same places, and the names of properties. */
+function leafPairs(real: unknown, seen: unknown): [string, string][] {
+  if (typeof real !== 'object' || real === null) return [[textOf(real), textOf(seen)]];
+  const others = typeof seen === 'object' && seen !== null ? Object.entries(seen) : [];
+  return Object.entries(real).flatMap(([key, value], at) => {
+    const [otherKey = '', otherValue] = others[at] ?? [];
+    return [[key, otherKey], ...leafPairs(value, otherValue)] as [string, string][];
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** A body that is no JSON is one text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function differences(real: string, seen: string): string[] {
+  if (real === seen) return [];
+  const [parts, others] = [real.split(BREAKS), seen.split(BREAKS)];
+  const isAligned = parts.length === others.length;
+  const differing = isAligned ? parts.filter((part, at) => part !== others[at]) : valuesOf(real);
+  return [real, middle(real, seen), ...differing.filter((part) => isAligned || !others.includes(part))];
+}
+
+/** Of a text that is masked as a whole, such as a list of cookies: its values, without their names. */
+function valuesOf(text: string): string[] {
+  return text.split(/[\s;,&"']+/).map((part) => part.slice(part.indexOf('=') + 1));
+}
+
+/** The text without what both begin with and end with. */
+function middle(real: string, seen: string): string {
+  const most = Math.min(real.length, seen.length);
+  let start = 0;
+  while (start < most && real[start] === seen[start]) start++;
+  let end = 0;
+  while (end < most - start && real.at(-1 - end) === seen.at(-1 - end)) end++;
+  return real.slice(start, real.length - end);
+}
