@@ -39,6 +39,7 @@ export function registerMarkupFilters(engine: Liquid): void {
     escape_once: withoutDoubling((text) => text),
     newline_to_br: withoutDoubling((text) => text.replace(/\r?\n/g, '<br />\n')),
   };
+  handlers[CSS_VALUE] = cssValue;
   for (const [name, handler] of Object.entries(handlers)) {
     engine.registerFilter(name, { handler: handler as never, raw: true });
   }
@@ -48,6 +49,22 @@ export function registerMarkupFilters(engine: Liquid): void {
   };
   engine.registerFilter('strip_html', stripped as never);
 }
+
+/** The filter that rendering puts on values within CSS. */
+export const CSS_VALUE = 'css_value';
+
+/** What a colour or a length is written with. */
+const CSS_FUNCTION = /^(?:rgb|rgba|hsl|hsla|calc|var)\([\w\s.,%+/-]*\)$/i;
+
+/** Letters, digits and signs that end nothing in CSS stay. Others are escaped as CSS has it (CSS Syntax 3, 4.3.7). */
+const cssValue: Handler = function (value) {
+  const text = printed(value, this.context);
+  if (CSS_FUNCTION.test(text)) return text;
+  return text.replace(
+    /[^\w #%.,+\-:/?=~$\u0080-\u{10ffff}]/gu,
+    (character) => `\\${character.codePointAt(0)?.toString(16)} `,
+  );
+};
 
 const escapeMarkupAlways: Handler = function (value) {
   return escaped(printed(value, this.context));

@@ -16,7 +16,11 @@ const HARM: Record<string, [html: string, left: string]> = {
   'a refresh': ['<meta http-equiv="refresh" content="0;url=https://x.example"><p>a</p>', '<p>a</p>'],
   'a base': ['<base href="https://x.example"><a href="https://a.example">a</a>', '<a href="https://a.example">a</a>'],
   'a linked style sheet': ['<link rel="stylesheet" href="https://x.example/a.css">a', 'a'],
-  'a comment with a script': ['<!--[if mso]><script>1</script><![endif]-->a', '<!--[if mso]>1<![endif]-->a'],
+  'a comment with a script': ['<!--[if mso]><script>1</script><![endif]-->a', '<!--[if mso]><![endif]-->a'],
+  'a comment with code and text': [
+    '<!--[if mso]>a<SCRIPT src=x>alert(1)</SCRIPT >b<textarea>c</textarea>d<script>never closed<![endif]-->e',
+    '<!--[if mso]>abd<![endif]-->e',
+  ],
   'a style that runs code': ['<p style="width:expression(alert(1));color:red">a</p>', '<p style="color:red">a</p>'],
   'a style with a javascript: image': ['<p style="background:url(javascript:x)">a</p>', '<p>a</p>'],
   'a style with escapes': ['<p style="background:u\\72l(x);color:red">a</p>', '<p style="color:red">a</p>'],

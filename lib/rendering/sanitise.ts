@@ -46,6 +46,10 @@ const MOST_NOTED = 20;
 /** The content of a comment for Outlook, tag by tag, because another comment may close what it opens. */
 function safeComment(content: string): string {
   return content
+    .replace(CODE, (_, name: string) => {
+      note(`\`<${name.toLowerCase()}>\``);
+      return '';
+    })
     .split(/(<style[^<>]*>)([\s\S]*?)(?:<\/style\s*>|$)/i)
     .map((piece, at, pieces) => {
       if (at % 3 === 1) return withSafeSheets(sanitizeHtml(`${piece}${pieces[at + 1]}</style>`, OUTLOOK_OPTIONS));
@@ -53,6 +57,10 @@ function safeComment(content: string): string {
     })
     .join('');
 }
+
+/** Elements whose content is no text to show. */
+const CODE =
+  /<(script|iframe|object|template|textarea|select|noembed|noframes|xmp|title|svg|math)\b[^<>]*>[\s\S]*?(?:<\/(?:script|iframe|object|template|textarea|select|noembed|noframes|xmp|title|svg|math)\s*>|$)/gi;
 
 /** A tag without its `<`, with the text after it. */
 function safePiece(piece: string, at: number): string {

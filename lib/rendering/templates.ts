@@ -14,6 +14,7 @@ import {
 import { MarkedText } from '#lib/liquid/output.ts';
 import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts';
 import { ControlError } from './problem.ts';
+import { withStyleValues } from './style-values.ts';
 
 /** Where the result stands: `json` is inside a JSON text, `markup` inside HTML. */
 export type TemplatePlace = 'text' | 'markup' | 'json';
@@ -73,7 +74,7 @@ function parsed(engine: Liquid, template: string): Template[] {
   const size = templateSize(template);
   const problem = templateSizeProblem(template, size);
   if (problem) throw new ControlError(`It ${problem}.`, 'Use a loop for what repeats.');
-  const made = engine.parse(template);
+  const made = engine.parse(engine === markupLiquid() ? withStyleValues(template) : template);
   known.set(template, made, { size: template.length * REMEMBERED.character + size.parts * REMEMBERED.part + 1 });
   return made;
 }

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { renderMail } from './mail.ts';
+import { withStyleValues } from './style-values.ts';
+
+const hostile = "red} @import 'x'; body{display:none} .a{color:red";
+
+function rendered(body: string, payload: object, layout?: string): string {
+  const outer = layout === undefined ? undefined : { editorType: 'html', body: layout };
+  return renderMail({
+    body,
+    editorType: 'html',
+    layout: outer,
+    variables: { payload: { ...payload } },
+    isTrusted: false,
+    title: '',
+  });
+}
+
+test.each([
+  '<style>.a{color:{{ payload.c }}}</style>',
+  '<style>.a{color:{{- payload.c -}}}</style>',
+  '<style>.a{color:{{ payload.c | downcase }}}</style>',
+  '<style>.a{color:{% echo payload.c %}}</style>',
+  '<style>.a{color:{% if payload.c %}{{ payload.c }}{% endif %}}</style>',
+  '<style>.a{color:{% for c in payload.list %}{{ c }}{% endfor %}}</style>',
+  '<style>.a{font:"{{ payload.c }}"}</style>',
+  '{% capture c %}{{ payload.c }}{% endcapture %}<style>.a{color:{{ c }}}</style>',
+  '<!--[if mso]><style>.a{color:{{ payload.c }}}</style><![endif]-->',
+  '<STYLE type="text/css">.a{color:{{ payload.c }}}</STYLE>',
+])('a value ends no rule and begins none in %s', (template) => {
+  for (const html of [
+    rendered(template, { c: hostile, list: [hostile] }),
+    rendered('<p>a</p>', { c: hostile, list: [hostile] }, `${template}{{ content }}`),
+  ]) {
+    expect(html).toMatch(/<style/i);
+    expect(html).not.toMatch(/@import|body\{|display:none\}/);
+    expect(html.replace(/[^{}]/g, '')).toBe('{}');
+  }
+});
+
+test.each([
+  ['red; background:url(https://evil.example/x)', /style="color:red/],
+  ['red" onclick="x', /style="color:red/],
+])('a value stays in its declaration of a style attribute: %j', (c, begin) => {
+  const html = rendered('<p style="margin:0;color:{{ payload.c }}">a</p>', { c });
+  expect(html.replace('margin:0;', '')).toMatch(begin);
+  // The value is one identifier: no declaration, address or attribute follows it.
+  expect(html).toMatch(/^<p style="[^";]*;[^";]*">a<\/p>$/);
+  expect(html).not.toMatch(/url\(/);
+});
+
+test.each([['#ff8800'], ['rgb(1, 2, 3)'], ['12.5px'], ['https://cdn.example/a.png?b=1'], ['Müller Sans']])(
+  '%s is written as it is',
+  (value) => {
+    const template = '<style>.a{x:{{ payload.c }}}</style><p style="color:{{ payload.c }}">{{ payload.c }}</p>';
+    expect(rendered(template, { c: value })).toBe(template.replaceAll('{{ payload.c }}', value));
+  },
+);
+
+test('what follows a style sheet, a whole attribute and raw values are not encoded for CSS', () => {
+  const c = 'a & b';
+  expect(rendered('<style>.a{x:y}</style><b title="{{ payload.c }}">{{ payload.c }}</b>', { c })).toBe(
+    '<style>.a{x:y}</style><b title="a &amp; b">a &amp; b</b>',
+  );
+  expect(rendered('<p style="{{ payload.c }}">a</p>', { c: 'color:red;margin:0' })).toBe(
+    '<p style="color:red;margin:0">a</p>',
+  );
+  expect(rendered('<style>{{ payload.c | raw }}</style>', { c: '.a{x:y}' })).toBe('<style>.a{x:y}</style>');
+});
+
+test('a template of many tags is read in linear time', () => {
+  const begin = process.cpuUsage();
+  withStyleValues(`<p ${'style="a:'.repeat(20_000)}${'{{ a }} style="b:'.repeat(2_000)}`);
+  expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(1_000);
+});
