@@ -48,14 +48,26 @@ export function jsonObjectProblem(value: unknown): string | undefined {
 }
 
 function containerProblem(container: object, nested: object[]): string | undefined {
-  const isArray = Array.isArray(container);
-  for (const [key, value] of Object.entries(container)) {
-    if (!isArray && !isStorableText(key)) return 'must not contain keys with the NUL character or unpaired surrogates';
-    if (typeof value === 'string' && !isStorableText(value)) {
-      return 'must not contain text with the NUL character or unpaired surrogates';
+  if (Array.isArray(container)) {
+    for (const value of container) {
+      const problem = valueProblem(value, nested);
+      if (problem) return problem;
     }
-    if (typeof value === 'number' && !Number.isFinite(value)) return 'must not contain numbers out of range';
-    if (typeof value === 'object' && value !== null) nested.push(value);
+    return undefined;
   }
+  for (const key of Object.keys(container)) {
+    if (!isStorableText(key)) return 'must not contain keys with the NUL character or unpaired surrogates';
+    const problem = valueProblem((container as JsonObject)[key], nested);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function valueProblem(value: unknown, nested: object[]): string | undefined {
+  if (typeof value === 'string' && !isStorableText(value)) {
+    return 'must not contain text with the NUL character or unpaired surrogates';
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must not contain numbers out of range';
+  if (typeof value === 'object' && value !== null) nested.push(value);
   return undefined;
 }

@@ -10,7 +10,7 @@ const OTHERS_WAIT = 100;
 const ANSWER_WITHIN = 10_000;
 
 const DIGITS = `${'1'.repeat(60_000)}x`;
-const list = (word: string) => Array.from({ length: 30_000 }, (_, at) => `${word}${at}`);
+const list = (word: string, length = 30_000) => Array.from({ length }, (_, at) => `${word}${at}`);
 const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1) });
 const alternatives = {
   type: 'object',
@@ -162,5 +162,134 @@ test('a time of day of half a megabyte', async ({ call }) => {
   await expectHarmless(async () => {
     const answer = await call('PATCH', '/v2/subscribers/jane/preferences', { body: { schedule } });
     expect(answer).toMatchObject({ status: 422 });
+  });
+});
+
+/** The body of a sign-in, of about a megabyte. */
+const SIGN_INS: Record<string, string> = {
+  'half a million numbers': `{"email":[${'1,'.repeat(499_999)}1],"password":"x"}`,
+  'as many fields as fit': `{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join()}}`,
+  'half a million levels': `{"email":${'['.repeat(500_000)}`,
+};
+
+test.describe('a sign-in without a credential, with', () => {
+  for (const [name, body] of Object.entries(SIGN_INS)) {
+    test(name, async () => {
+      const attack = caller(null);
+      await expectHarmless(async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => attack('POST', '/auth/sign-in/email', { body })),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(413));
+      });
+    });
+  }
+});
+
+const ones = (length: number) => Array<number>(length).fill(1);
+const event = (rest: object) => ({ name: 'attack', to: 'jane', ...rest });
+const numbers = { a: ones(200_000) };
+const unique = { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } };
+const topic = { type: 'Topic', topicKey: 'news' };
+
+const BODIES: Record<string, [method: string, path: string, body: unknown, status: number, workflow?: Workflow]> = {
+  'a payload of 200,000 numbers': ['POST', '/v1/events/trigger', event({ payload: numbers }), 201],
+  'the same for a workflow that does not exist': [
+    'POST',
+    '/v1/events/trigger',
+    event({ name: 'none', payload: numbers }),
+    422,
+  ],
+  'the same in a dry run': ['POST', '/v1/events/dry-run', event({ payload: numbers }), 200],
+  'the same in a preview': [
+    'POST',
+    '/v2/workflows/attack/step/text/preview',
+    { previewPayload: { payload: numbers } },
+    200,
+  ],
+  'eight million numbers': ['POST', '/v1/events/trigger/bulk', `{"events":[${'1,'.repeat(7_999_999)}1]}`, 413],
+  'a file of 400,000 bytes': [
+    'POST',
+    '/v1/events/trigger',
+    event({ overrides: { email: { attachments: [{ file: { type: 'Buffer', data: ones(400_000) } }] } } }),
+    201,
+  ],
+  'a payload of 38,000 short texts': ['POST', '/v1/events/trigger', event({ payload: { a: list('a', 38_000) } }), 201],
+  'a payload of 14,000 objects that have to differ': [
+    'POST',
+    '/v1/events/trigger',
+    event({ payload: { a: Array.from({ length: 14_000 }, (_, at) => ({ a: at })) } }),
+    400,
+    { payloadSchema: unique },
+  ],
+  'a payload of 30,000 fields': [
+    'POST',
+    '/v1/events/trigger',
+    event({ payload: Object.fromEntries(list('a').map((key) => [key, 1])) }),
+    201,
+  ],
+  '90,000 wrong recipients': ['POST', '/v1/events/trigger', event({ to: ones(90_000) }), 422],
+  '90,000 wrong exclusions': ['POST', '/v1/events/trigger', event({ to: { ...topic, exclude: ones(90_000) } }), 422],
+  '30,000 wrong headers': [
+    'POST',
+    '/v1/events/trigger',
+    event({ overrides: { email: { headers: Object.fromEntries(list(' ').map((key) => [key, 1])) } } }),
+    422,
+  ],
+  '90,000 wrong subscribers': ['POST', '/v1/subscribers/bulk', { subscribers: ones(90_000) }, 422],
+  '90,000 wrong preferences': ['PATCH', '/v2/subscribers/jane/preferences/bulk', { preferences: ones(90_000) }, 422],
+  '20,000 contexts of a preview': [
+    'POST',
+    '/v2/workflows/attack/step/text/preview',
+    { previewPayload: { context: Object.fromEntries(list('a', 20_000).map((key) => [key, 1])) } },
+    422,
+  ],
+  '30,000 steps of a workflow': [
+    'PUT',
+    '/v2/workflows/attack',
+    { name: 'Attack', preferences: {}, steps: Array(30_000).fill({}) },
+    422,
+  ],
+  'controls of 30,000 fields': [
+    'PUT',
+    '/v2/workflows/attack',
+    {
+      name: 'Attack',
+      preferences: {},
+      steps: [{ name: 'Text', type: 'sms', controlValues: Object.fromEntries(list('a').map((key) => [key, 1])) }],
+    },
+    200,
+  ],
+  '90,000 wrong tags': ['PATCH', '/v2/workflows/attack', { tags: ones(90_000) }, 422],
+};
+
+test.describe('a request with', () => {
+  for (const [name, [method, path, body, status, workflow = {}]] of Object.entries(BODIES)) {
+    test(name, async ({ call }) => {
+      await author(call, workflow);
+      await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } });
+      await expectHarmless(async () => {
+        const answer = await call(method, path, { body });
+        expect(answer.status, answer.text.slice(0, 300)).toBe(status);
+        if (status >= 400) expect(answer.text.length).toBeLessThan(50_000);
+      });
+    });
+  }
+
+  test('two lists of 20,000 texts, in eight dry runs', async ({ call }) => {
+    await author(call, { skip: { containsAny: [{ var: 'payload.a' }, { var: 'payload.b' }] } });
+    const payload = { a: list('a', 20_000), b: list('b', 20_000) };
+    await expectHarmless(async () => {
+      const dryRun = () => call('POST', '/v1/events/dry-run', { body: event({ payload }) });
+      const answers = await Promise.all(Array.from({ length: 8 }, dryRun));
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    });
+  });
+
+  test('a query of a thousand keys', async ({ call }) => {
+    const search = list('k', 1_000).join('&');
+    await expectHarmless(async () => {
+      expect((await call('GET', `/v1/notifications?${search}`)).status).toBe(200);
+    });
   });
 });

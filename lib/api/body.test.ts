@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { assertJson, BODY_MAX_DEPTH, parseJsonBody, readBody } from './body.ts';
+import { leastProcessorTime } from '#testing/processor-time.ts';
+import { assertJson, BODY_MAX_DEPTH, extentOf, parseJsonBody, readBody } from './body.ts';
+
+/** Milliseconds of processor time. */
+const LIMIT = 60;
 
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream;
 
@@ -7,7 +11,8 @@ async function read(body: Sent, headers: Record<string, string> = { 'content-typ
   const init = { method: 'POST', body, headers, duplex: 'half' };
   const request = new Request('http://localhost/', init);
   assertJson(request);
-  return parseJsonBody(request, await readBody(request, 1_048_576));
+  const bytes = await readBody(request, 1_048_576);
+  return parseJsonBody(request, bytes, extentOf(bytes));
 }
 
 async function failure(...sent: Parameters<typeof read>) {
@@ -69,13 +74,42 @@ describe('a JSON body', () => {
     expect(await read(nested(BODY_MAX_DEPTH))).toBeInstanceOf(Array);
     const messages = [expect.stringContaining(String(BODY_MAX_DEPTH))];
     expect(await failure(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ status: 422, errors: { body: { messages } } });
-    expect(await failure(nested(100_000))).toMatchObject({ status: 422 });
+    expect(await failure(nested(60_000))).toMatchObject({ status: 422 });
+    expect(await failure('['.repeat(60_000))).toMatchObject({ status: 400 });
   });
 
   test('rejects text that PostgreSQL cannot store and says where', async () => {
     expect((await failure('{"a":{"b":["x","\\u0000"]}}')).errors).toHaveProperty(['a.b.1']);
     expect((await failure('{"a":{"\\ud800":1}}')).errors).toHaveProperty(['a']);
+    expect((await failure('{"a":[{"b":1},{"\\u0000":1}]}')).errors).toHaveProperty(['a.1']);
+    expect((await failure('"\\udead"')).errors).toHaveProperty(['body']);
     expect(await read('"\\ud83d\\ude00"')).toBe('😀');
+    expect(await read('"\\\\u0000"')).toBe('\\u0000');
+  });
+
+  test.each([
+    ['names and values', `[${'"",'.repeat(63_997)}""]`, `[${'"",'.repeat(63_999)}""]`],
+    ['fields', `{"":0${',"":0'.repeat(31_997)}}`, `{"":0${',"":0'.repeat(32_000)}}`],
+    ['numbers in lists', `[${'1,'.repeat(500_000)}1]`, `[${'1,'.repeat(500_001)}1]`],
+  ])('has a limit of %s', async (_, largest, larger) => {
+    await expect(read(largest)).resolves.toBeTypeOf('object');
+    expect(await failure(larger)).toMatchObject({ status: 413 });
+  });
+
+  test.each([
+    ['numbers', JSON.stringify(Array(500_000).fill(1))],
+    ['texts', JSON.stringify(Array(60_000).fill('x'))],
+    ['texts with escapes', `[${'"\\ud83d\\ude00",'.repeat(60_000)}1]`],
+    ['empty lists', JSON.stringify(Array(31_000).fill([]))],
+    ['levels below a text', `${'{"a":'.repeat(190)}"\\ud83d\\ude00"${'}'.repeat(190)}`],
+  ])('is read in little time, with %s', async (_, text) => {
+    const bytes = new TextEncoder().encode(text);
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const work = () => parseJsonBody(request, bytes, extentOf(bytes));
+    expect(await leastProcessorTime(LIMIT, work)).toBeLessThan(LIMIT);
   });
 
   test('keeps __proto__ a key like any other', async () => {

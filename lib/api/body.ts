@@ -1,8 +1,14 @@
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { ApiError, fieldError } from './errors.ts';
+import { type JsonExtent, jsonExtent } from './json-extent.ts';
 
 /** How many levels of arrays and objects a body may have. */
 export const BODY_MAX_DEPTH = 200;
+
+/**
+ * How much a body may contain. Reading that many names and values, or numbers of lists, takes some tens of milliseconds.
+ */
+const BODY_MOST = { items: 64_000, numbers: 500_000 } as const;
 
 const jsonType = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*(?:;\s*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -17,16 +23,39 @@ export function assertJson({ headers }: Request): void {
 }
 
 /**
+ * Measures a JSON body, before anything of it is kept.
+ *
+ * @throws ApiError 413 for too many names and values, or numbers in lists.
+ */
+export function extentOf(bytes: Uint8Array): JsonExtent {
+  const extent = jsonExtent(bytes, BODY_MOST);
+  if (extent.items > BODY_MOST.items) throw tooMany(`${BODY_MOST.items} names and values`);
+  if (extent.numbers > BODY_MOST.numbers)
+    throw tooMany(`${BODY_MOST.numbers} numbers in lists. Send files as base64 text`);
+  return extent;
+}
+
+function tooMany(what: string): ApiError {
+  return new ApiError('payload_too_large', `The body has more than ${what}`);
+}
+
+/**
  * The JSON value of a body; an empty body is `{}`.
  *
  * @throws ApiError 415 without a content type, 400 malformed, 422 too deep or with text that PostgreSQL cannot store.
  */
-export function parseJsonBody({ headers }: Request, bytes: Uint8Array): unknown {
+export function parseJsonBody({ headers }: Request, bytes: Uint8Array, { depth }: JsonExtent): unknown {
   if (bytes.byteLength === 0) return {};
   const text = decode(bytes);
   if (headers.get('content-type') === null) throw unsupported('Content-Type must be application/json');
-  return parseJson(text);
+  const value = parseJson(text);
+  if (depth > BODY_MAX_DEPTH) throw fieldError('body', `must not be nested deeper than ${BODY_MAX_DEPTH} levels`);
+  if (UNSTORABLE_ESCAPE.test(text)) assertStorable(value);
+  return value;
 }
+
+/** In JSON, NUL and unpaired surrogates can only be escapes. Some of these are neither. */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 function unsupported(message: string): ApiError {
   return new ApiError('unsupported_media_type', message);
@@ -60,7 +89,8 @@ async function readStream(request: Request, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-function tooLarge(limit: number): ApiError {
+/** The error for a body over the limit of an operation. */
+export function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', `The body is larger than ${limit} bytes`, {
     headers: { connection: 'close' },
   });
@@ -75,39 +105,36 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parseJson(text: string): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new ApiError('bad_request', 'The body is not valid JSON', { cause });
   }
-  if (text.length > BODY_MAX_DEPTH || text.includes('\\u')) assertStorable(value);
-  return value;
 }
 
-/** A value in the body with its path. */
-type Place = [path: string, value: unknown];
+/** An array or object in the body. */
+interface Place {
+  container: object;
+  key?: string;
+  parent?: Place;
+}
 
-/** Walks level by level, without recursion. In JSON, NUL and lone surrogates can only be `\u` escapes. */
+/** Walks level by level, without recursion. A path is only put together for a problem. */
 function assertStorable(body: unknown): void {
-  let level: Place[] = [['', body]];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > BODY_MAX_DEPTH && level.some(([, value]) => typeof value === 'object' && value !== null))
-      throw fieldError('body', `must not be nested deeper than ${BODY_MAX_DEPTH} levels`);
-    level = level.flatMap(inside);
+  if (typeof body === 'string') assertStorableText(body);
+  const open: Place[] = typeof body === 'object' && body !== null ? [{ container: body }] : [];
+  for (const place of open) {
+    for (const [key, value] of Object.entries(place.container)) {
+      assertStorableText(key, place);
+      if (typeof value === 'string') assertStorableText(value, place, key);
+      if (typeof value === 'object' && value !== null) open.push({ container: value, key, parent: place });
+    }
   }
 }
 
-function inside([path, value]: Place): Place[] {
-  if (typeof value === 'string') assertStorableText(value, path);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).map(([key, item]) => {
-    assertStorableText(key, path);
-    return [path === '' ? key : `${path}.${key}`, item];
-  });
-}
-
-function assertStorableText(text: string, path: string): void {
+function assertStorableText(text: string, place?: Place, key?: string): void {
   if (isStorableText(text)) return;
-  throw fieldError(path || 'body', 'must not contain the NUL character or unpaired surrogates');
+  const path = key === undefined ? [] : [key];
+  for (let at = place; at?.key !== undefined; at = at.parent) path.unshift(at.key);
+  throw fieldError(path.join('.') || 'body', 'must not contain the NUL character or unpaired surrogates');
 }

@@ -103,7 +103,7 @@ export function problemTexts(error: z.ZodError, value: unknown): string[] {
 
 function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErrors {
   const errors: FieldErrors = Object.create(null);
-  for (const { field, message: said } of problems(error.issues, value, [])) {
+  for (const { field, message: said } of problems(error.issues, value, []).slice(0, MOST_PROBLEMS)) {
     const name = field || root;
     const message = root === 'query' && isRepeated(value, name, said) ? 'must be given once' : said;
     errors[name] ??= { messages: [] };
@@ -117,6 +117,9 @@ function isRepeated(query: unknown, name: string, message: string): boolean {
   return Array.isArray(valueAt(query, [name])) && !/^must contain no more than/.test(message);
 }
 
+/** More are of no use. A list of a hundred thousand wrong values would be an answer of megabytes. */
+const MOST_PROBLEMS = 100;
+
 interface Problem {
   field: string;
   message: string;
@@ -125,7 +128,7 @@ interface Problem {
 
 /** The single problems inside issues. Inside a union: those of the alternative that came closest. */
 function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: readonly PropertyKey[]): Problem[] {
-  return issues.flatMap((issue) => {
+  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
     const path = [...parents, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors, value, path);
     const isMissing = isOfWrongType(issue) && (isUndefined(issue) || lacks(value, path));
@@ -156,11 +159,11 @@ function closest(alternatives: z.core.$ZodIssue[][], value: unknown, path: reado
 
 /** How far an alternative fits: the depth of its deepest problem, and before that whether the value is of its type at all. */
 function closenessOf(issues: z.core.$ZodIssue[]): number {
-  return Math.max(
-    ...issues.map((issue) => {
-      if (issue.code === 'invalid_union' && issue.errors.length > 0)
-        return issue.path.length + Math.max(...issue.errors.map(closenessOf));
-      return issue.path.length + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
-    }),
-  );
+  return issues.reduce((most, issue) => Math.max(most, depthOf(issue)), 0);
+}
+
+function depthOf(issue: z.core.$ZodIssue): number {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
+    return issue.path.length + Math.max(...issue.errors.map(closenessOf));
+  return issue.path.length + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
 }

@@ -32,6 +32,13 @@ describe('ApiError', () => {
 });
 
 describe('validationError', () => {
+  test('names a hundred problems, and works with any number', () => {
+    const wrong = Array(200_000).fill(1);
+    const issuesOf = (schema: z.ZodType) => schema.safeParse(wrong).error as z.ZodError;
+    for (const schema of [z.array(z.string()), z.union([z.array(z.string()), z.array(z.object({ a: z.string() }))])])
+      expect(Object.keys(validationError(issuesOf(schema), wrong).errors ?? {})).toHaveLength(100);
+  });
+
   const schema = z.object({
     name: z.string(),
     items: z.array(z.object({ id: z.string().max(2) })),

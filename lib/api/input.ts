@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { env } from '#lib/env.ts';
+import { inTurn } from '#lib/turns.ts';
 import type { ApiRequest } from './api-request.ts';
-import { assertJson, parseJsonBody, readBody } from './body.ts';
+import { assertJson, extentOf, parseJsonBody, readBody, tooLarge } from './body.ts';
 import { validationError } from './error-mapper.ts';
 import type { Operation } from './operation.ts';
 import { parseSearchParams } from './query.ts';
@@ -18,27 +19,48 @@ export interface ParsedInput {
 
 const noBody = new Uint8Array();
 
+/** Anyone may send a body to an open operation, and needs no more for it. */
+const OPEN_BODY_LIMIT_BYTES = 16 * 1024;
+
+/** A body of more is read in turns with other work. */
+const MANY_VALUES = 5_000;
+
 /**
  * Parses the request with the operation's schemas.
  *
- * @throws ApiError 422 with a message per field, or the errors of `readBody` and `parseJsonBody`.
+ * @throws ApiError 422 with a message per field, or the errors of `readBody`, `extentOf` and `parseJsonBody`.
  */
 export async function parseInput(
   operation: Operation,
   apiRequest: ApiRequest,
   routeParams: RouteParams,
 ): Promise<ParsedInput> {
-  const { body, anyBody, bodyLimitBytes = env().BODY_LIMIT_BYTES } = operation;
+  const { body, anyBody } = operation;
   if (body) assertJson(apiRequest.request);
-  const rawBody = body || anyBody ? await readBody(apiRequest.request, bodyLimitBytes) : noBody;
+  const rawBody = body || anyBody ? await bodyOf(operation, apiRequest.request) : noBody;
   return {
     params: operation.params ? parse(operation.params, routeParams, 'params') : undefined,
     query: operation.query
       ? parse(operation.query, parseSearchParams(new URLSearchParams(apiRequest.search)), 'query')
       : undefined,
-    body: body ? parse(body, parseJsonBody(apiRequest.request, rawBody), 'body') : undefined,
+    body: body ? await parseBody(body, apiRequest.request, rawBody) : undefined,
     rawBody,
   };
+}
+
+/** A body that is too large for an open operation is received nevertheless: otherwise its sender might not get the answer. */
+async function bodyOf({ permission, bodyLimitBytes }: Operation, request: Request): Promise<Uint8Array> {
+  const bytes = await readBody(request, bodyLimitBytes ?? env().BODY_LIMIT_BYTES);
+  const isSmall = permission !== 'public' || bodyLimitBytes !== undefined || bytes.byteLength <= OPEN_BODY_LIMIT_BYTES;
+  if (isSmall) return bytes;
+  throw tooLarge(OPEN_BODY_LIMIT_BYTES);
+}
+
+async function parseBody(schema: z.ZodType, request: Request, bytes: Uint8Array): Promise<unknown> {
+  const extent = extentOf(bytes);
+  if (extent.items + extent.numbers <= MANY_VALUES) return parse(schema, parseJsonBody(request, bytes, extent), 'body');
+  const value = await inTurn(() => parseJsonBody(request, bytes, extent));
+  return inTurn(() => parse(schema, value, 'body'));
 }
 
 function parse(schema: z.ZodType, value: unknown, root: string): unknown {

@@ -25,7 +25,7 @@ const descriptions: Record<number, string> = {
   404: 'There is no such thing in this environment.',
   409: 'It conflicts with what is there, or a request with the same Idempotency-Key is in progress.',
   412: 'It changed since the version named in If-Match.',
-  413: 'The body is too large.',
+  413: 'The body is too large, or has too many names and values.',
   415: 'The body is not JSON.',
   422: 'A value is not valid; `errors` tells for each field why.',
   429: 'Too many requests; Retry-After tells when to come back.',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { isObject } from '#lib/json.ts';
 import { OPERATION_RULES } from '#testing/operation-rules.ts';
 import { METHODS } from './operation.ts';
 import { limitOf } from './rate-limit.ts';
@@ -31,3 +33,16 @@ test('an operation that reads is audited only where it reveals, or takes data ou
   for (const { method, operation } of await operations())
     if (method === 'GET') expect(actions.get(operation.operationId)).toMatch(/^(-|\w+\.(reveal\w+|export))$/);
 });
+
+test('every list in a body has a limit, which ends its check before its elements are checked', async () => {
+  const endless = (await operations()).flatMap(({ operation: { operationId, body } }) =>
+    body ? endlessLists(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), operationId) : [],
+  );
+  expect(endless).toEqual([]);
+});
+
+function endlessLists(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.entries(schema).flatMap(([key, value]) => endlessLists(value, `${path}.${key}`));
+  return isObject(schema) && schema.type === 'array' && schema.maxItems === undefined ? [path, ...inner] : inner;
+}

@@ -13,7 +13,8 @@ const Text = z.string().nullish();
 const Line = z.string().regex(/^[^\x00-\x1f\x7f]*$/, 'must not contain line breaks or other control characters');
 /** `jane@example.com` or `Jane <jane@example.com>`. Empty counts as none. */
 const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must be one e-mail address');
-const Addresses = z.union([Address, z.array(Address)]).nullish();
+const MAX_ADDRESSES = 1_000;
+const Addresses = z.union([Address, z.array(Address).max(MAX_ADDRESSES)]).nullish();
 
 function isOneAddress(text: string): boolean {
   return isEmail(parseMailbox(text)?.email ?? '');
@@ -24,8 +25,18 @@ const HeaderName = z
   .string()
   .refine(isMailHeaderName, 'must be the name of a header that no other field of the e-mail has, such as X-Order');
 
-/** What JSON makes of a Node buffer. */
-const BufferJson = z.looseObject({ type: z.literal('Buffer'), data: z.array(z.int().min(0).max(255)) });
+const MAX_ATTACHMENTS = 1_000;
+
+/** What JSON makes of a Node buffer. Its bytes are checked in one pass: there are hundreds of thousands. */
+const BufferJson = z.looseObject({
+  type: z.literal('Buffer'),
+  data: z.custom<number[]>(isBytes, 'must be a list of bytes'),
+});
+
+function isBytes(value: unknown): boolean {
+  return Array.isArray(value) && value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
+}
+
 const Attachment = z.looseObject({ file: z.union([z.string(), BufferJson]), name: Text, mime: Text, cid: Text });
 
 const Channel = z.looseObject({ integrationIdentifier: Text });
@@ -40,7 +51,7 @@ const Email = Channel.extend({
   html: Text,
   text: Text,
   headers: z.record(HeaderName, z.string()).nullish(),
-  attachments: z.array(Attachment).nullish(),
+  attachments: z.array(Attachment).max(MAX_ATTACHMENTS).nullish(),
 });
 const Sms = Channel.extend({ to: Text, from: Text, content: Text });
 const Push = Channel.extend({ data: JsonObject.nullish() });
@@ -67,8 +78,12 @@ const Read = z.looseObject({
   severity: Severity.nullish(),
 });
 
+/** Each issue is copied, and more of them are of no use. */
+const MOST_ISSUES = 100;
+
 /** `overrides` of a trigger, unchanged. */
 export const Overrides = JsonObject.superRefine((overrides, ctx) => {
   const { error } = Read.safeParse(overrides);
-  for (const issue of error?.issues ?? []) ctx.addIssue({ ...issue, input: undefined } as z.core.$ZodRawIssue);
+  for (const issue of error?.issues.slice(0, MOST_ISSUES) ?? [])
+    ctx.addIssue({ ...issue, input: undefined } as z.core.$ZodRawIssue);
 });

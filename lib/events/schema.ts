@@ -7,6 +7,8 @@ import { Overrides } from './overrides-schema.ts';
 
 /** How many recipients one trigger may name. */
 const MAX_RECIPIENTS = 100;
+/** How many subscribers of a topic one trigger may leave out. */
+const MAX_EXCLUDED = 10_000;
 /** How many events one bulk trigger may have. */
 const MAX_BULK_EVENTS = 100;
 /** The size of a payload as JSON. */
@@ -17,7 +19,7 @@ export const EVENTS_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 const TopicRecipient = z.object({
   type: z.literal('Topic'),
   topicKey: storableText(255).min(1, 'must not be empty'),
-  exclude: z.array(SubscriberId).optional(),
+  exclude: z.array(SubscriberId).max(MAX_EXCLUDED, `must name no more than ${MAX_EXCLUDED} subscribers`).optional(),
 });
 
 /** A subscriber's id, a subscriber to create or update (spec 4.2), or a topic. */

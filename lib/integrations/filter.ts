@@ -32,6 +32,6 @@ export const StepFilter = z.strictObject({
   isNegated: z.boolean(),
   type: z.enum(['BOOLEAN', 'TEXT', 'DATE', 'NUMBER', 'STATEMENT', 'LIST', 'MULTI_LIST', 'GROUP']),
   value: z.enum(['AND', 'OR']),
-  children: z.array(FieldFilterPart),
+  children: z.array(FieldFilterPart).max(1_000),
 });
 export type StepFilter = z.infer<typeof StepFilter>;

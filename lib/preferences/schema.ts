@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queryContextKeys } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
+import { isObject } from '#lib/json.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 import { ChannelChanges, ChannelPreferences } from './channels.ts';
@@ -42,11 +43,11 @@ export const PreferenceContext = z.preprocess(
   (raw, ctx) => {
     const drops = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__');
     if (drops) ctx.addIssue({ code: 'custom', message: 'must not have the key __proto__' });
+    const isLong = isObject(raw) && Object.keys(raw).length > MAX_CONTEXTS;
+    if (isLong) ctx.addIssue({ code: 'custom', message: `must have no more than ${MAX_CONTEXTS} entries` });
     return raw;
   },
-  z
-    .record(storableText(128).min(1, 'must not be empty'), ContextValue)
-    .refine((context) => Object.keys(context).length <= MAX_CONTEXTS, `must have no more than ${MAX_CONTEXTS} entries`),
+  z.record(storableText(128).min(1, 'must not be empty'), ContextValue),
 );
 export type PreferenceContext = z.infer<typeof PreferenceContext>;
 

@@ -182,6 +182,7 @@ const NewWorkflowIdentifier = WorkflowIdentifier.refine(
 
 const Tags = z
   .array(storableText(MAX_TAG_LENGTH).trim().min(1, 'must not be empty'))
+  .max(1_000)
   .transform((tags) => [...new Set(tags)])
   .refine((tags) => tags.length <= MAX_TAGS, `must contain no more than ${MAX_TAGS} different tags`);
 
