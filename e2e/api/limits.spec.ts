@@ -205,7 +205,7 @@ const BODIES: Record<string, [method: string, path: string, body: unknown, statu
     'POST',
     '/v2/workflows/attack/step/text/preview',
     { previewPayload: { payload: numbers } },
-    200,
+    201,
   ],
   'eight million numbers': ['POST', '/v1/events/trigger/bulk', `{"events":[${'1,'.repeat(7_999_999)}1]}`, 413],
   'a file of 400,000 bytes': [
@@ -258,7 +258,7 @@ const BODIES: Record<string, [method: string, path: string, body: unknown, statu
       preferences: {},
       steps: [{ name: 'Text', type: 'sms', controlValues: Object.fromEntries(list('a').map((key) => [key, 1])) }],
     },
-    200,
+    422,
   ],
   '90,000 wrong tags': ['PATCH', '/v2/workflows/attack', { tags: ones(90_000) }, 422],
 };

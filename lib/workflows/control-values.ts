@@ -27,7 +27,10 @@ export function readControls(type: WorkflowStepType, given: JsonObject): ReadCon
   if (nulls.length > 0) {
     return readControls(
       type,
-      nulls.reduce((values, { path }) => without(values, path), given),
+      without(
+        given,
+        nulls.map(({ path }) => path),
+      ),
     );
   }
   return { values: given, problems: problems.filter((issue) => !isForTheAnalyser(issue, given)) };
@@ -37,13 +40,13 @@ function isForTheAnalyser({ code, path }: z.core.$ZodIssue, values: JsonObject):
   return code === 'unrecognized_keys' || valueAt(values, path) === undefined;
 }
 
-/** A copy without the property at `path`. */
-function without<Value>(value: Value, [key, ...rest]: readonly PropertyKey[]): Value {
-  if (typeof value !== 'object' || value === null || key === undefined) return value;
-  if (Array.isArray(value)) return value.map((item, at) => (at === key ? without(item, rest) : item)) as Value;
-  const entries = Object.entries(value).flatMap(([name, item]) => {
-    if (name !== key) return [[name, item]];
-    return rest.length === 0 ? [] : [[name, without(item, rest)]];
-  });
-  return Object.fromEntries(entries) as Value;
+/** A copy without the properties at `paths`, made in one pass: a list may have thousands of them. */
+function without<Value>(value: Value, paths: readonly PropertyKey[][]): Value {
+  if (typeof value !== 'object' || value === null || paths.length === 0) return value;
+  const inner = Map.groupBy(paths, ([key]) => key);
+  const pathsIn = (key: PropertyKey) => inner.get(key) ?? [];
+  const rest = (key: PropertyKey) => pathsIn(key).flatMap(([, ...path]) => (path.length > 0 ? [path] : []));
+  if (Array.isArray(value)) return value.map((item, at) => without(item, rest(at))) as Value;
+  const kept = Object.entries(value).filter(([name]) => !pathsIn(name).some((path) => path.length === 1));
+  return Object.fromEntries(kept.map(([name, item]) => [name, without(item, rest(name))])) as Value;
 }

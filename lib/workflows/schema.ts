@@ -155,6 +155,8 @@ export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
 
 /** The most steps in one workflow. */
 export const MAX_STEPS = 50;
+/** No step type has as many controls. Each unknown one is an issue of its own. */
+const MAX_CONTROLS = 100;
 const MAX_TAGS = 16;
 const MAX_NAME_LENGTH = 255;
 const MAX_TAG_LENGTH = 64;
@@ -230,6 +232,11 @@ export const StepBody = z
   })
   .transform(({ controlValues, ...step }, ctx): typeof step & { controlValues: JsonObject | undefined } => {
     if (!controlValues) return { ...step, controlValues: controlValues === null ? {} : undefined };
+    if (Object.keys(controlValues).length > MAX_CONTROLS) {
+      const message = `must not have more than ${MAX_CONTROLS} fields`;
+      ctx.addIssue({ code: 'custom', path: ['controlValues'], message });
+      return z.NEVER;
+    }
     const { values, problems } = readControls(step.type, controlValues);
     for (const problem of problems) ctx.addIssue({ ...problem, path: ['controlValues', ...problem.path] });
     return { ...step, controlValues: values };
