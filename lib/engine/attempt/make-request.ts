@@ -46,7 +46,7 @@ export const makeRequest: MakeRequest = async (environment, id, { request, shown
     const exchange = { request: sent, response: redacted(`${response.status}\n\n${response.body}`, secrets) };
     return { host, exchange, answer: answerOf(response, now()) };
   } catch (error) {
-    return { host, exchange: { request: sent }, answer: problemOf(error) };
+    return { host, exchange: { request: sent }, answer: problemOf(error, secrets) };
   }
 };
 
@@ -114,8 +114,9 @@ function answerOf({ status, headers, body }: OutboundResponse, now: Date): Reque
 }
 
 /** An error of another kind comes from a header or an address that no request can have. */
-function problemOf(error: unknown): RequestAnswer {
-  const problem = error instanceof Error ? error.message : String(error);
+function problemOf(error: unknown, secrets: readonly string[]): RequestAnswer {
+  // Circuit breakers keep it, and runs of other workflows quote it.
+  const problem = redacted(error instanceof Error ? error.message : String(error), secrets);
   if (error instanceof BlockedError) return { problem, kind: 'blocked' };
   const mayPass = error instanceof OutboundError && error.kind !== 'invalid' && error.kind !== 'too_large';
   return { problem, kind: mayPass ? 'unavailable' : 'impossible' };
