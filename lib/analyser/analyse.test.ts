@@ -84,3 +84,15 @@ describe.each(Object.keys(COMPLETE) as TestedType[])('%s', (type) => {
     },
   );
 });
+
+test.each(['Hi b %}', 'Hi b }}', 'a %} b }}'])(
+  'the end of a tag alone is an issue, as the recipient reads it: %s',
+  (body) => {
+    expect(issuesOf('sms', { ...COMPLETE.sms, body })?.body).toMatchObject([
+      {
+        issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
+        message: expect.stringMatching(/^The end of a tag stands outside/),
+      },
+    ]);
+  },
+);

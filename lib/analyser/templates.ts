@@ -48,7 +48,8 @@ const CODE_COST = 0.4;
 /** The first issues of one template that is not a block-editor document. Empty when the budget is spent. */
 export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { parts, code } = templateSize(text);
-  if (parts === 0 || !scope.budget.spend(parts * PART_COST + code * CODE_COST)) return [];
+  // A text without any tag may have the end of one.
+  if ((parts === 0 && !/[%}]\}/.test(text)) || !scope.budget.spend(parts * PART_COST + code * CODE_COST)) return [];
   const { references, filters, errors, strays } = templateReferences(text);
   const issues: StepContentIssue[] = [...errors.map(syntaxIssue), ...strays.slice(0, 1).map(strayIssue)];
   for (const reference of references) {

@@ -192,6 +192,17 @@ test.each([
   ['<style>p{width:100%}@media (x){p{a:b}}</style>{{ payload.a }}', []],
   ['{"a":{"b":{{ payload.a }}}}', []],
   ['{% if payload.a %}p{width:1%{% endif %}}', []],
+  ['Hi b %}', [{ line: 1, column: 6, length: 2 }]],
+  ['Hi b }}', [{ line: 1, column: 6, length: 2 }]],
+  [
+    'a %} b }}',
+    [
+      { line: 1, column: 3, length: 2 },
+      { line: 1, column: 8, length: 2 },
+    ],
+  ],
+  ['<style>@media (x){p{width:100%}}</style>', []],
+  ['{"a":{"b":1}}', []],
   ['50%} {{ payload.a }}', [{ line: 1, column: 3, length: 2 }]],
 ])('%s has an end of a tag outside of tags: %j', (template, places) => {
   const { strays, errors } = templateReferences(template);

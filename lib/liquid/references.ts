@@ -83,7 +83,7 @@ const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
  * changes.
  */
 export function templateReferences(text: string): TemplateReferences {
-  if (!text.includes('{{') && !text.includes('{%')) return NOTHING;
+  if (!/\{[{%]|[%}]\}/.test(text)) return NOTHING;
   const known = remembered.get(text);
   if (known) return known;
   const found = readTemplate(text);
