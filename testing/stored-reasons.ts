@@ -231,6 +231,20 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   outbound_blocked: { steps: [step('sms')], to: phone('blocked'), outcome: 'failed' },
   provider_unavailable: { steps: [step('sms')], to: phone('flaky'), outcome: 'sent' },
   mailbox_exhausted: { steps: [step('email')], to: MAILBOX_FULL, outcome: 'failed' },
+  rest_failed: {
+    steps: [step('email')],
+    overrides: { email: { to: 'rejected@sandbox.example' } },
+    outcome: 'sent',
+  },
+  rest_cancelled: {
+    steps: [step('email')],
+    overrides: { email: { to: MAILBOX_FULL.email } },
+    after: async ({ ctx, now, drain }, transactionId) => {
+      await drain(new Date(now().getTime() + 60_000));
+      await cancelTransaction(ctx, transactionId);
+    },
+    outcome: 'sent',
+  },
   provider_rate_limited: { steps: [step('sms')], to: phone('limited'), outcome: 'failed' },
   retries_exhausted: { steps: [step('sms')], to: phone('down'), outcome: 'failed' },
   subscriber_deleted: {

@@ -1,7 +1,7 @@
 /** What the records of a step say about it, for the timeline of a run. */
 import { detailStates, type State } from '#components/status/states.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
-import { evidenceOf, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { evidenceOf, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 
 /** A line of the timeline: one thing that happened. */
 export interface StoryLine {
@@ -68,7 +68,7 @@ export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt
 /** A step that was skipped says so by a detail with the status Success. Its line is not green. */
 function lineState(detail: ExecutionDetail, reason: Reason | undefined): State | undefined {
   if (reason?.code === 'sandboxed') return 'sandboxed';
-  const decided = reason && outcomeOf(reason);
+  const decided = reason && !isSentInPart(reason) && outcomeOf(reason);
   return decided && decided !== 'running' ? decided : detailStates[detail.status];
 }
 

@@ -12,7 +12,7 @@ export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }:
   if (!fix) return null;
   const { run, step, earlier } = decisive;
   const told = earlier ?? step;
-  const isWaiting = decisive.outcome === 'waiting';
+  const isWaiting = decisive.outcome === 'waiting' || decisive.reason.code === 'rest_waiting';
   return (
     <section aria-label="What to do" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>

@@ -23,7 +23,9 @@ export const explainQueries = {
     }),
 };
 
+const LIVE_CODES: ReadonlySet<string> = new Set(['fanout_running', 'rest_waiting']);
+
 function isLive(explanation: Explanation | undefined): boolean {
   const outcome = explanation?.decisive.outcome;
-  return outcome === 'running' || outcome === 'waiting' || explanation?.code === 'fanout_running';
+  return outcome === 'running' || outcome === 'waiting' || LIVE_CODES.has(explanation?.code ?? '');
 }

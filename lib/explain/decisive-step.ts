@@ -122,7 +122,7 @@ function leading(steps: readonly Step[]): Step | undefined {
 }
 
 function wentOut(step: Step): boolean {
-  return step.status === 'completed' && isDecidedAs(step, 'sent');
+  return isDecidedAs(step, 'sent');
 }
 
 /** The earlier step that has its turn now. */

@@ -277,6 +277,18 @@ const CASES: Record<string, Case> = {
     says: ': the mailbox of m•••@sandbox.example is full: the sandbox said “452 4.2.2 Mailbox full”, attempt ',
     fix: { action: 'retry', link: expect.stringContaining('field=email') },
   },
+  'a copy waits, and the recipient has the message': {
+    arrange: async (sample) => {
+      await sampleIntegrations(sample.ctx, ['email']);
+      const overrides = { email: { to: MAILBOX_FULL.email } };
+      const transactionId = await triggered(sample, [step('email')], JANE, { overrides });
+      await sample.drain(new Date(Date.now() + 60_000));
+      return { subscriber: transactionId, channel: 'email' };
+    },
+    code: 'rest_waiting',
+    says: 'E-mail sent; copy to m•••@sandbox.example waits until ',
+    fix: { action: 'retry' },
+  },
   'nobody has begun': {
     arrange: (sample) => triggered(sample, SMS).then(() => undefined),
     code: 'step_queued',

@@ -6,7 +6,9 @@ import type { Notification } from './schema.ts';
  * to run is not announced.
  */
 export function pollEvery(notification: Notification | undefined, isLive: boolean): number | false {
-  const states = new Set(notification?.jobs?.map(jobState));
+  const jobs = notification?.jobs ?? [];
+  const waits = jobs.some(({ reason }) => reason?.code === 'rest_waiting');
+  const states = new Set(waits ? ['waiting', ...jobs.map(jobState)] : jobs.map(jobState));
   if (!states.has('waiting') && !states.has('running')) return false;
   return isLive || states.has('waiting') ? 15_000 : 2_000;
 }

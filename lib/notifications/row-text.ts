@@ -1,7 +1,7 @@
 /** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
 
 import { type About, capitalised } from '#lib/reasons/definition.ts';
-import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
@@ -12,7 +12,7 @@ import { durationText } from '#lib/time/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**
- * `partly`: sent, but a step of it was skipped or cancelled. No row with such a step looks like a plain success. `sandboxed`: sent
+ * `partly`: sent, but a step of it was skipped or cancelled, or a copy was not sent. No row with such a step looks like a plain success. `sandboxed`: sent
  * to the sandbox only.
  */
 export type RowState = RunStatusName | 'partly' | 'sandboxed';
@@ -64,9 +64,9 @@ export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>):
 }
 
 /** What a row's icon says. It does not depend on the time. */
-export function rowState({ status, alsoSkipped, alsoCancelled, sandbox }: ToldRun): RowState {
+export function rowState({ status, decidedBy, alsoSkipped, alsoCancelled, sandbox }: ToldRun): RowState {
   if (status !== 'sent') return status;
-  if (alsoSkipped || alsoCancelled) return 'partly';
+  if (alsoSkipped || alsoCancelled || decidedBy) return 'partly';
   return sandbox ? 'sandboxed' : 'sent';
 }
 
@@ -107,7 +107,7 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
     case 'skipped':
       return skippedText([decidedBy, ...moreSkipped], about);
     case 'sent':
-      return skipped ? partlyText(run, skipped, asked) : sentSteps(run);
+      return skipped ? partlyText(run, skipped, asked, about) : sentSteps(run, about);
     case 'waiting':
       return [waitText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
     case 'stuck':
@@ -134,7 +134,7 @@ const NEEDS_STEP: ReadonlySet<string> = new Set<ReasonCode>(['earlier_failed', '
 export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [] }: ToldRun): StepReason[] {
   switch (status) {
     case 'sent':
-      return alsoSkipped ? [alsoSkipped, ...moreSkipped] : [];
+      return [...(decidedBy ? [decidedBy] : []), ...(alsoSkipped ? [alsoSkipped, ...moreSkipped] : [])];
     case 'waiting':
       return [...(decidedBy ? [decidedBy] : []), ...(alsoSkipped ? [alsoSkipped, ...moreSkipped] : [])];
     case 'stuck':
@@ -147,10 +147,13 @@ export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [] }: 
 }
 
 /** "SMS skipped: no phone number; e-mail sent". The other way round where the e-mail was asked for. */
-function partlyText(run: ToldRun, skipped: string, asked: readonly string[]): string {
+function partlyText(run: ToldRun, skipped: string, asked: readonly string[], about: About): string {
   const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));
-  const isSkippedAsked = toldSteps(run).some(({ step }) => step !== undefined && asked.includes(step));
-  const [first, second] = isSentAsked && !isSkippedAsked ? [sentSteps(run), skipped] : [skipped, sentSteps(run)];
+  const isSkippedAsked = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
+    (told) => told?.step !== undefined && asked.includes(told.step),
+  );
+  const [first, second] =
+    isSentAsked && !isSkippedAsked ? [sentSteps(run, about), skipped] : [skipped, sentSteps(run, about)];
   return `${first}; ${lowerFirst(second)}`;
 }
 
@@ -158,7 +161,7 @@ function partlyText(run: ToldRun, skipped: string, asked: readonly string[]): st
 function waitText({ decidedBy, steps, until = '' }: ToldRun, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
-  if (reason) return stepSummary({ type: next?.type, reason }, about);
+  if (reason) return stepSummary({ type: isSentInPart(reason) ? decidedBy?.step : next?.type, reason }, about);
   return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${about.time?.(until)}`;
 }
 
@@ -184,7 +187,9 @@ function told(decisive: StepReason | undefined, about: About): string | undefine
   return reason && reasonLine(reason, about);
 }
 
-/** "E-mail and SMS sent". */
-function sentSteps({ steps }: ToldRun): string {
-  return sentSummary(steps.filter(({ status }) => status === 'sent'));
+/** "E-mail and SMS sent", "E-mail sent; copy to c•••@example.com refused: …". */
+function sentSteps({ steps, decidedBy }: ToldRun, about: About): string {
+  const sent = sentSummary(steps.filter(({ status }) => status === 'sent'));
+  const reason = parseReason(decidedBy?.reason);
+  return reason && isSentInPart(reason) ? `${sent}; ${whyOf(reason, about)}` : sent;
 }

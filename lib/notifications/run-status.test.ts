@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
+import { pollEvery } from './poll-every.ts';
 import { toldText } from './row-text.ts';
 import {
   aboutRun,
@@ -118,6 +119,37 @@ test('every way that a run can go is told apart', () => {
   expect(at(job('email', 'queued', retry)).parts[0]).toMatch(
     /^E-mail waits until .+: SendGrid said “busy”, attempt 2\.$/,
   );
+});
+
+test('a step that has reached its recipient is sent, and what became of the copies stands behind it', () => {
+  const until = '2026-11-18T10:00:00.000Z';
+  const before = Date.parse('2026-11-18T09:00:00.000Z');
+  const copies = ['c•••@shop.example'];
+  const by = { provider: 'SendGrid', words: '452 Full', copies };
+  const at = (...shown: Job[]) => runStatusOf({ jobs: shown, subscriber }, before);
+  const waiting = job('email', 'queued', because('rest_waiting', { ...by, until, attempt: 2 }));
+  expect(at(waiting)).toMatchObject({ state: 'waiting', told: [waiting] });
+  expect(at(waiting).parts).toEqual([
+    expect.stringMatching(
+      /^E-mail sent; copy to c•••@shop\.example waits until .+: SendGrid said “452 Full”, attempt 2\.$/,
+    ),
+  ]);
+  expect([jobState(waiting), canRetry(waiting, undefined), pollEvery({ jobs: [waiting] } as never, false)]).toEqual([
+    'sent',
+    true,
+    15_000,
+  ]);
+  const failed = job('email', 'completed', because('rest_failed', { ...by, attempts: 9 }));
+  const off = job('sms', 'skipped', because('preference_workflow', { channel: 'sms' }));
+  const refused = 'copy to c•••@shop.example refused: SendGrid said “452 Full”, 9 attempts';
+  expect(at(failed)).toMatchObject({ state: 'partly', parts: [`E-mail sent; ${refused}.`] });
+  expect(at(failed, job('push', 'completed', SENT)).parts).toEqual([`E-mail and push sent; ${refused}.`]);
+  expect(at(failed, off).parts).toEqual([`SMS skipped: switched off for this workflow; e-mail sent; ${refused}.`]);
+  const cancelled = job('email', 'completed', because('rest_cancelled', { actor: 'Ann', copies }));
+  const ended = because('canceled', { actor: 'Ann' });
+  expect(runStatusOf({ jobs: [cancelled], subscriber, ended } as never, before).parts).toEqual([
+    'E-mail sent; copy to c•••@shop.example cancelled by Ann.',
+  ]);
 });
 
 test('a run with a failed step lives as long as its other steps, as its row in the list says', () => {

@@ -98,7 +98,7 @@ function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[
   const reason = parseReason(stored);
   const isTold = jobs.some((job) => {
     const own = parseReason(job.reason);
-    return own !== undefined && isCancellation(own);
+    return own !== undefined && (isCancellation(own) || own.code === 'rest_cancelled');
   });
   return reason && !isTold ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
 }
@@ -163,7 +163,7 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
   if (status === 'failed') return 'failed';
   if (status === 'delayed') return 'waiting';
   if (status === 'pending' || status === 'running') return 'running';
-  if (status === 'queued') return told === 'waiting' ? 'waiting' : 'running';
+  if (status === 'queued') return told === 'waiting' || told === 'sent' ? told : 'running';
   return told ?? BY_STATUS[status] ?? 'running';
 }
 
@@ -197,7 +197,8 @@ export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): st
 /** Until when the step waits. ISO 8601. */
 export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined {
   const parsed = parseReason(reason);
-  if (!parsed || outcomeOf(parsed) !== 'waiting' || !('until' in parsed.evidence)) return undefined;
+  if (!parsed || !('until' in parsed.evidence)) return undefined;
+  if (outcomeOf(parsed) !== 'waiting' && parsed.code !== 'rest_waiting') return undefined;
   return parsed.evidence.until;
 }
 

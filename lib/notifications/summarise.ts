@@ -2,7 +2,7 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import { reasonOf, runOutcome } from '#lib/engine/record/run-outcome.ts';
 import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
-import { isCancellation, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { isCancellation, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
@@ -103,7 +103,8 @@ interface Living {
 
 function liveRun(steps: readonly Step[], { work, now, asked }: Living): Omit<Told, 'steps'> {
   const { status, at } = liveStatus(steps, work, now);
-  const [waits] = preferred(inState(steps, 'waiting'), asked);
+  const isWaiting = ({ shown, parsed }: Step) => shown === 'waiting' || parsed?.code === 'rest_waiting';
+  const [waits] = preferred(steps.filter(isWaiting), asked);
   const told = leading(inState(steps, 'failed'), asked) ?? (status === 'waiting' ? waits : undefined);
   const held = heldStep(steps, asked);
   return {
@@ -182,6 +183,7 @@ function liveStatus(
 
 function stepStatus(job: StoredJob, reason: Reason | undefined, work: StoredWork | undefined, now: number) {
   if (isLive(job.status)) {
+    if (reason?.code === 'rest_waiting') return 'sent';
     if (job.status === 'pending' || !work) return 'queued';
     return liveStatus([job], [work], now).status;
   }
@@ -199,7 +201,7 @@ function workOf(work: readonly StoredWork[], { id }: StoredJob): StoredWork | un
 /** The step did what it should, so the status says it all. */
 function isPlain(reason: Reason): boolean {
   const outcome = outcomeOf(reason);
-  return outcome === 'sent' || outcome === 'done';
+  return (outcome === 'sent' || outcome === 'done') && !isSentInPart(reason);
 }
 
 const MOST_VALUES = 3;

@@ -37,6 +37,7 @@ export const EVIDENCE_FIELDS = {
   hours: { label: 'Hours', format: 'text' },
   timezone: { label: 'Time zone', format: 'text' },
   address: { label: 'Address', format: 'text' },
+  copies: { label: 'Copies to', format: 'list' },
   /** yes: who retried may see sensitive content, so it may go to another address than before. */
   anyAddress: { label: 'Any address', format: 'text' },
   integration: { label: 'Integration', format: 'text' },

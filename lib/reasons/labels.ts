@@ -47,5 +47,7 @@ export const reasonLabels = {
   canceled: 'Cancelled on request',
   workflow_deleted: 'Workflow deleted',
   poison: 'Ended several workers',
+  rest_failed: 'Sent, and a copy was not',
+  rest_cancelled: 'Sent, and a copy was cancelled',
   sandboxed: 'Accepted in sandbox mode',
 } as const satisfies Partial<Record<ReasonCode, string>>;

@@ -23,6 +23,7 @@ import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
 import { RECIPIENT_REASONS } from './recipient.ts';
 import { REPORT_REASONS } from './report.ts';
+import { REST_REASONS } from './rest.ts';
 import { RUN_REASONS } from './run.ts';
 import { STEP_REASONS } from './step.ts';
 import { TRIGGER_REASONS } from './trigger.ts';
@@ -33,6 +34,7 @@ export const REASONS = {
   ...RECIPIENT_REASONS,
   ...PROVIDER_REASONS,
   ...MAILBOX_REASONS,
+  ...REST_REASONS,
   ...REPORT_REASONS,
   ...RUN_REASONS,
 } as const;
@@ -151,7 +153,13 @@ const TRIES_AGAIN: ReadonlySet<ReasonLayer> = new Set(['provider', 'integration'
 /** Whether a step with this reason waits to be sent again, or for its turn: it can be retried by hand before. */
 export function waitsToBeSent(reason: Reason): boolean {
   const { layer, outcome } = REASONS[reason.code];
+  if (reason.code === 'rest_waiting') return true;
   return outcome === 'waiting' && TRIES_AGAIN.has(layer);
+}
+
+/** Whether the step has reached its recipient, and others in copy do not have the message. */
+export function isSentInPart({ code }: Reason): boolean {
+  return code === 'rest_waiting' || code === 'rest_failed' || code === 'rest_cancelled';
 }
 
 /** Who decided. */

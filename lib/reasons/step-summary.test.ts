@@ -194,6 +194,15 @@ const TOLD: Told = {
     },
     'SMS failed: the mail server of j•••@a.example does not take it yet: SMTP said “451 4.7.1 Later”, 9 attempts',
   ],
+  rest_waiting: [
+    { provider: 'SMTP', until: UNTIL, attempt: 2, words: '452 Full', copies: ['c•••@a.example'] },
+    'SMS sent; copy to c•••@a.example waits until 22 Nov 2026, 19:07 UTC: SMTP said “452 Full”, attempt 2',
+  ],
+  rest_failed: [
+    { provider: 'SMTP', words: '550 Unknown', attempts: 1, copies: ['c•••@a.example', 'd•••@a.example'] },
+    'SMS sent; copies to c•••@a.example and d•••@a.example refused: SMTP said “550 Unknown”',
+  ],
+  rest_cancelled: [{ actor: 'Ann' }, 'SMS sent; the rest cancelled by Ann'],
   provider_unavailable: [{ provider: 'Twilio', words: 'busy' }, 'SMS waits: Twilio was not available: “busy”'],
   retry_waiting: [
     { until: UNTIL, attempt: 2, provider: 'Twilio', words: 'busy' },

@@ -8,7 +8,15 @@ import { fileContent } from './attachment.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
 import { maskEmail } from './mask-address.ts';
-import { type Address, type Copies, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
+import {
+  type Address,
+  type Copies,
+  MAIN_EMAIL,
+  nothingToSend,
+  overriddenText,
+  type StepInput,
+  type StepOutcome,
+} from './run.ts';
 
 const EditorType = z.enum(['block', 'html']);
 
@@ -103,7 +111,7 @@ function send({ output, recipient, overrides, payload, mailboxes }: StepInput): 
     missing: reasonFor('no_address', { channel: 'email' }),
     addresses: recipients.map(
       (to, at): Address => ({
-        key: at === 0 ? 'email' : `email:${to.email}`,
+        key: at === 0 ? MAIN_EMAIL : `email:${to.email}`,
         shown: maskEmail(to.email),
         suppressedAs: to.email,
         record: { email: to.email },

@@ -168,6 +168,9 @@ export interface Copies {
   bcc: readonly Mailbox[];
 }
 
+/** The key of the address to which an e-mail step sends first: the subscriber’s, if there is one. */
+export const MAIN_EMAIL = 'email';
+
 /** The outcome of a step whose content is empty. Providers reject such messages. */
 export function nothingToSend(control: string): StepOutcome {
   return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };

@@ -34,6 +34,7 @@ import {
 import { chooseLayout } from './layout-choice.ts';
 import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
 import { channelOverrides } from './overrides.ts';
+import { afterReached } from './rest.ts';
 import { type RenderedTwice, renderTwice, shownProblem, shownRequest } from './shown-request.ts';
 import { chooseTargets } from './targets.ts';
 import { runVariables } from './variables.ts';
@@ -54,7 +55,7 @@ type Decision = Outcome | SharedOutcome | RequestOutcome;
  * @throws ProcessorBusyError when the machine has no time to render the step, as long as that says nothing yet.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
-  const decision = await decide(run, now, tools);
+  const decision = afterReached(run, await decide(run, now, tools));
   return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
 }
 

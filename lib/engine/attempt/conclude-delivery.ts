@@ -1,14 +1,15 @@
 /** Decides how the job goes on after the providers answered (docs/delivery.md, "Several addresses", "Retries"). */
 
 import type { MessageRecord } from '#lib/engine/record/records.ts';
-import type { RunContext } from '#lib/engine/run-context.ts';
+import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { afterJob, whileRetrying } from './chain.ts';
 import { isCriticalRun } from './checks.ts';
 import type { Ending } from './ending.ts';
 import { messageRecord } from './message-record.ts';
 import type { Note, Outcome, SendFailure, SendResult, Target } from './outcome.ts';
-import { copyFailure, copyNotes, owedAfter } from './owed.ts';
+import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
+import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
 import { nextRetry, type Retry } from './retry.ts';
 import { acceptedReason, isRetryable, refusedReason, wordsOf } from './send-reason.ts';
 
@@ -24,6 +25,8 @@ interface Answered {
 interface Told extends Answered {
   reason: Reason;
   message: MessageRecord;
+  /** The message reached its recipient at an earlier attempt: this one is for those in copy. */
+  before: OwedMessage | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export function concludeDelivery(
   const told = answered.map((each) => tell(run, delivery, each, retry, now));
   if (retry && answered.every(isHeld)) return held(run, delivery, told, retry, now);
   const ending = {
-    notes: [...delivery.notes, ...told.flatMap((each) => [...notesOf(each), ...copyNotes(run, each)])],
+    notes: [...delivery.notes, ...told.flatMap((each) => notesOf(run, each))],
     messages: told.map(({ message }) => message),
     target: delivery.targets[0],
     goneDevices: told.flatMap(({ reason, target }) => goneDevice(reason, target)),
@@ -78,13 +81,13 @@ function failuresIn(result: SendResult): SendFailure[] {
 
 function tell(run: RunContext, delivery: Delivery, answered: Answered, retry: Retry | undefined, now: Date): Told {
   const { target, result } = answered;
-  const reason = reasonOf(run, answered, retry, now);
+  const before = run.sentMessages.has(target.messageId) ? run.owed?.get(target.messageId) : undefined;
+  const about = { ...answered, target: aboutCopies(run, target) };
+  const reason = reasonOf(run, about, retry, now);
   const isPassing = failuresIn(result).some(isRetryable) && retry !== undefined;
   const owed = owedAfter(answered, retry !== undefined);
-  const isSent = result.type === 'refused' && run.sentMessages.has(target.messageId);
-  const before = isSent ? run.owed?.get(target.messageId) : undefined;
   const message = messageRecord({ delivery, ...answered, reason, isPassing, owed, before, now });
-  return { ...answered, reason, message };
+  return { ...answered, reason, message, before };
 }
 
 /** A temporary failure that is not retried any more becomes `retries_exhausted`. */
@@ -113,14 +116,23 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
   });
 }
 
-/** What the provider did not take of the message, and what it answered. */
-function notesOf(each: Told): Note[] {
-  const { result, target } = each;
+/**
+ * What the provider answered, for those in copy too, and what it did not take of the message. That the recipient has the
+ * message is noted once.
+ */
+function notesOf(run: RunContext, each: Told): Note[] {
+  const { result, target, before } = each;
+  const copies = copyNotes(run, each);
+  if (before) {
+    const own = result.type === 'refused' ? [{ ...noteOf(each), status: 'Warning' as const }] : [];
+    const exchange = result.type === 'accepted' ? result.exchange : undefined;
+    return [...own, ...copies.map((note, at) => (at === 0 && exchange ? { ...note, exchange } : note))];
+  }
   const { messageId, integration } = target;
   const problem = result.type === 'accepted' ? result.leftOut : undefined;
-  if (problem === undefined) return [noteOf(each)];
+  if (problem === undefined) return [noteOf(each), ...copies];
   const reason = reasonFor('data_left_out', { provider: integration.providerName, problem });
-  return [{ reason, messageId, integration }, noteOf(each)];
+  return [{ reason, messageId, integration }, noteOf(each), ...copies];
 }
 
 function noteOf({ target, result, reason }: Told): Note {
@@ -142,19 +154,49 @@ function isHeld({ result }: Answered): boolean {
 function held(run: RunContext, delivery: Delivery, told: readonly Told[], retry: Retry, now: Date): Ending {
   const { readyAt, attempts, holdsChain } = retry;
   const notes = told.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
-  const reason = told[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
+  const copies = copiesWait(run, told, { until: readyAt.toISOString(), attempt: attempts });
+  const reason =
+    copies ?? told[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, notes, others, again: { readyAt, attempts }, target: delivery.targets[0] };
 }
 
 function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
   const failed = told.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
-  const reason = waitReason(failed, run.attempt.number, readyAt.toISOString());
+  const waiting = { until: readyAt.toISOString(), attempt: run.attempt.number };
+  const reason = copiesWait(run, told, waiting) ?? waitReason(failed, waiting);
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
 }
 
-function waitReason(failed: Told | undefined, attempt: number, until: string): Reason {
+interface Waiting {
+  until: string;
+  attempt: number;
+}
+
+/** Undefined: the recipient waits too. */
+function copiesWait(run: RunContext, told: readonly Told[], waiting: Waiting): Reason | undefined {
+  if (!reachesCopied(run, acceptedIn(told))) return undefined;
+  return reasonFor('rest_waiting', { ...waiting, ...missed(run, told, isRetryable) });
+}
+
+/** The copies that were missed because of such failures, and who said what. */
+function missed(run: RunContext, told: readonly Told[], isMeant: (failure: SendFailure) => boolean) {
+  const all = told.flatMap((each) => {
+    const { copies, failure } = missedCopies(run, each, isMeant);
+    return failure ? [{ copies, failure, provider: each.target.integration.providerName }] : [];
+  });
+  const [first] = all;
+  if (!first) return undefined;
+  const copies = maskedCopies(all.flatMap((each) => each.copies));
+  return { provider: first.provider, ...wordsOf(first.failure), copies };
+}
+
+function acceptedIn(told: readonly Told[]): string[] {
+  return told.flatMap(({ target, result }) => (result.type === 'accepted' ? target.messageId : []));
+}
+
+function waitReason(failed: Told | undefined, { until, attempt }: Waiting): Reason {
   const failure = failed && failuresIn(failed.result).find(isRetryable);
   if (!failure) return reasonFor('retry_waiting', { until, attempt });
   const { providerName: provider } = failed.target.integration;
@@ -165,8 +207,11 @@ function waitReason(failed: Told | undefined, attempt: number, until: string): R
 
 /** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */
 function settled(run: RunContext, told: readonly Told[]): Pick<Ending, 'status' | 'reason'> {
+  const accepted = acceptedIn(told);
+  const rest = reachesCopied(run, accepted) ? missed(run, told, () => true) : undefined;
+  if (rest) return { status: 'completed', reason: reasonFor('rest_failed', { ...rest, attempts: run.attempt.number }) };
   const sent = told.find(({ result }) => result.type === 'accepted');
-  if (sent) return { status: 'completed', reason: sent.reason };
+  if (sent) return { status: 'completed', reason: sent.before?.reason ?? sent.reason };
   if (run.sentMessages.size > 0) return { status: 'completed', reason: sentBefore(run) };
   const failed = told.find(({ reason }) => reason.code !== 'token_gone');
   if (failed) return { status: 'failed', reason: failed.reason };

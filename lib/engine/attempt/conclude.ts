@@ -44,6 +44,11 @@ function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResul
       const others = whileRetrying(run, holdsChain, now);
       return { status: 'queued', reason, notes: notesOf(outcome), others, again: { readyAt, attempts } };
     }
+    case 'reached': {
+      const { reason, notes, endsRun } = outcome;
+      const others = afterJob(run, endsRun ? 'canceled' : 'completed', now);
+      return { status: 'completed', reason, notes: [...notes, { reason }], others };
+    }
     case 'end': {
       const { status, reason, notes } = outcome;
       return { status, reason, notes: [...notes, { reason }], others: endRest(run, status, reason) };

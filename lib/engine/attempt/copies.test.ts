@@ -3,7 +3,8 @@ import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
-import { decided, NOW, sampleRun } from '#testing/run.ts';
+import { reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import { decided, NOW, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
 import type { SendFailure, SendResult } from './outcome.ts';
 import { namedAddresses } from './overrides.ts';
@@ -151,23 +152,120 @@ test('a refused copy is noted with the success', async () => {
   });
   expect(records.messages[0]?.owed).toBeUndefined();
   expect(noted(records)).toContain('Warning provider_rejected c•••@customer.example');
+  expect(records.job.reason && summaryOf(records.job.reason)).toBe(
+    'Sent; copy to c•••@customer.example refused: Provider of email said “No cy@customer.example”',
+  );
 });
 
 test('a copy that is refused for now is tried again, and nobody else gets it twice', async () => {
-  const refusedCopies = [copy(CY, 'unavailable'), copy(ARCHIVE, 'rejected')];
+  const refusedCopies = [copy(CY, 'deferred'), copy(ARCHIVE, 'rejected')];
   const first = await concluded({}, { refusedCopies });
   expect(first.records.job).toMatchObject({
     status: 'queued',
-    reason: { code: 'retry_waiting', evidence: { words: `No ${CY}` } },
+    reason: {
+      code: 'rest_waiting',
+      evidence: { words: `No ${CY}`, copies: ['c•••@customer.example'], provider: 'Provider of email' },
+    },
   });
+  expect(noted(first.records)).toEqual([
+    'Success sent j•••@example.com',
+    'Warning mailbox_waiting c•••@customer.example',
+    'Warning provider_rejected a•••@shop.example',
+  ]);
   expect(first.records.messages).toMatchObject([{ status: 'sent', owed: [CY] }]);
   const broken = await concluded(next(first.records, first.records.job), { kind: 'unavailable' });
   expect(broken.only).toEqual([CY]);
   expect(broken.records.messages).toMatchObject([
     { status: 'sent', owed: [CY], reason: { code: 'sent' }, providerMessageId: '<1@x>' },
   ]);
-  const last = await concluded(next(broken.records, broken.records.job), { refusedCopies: [] });
+  expect(broken.records.job).toMatchObject({ status: 'queued', reason: { code: 'rest_waiting' } });
+  expect(noted(broken.records)).toEqual(['Warning provider_unavailable c•••@customer.example']);
+  const refused = await concluded(next(broken.records, broken.records.job), { refusedCopies: [copy(CY, 'deferred')] });
+  expect(noted(refused.records), 'no further acceptance for the recipient').toEqual([
+    'Warning mailbox_waiting c•••@customer.example',
+  ]);
+  expect(refused.records.messages).toMatchObject([
+    { reason: { evidence: { attempt: 1 } }, providerMessageId: '<1@x>' },
+  ]);
+  const last = await concluded(next(refused.records, refused.records.job), { refusedCopies: [] });
+  expect(noted(last.records)).toEqual(['Success sent c•••@customer.example']);
+  expect(last.records.job.reason).toMatchObject({
+    code: 'sent',
+    evidence: { attempt: 1, address: 'j•••@example.com' },
+  });
   expect([last.only, last.records.job.status, last.records.messages[0]?.owed]).toEqual([[CY], 'completed', undefined]);
+});
+
+/** The run after an attempt that left a copy owed. */
+async function owing(refusedCopies = [copy(CY, 'deferred')]) {
+  const { records } = await concluded({}, { refusedCopies });
+  return { ...copied, ...next(records, records.job) };
+}
+
+const later = sampleStep('sms');
+test.each<[string, object, string, string | undefined]>([
+  [
+    'cancelled',
+    { ended: reasonFor('canceled', { actor: 'Ann' }) },
+    'Sent; copy to c•••@customer.example cancelled by Ann',
+    'canceled',
+  ],
+  [
+    'of a workflow that was deleted',
+    { ended: reasonFor('workflow_deleted', {}) },
+    'Sent; copy to c•••@customer.example not sent: the workflow was deleted',
+    'canceled',
+  ],
+  [
+    'whose subscriber was deleted',
+    { subscriber: undefined },
+    'Sent; copy to c•••@customer.example not sent: the subscriber was deleted',
+    'queued',
+  ],
+  [
+    'without an integration',
+    { integrations: [] },
+    'Sent; copy to c•••@customer.example not sent: no e-mail integration is active',
+    'queued',
+  ],
+])('%s, a step that has reached its recipient stays sent', async (_, changes, text, rest) => {
+  const run = sampleRun('email', { ...(await owing()), ...changes } as never, [later]);
+  const { job, others, messages } = conclude(run, (await decided(run)) as never, [], NOW);
+  expect({ status: job.status, text: job.reason && summaryOf(job.reason) }).toEqual({ status: 'completed', text });
+  expect(others.map(({ status }) => status)).toEqual(rest ? [rest] : []);
+  expect(messages).toEqual([]);
+});
+
+test('a step is cancelled as before while its recipient still lacks the message', async () => {
+  const first = await concluded({}, { kind: 'deferred', taken: [CY] });
+  const run = sampleRun('email', {
+    ...copied,
+    ...next(first.records, first.records.job),
+    ended: reasonFor('canceled', { actor: 'Ann' }),
+  } as never);
+  expect(conclude(run, (await decided(run)) as never, [], NOW).job).toMatchObject({
+    status: 'canceled',
+    reason: { code: 'canceled' },
+  });
+});
+
+test('an address that the trigger adds is a copy, and the subscriber’s own is not', async () => {
+  const run = (changes: object = {}) =>
+    sampleRun('email', { notification: { overrides: { email: { to: OTHERS[0] } } }, ...changes } as never);
+  const attempted = async (waits: number) => {
+    const outcome = await decided(run());
+    if (outcome.type !== 'deliver') throw new Error('It is not sent');
+    const results = outcome.targets.map(({ messageId }, at) => ({
+      messageId,
+      ...resultOf(at === waits ? { kind: 'deferred' } : { refusedCopies: [] }),
+    })) as SendResult[];
+    return conclude(run(), outcome, results, NOW).job;
+  };
+  expect(await attempted(1)).toMatchObject({
+    status: 'queued',
+    reason: { code: 'rest_waiting', evidence: { copies: ['a•••@customer.example'] } },
+  });
+  expect(await attempted(0)).toMatchObject({ status: 'queued', reason: { code: 'mailbox_waiting' } });
 });
 
 test('copies that are never taken leave the e-mail sent', async () => {
@@ -178,7 +276,7 @@ test('copies that are never taken leave the e-mail sent', async () => {
   const owed = new Map([[id, { recipients: [CY], reason: records.messages[0]?.reason }]]);
   const gone = await concluded({ attempt: spent, sentMessages: new Set([id]), owed }, { kind: 'unavailable' });
   expect(gone.records).toMatchObject({
-    job: { status: 'completed' },
+    job: { status: 'completed', reason: { code: 'rest_failed', evidence: { copies: ['c•••@customer.example'] } } },
     messages: [{ status: 'sent', reason: { code: 'sent' } }],
   });
 });

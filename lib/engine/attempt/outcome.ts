@@ -55,6 +55,8 @@ export type Outcome = Decided &
       }
     /** The run ends here: this job and all later ones get the same status. */
     | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
+    /** The recipient has the message since an earlier attempt, and it goes to no one else. `endsRun`: nor does the run go on. */
+    | { type: 'reached'; reason: Reason; endsRun: boolean }
     /** The run ends, with this job and all later ones. */
     | { type: 'cancel'; reason: Reason }
   );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeTallies } from '#lib/engine/record/tallies.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
@@ -45,7 +46,20 @@ async function played(...answers: Answer[]) {
   await drain(new Date(Date.now() + 2 * 86_400_000)); // the last attempt is after a day, more or less a fifth
   const [run] = await storedRuns(ctx, transactionId);
   const [message] = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
-  return { went, run, message };
+  const details = await prisma().executionDetail.findMany({
+    where: { environmentId: ctx.environmentId, messageId: message?.id ?? '' },
+    orderBy: { id: 'asc' },
+  });
+  const told = details.flatMap(({ reason }) => {
+    const { code, evidence } = reason as { code: string; evidence: { address?: string } };
+    return code === 'sent' || code === 'sandboxed' ? [evidence.address] : [];
+  });
+  await writeTallies();
+  const counted = await prisma().integrationStat.aggregate({
+    where: { environmentId: ctx.environmentId },
+    _sum: { sent: true, retried: true, failed: true },
+  });
+  return { went, run, message, told, counted: counted._sum };
 }
 
 test('who was refused for now gets it alone, and the rest of the time nobody is owed anything', async () => {
@@ -56,8 +70,19 @@ test('who was refused for now gets it alone, and the rest of the time nobody is 
 });
 
 test('a copy that was refused for now is sent alone, and the e-mail stays sent meanwhile', async () => {
-  const { went, run, message } = await played(accepted(ANN, BOB), refused({}), accepted(BOB), accepted());
+  const { went, run, message, told, counted } = await played(
+    accepted(ANN, BOB),
+    refused({}),
+    accepted(BOB),
+    accepted(),
+  );
+  expect(told, 'who is recorded as reached, each once').toEqual([
+    'j•••@example.com',
+    'a•••@customer.example',
+    'b•••@customer.example',
+  ]);
   expect(went).toEqual(['all', `${ANN} ${BOB}`, `${ANN} ${BOB}`, BOB]);
+  expect(counted, 'one message, counted once').toEqual({ sent: 1, retried: 0, failed: 0 });
   expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'email', status: 'sent' }] });
   expect(message).toMatchObject({ owed: [], providerMessageId: '<1@x>', reason: { code: 'sent' } });
 });
@@ -65,6 +90,11 @@ test('a copy that was refused for now is sent alone, and the e-mail stays sent m
 test('a copy that is never taken leaves the e-mail sent', async () => {
   const { went, run, message } = await played(accepted(ANN));
   expect(went.slice(1).every((to) => to === ANN)).toBe(true);
-  expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'email', status: 'sent' }] });
+  expect(run).toMatchObject({
+    outcome: 'sent',
+    work: 0,
+    jobs: [{ status: 'completed', reason: 'rest_failed' }],
+    messages: [{ channel: 'email', status: 'sent' }],
+  });
   expect(message).toMatchObject({ status: 'sent', owed: [] });
 });

@@ -6,6 +6,7 @@ import { recipientsOf } from '#lib/providers/mailbox.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import type { Note, SendFailure, SendResult, Target } from './outcome.ts';
+import { isForCopies, reachedCopies } from './rest.ts';
 import { acceptedReason, isRetryable, refusedReason } from './send-reason.ts';
 
 interface Answered {
@@ -28,22 +29,52 @@ export function owedAfter({ target: { message }, result }: Answered, isRetried: 
   return (before ?? recipientsOf(message)).filter((address) => !isAmong(address, taken));
 }
 
-/** Of those in copy: who was refused beside a success, and who was reached beside a failure. */
-export function copyNotes({ attempt }: RunContext, { target, result }: Answered): Note[] {
+/** Of those in copy: who was refused beside a success, who was reached beside a failure, and who is reached since now. */
+export function copyNotes(run: RunContext, { target, result }: Answered): Note[] {
+  const { attempt } = run;
   const { messageId, integration } = target;
   const noteOf = (reason: Note['reason'], more: Partial<Note> = {}) => ({ reason, messageId, integration, ...more });
   const inCopy = (address: string | undefined): Target => ({
     ...target,
     address: { ...target.address, shown: address === undefined ? 'one in copy' : maskEmail(address) },
   });
-  if (result.type === 'accepted') {
-    return (result.refusedCopies ?? []).map((copy) => {
+  const reached = (address: string) => {
+    const accepted = { messageId, type: 'accepted', sandbox: integration.sandbox } as const;
+    return noteOf(acceptedReason(inCopy(address), accepted, attempt.number));
+  };
+  if (result.type === 'refused') return (result.error.taken ?? []).map(reached);
+  const refused = result.refusedCopies ?? [];
+  const reachedNow = isForCopies(run, target)
+    ? reachedCopies(
+        target,
+        refused.map(({ address }) => address),
+      )
+    : [];
+  return [
+    ...reachedNow.map(reached),
+    ...refused.map((copy) => {
       const reason = refusedReason(inCopy(copy.address), copyFailure(copy), attempt.number, undefined);
       return noteOf(reason, { status: 'Warning' });
-    });
+    }),
+  ];
+}
+
+/** The masked addresses of those in copy who were refused in the meant way, and what the first of them was refused with. */
+export function missedCopies(
+  run: RunContext,
+  { target, result }: Answered,
+  isMeant: (failure: SendFailure) => boolean,
+): { copies: string[]; failure?: SendFailure } {
+  if (result.type === 'accepted') {
+    const refused = (result.refusedCopies ?? []).filter((copy) => isMeant(copyFailure(copy)));
+    const copies = refused.flatMap(({ address }) => (address === undefined ? [] : maskEmail(address)));
+    return { copies, ...(refused[0] && { failure: copyFailure(refused[0]) }) };
   }
-  const accepted = { messageId, type: 'accepted', sandbox: integration.sandbox } as const;
-  return (result.error.taken ?? []).map((address) => noteOf(acceptedReason(inCopy(address), accepted, attempt.number)));
+  const { error } = result;
+  if (!isMeant(error)) return { copies: [] };
+  if (!isForCopies(run, target)) return { copies: [target.address.shown], failure: error };
+  const lacking = reachedCopies(target, []).filter((address) => !isAmong(address, error.taken ?? []));
+  return { copies: lacking.map(maskEmail), failure: error };
 }
 
 export function copyFailure({ kind, words, status, providerCode, isOwn }: RefusedRecipient): SendFailure {

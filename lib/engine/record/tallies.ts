@@ -45,6 +45,8 @@ let counts = new Map<string, Count>();
 export function tallyAttempts(environmentId: string, attempted: readonly Recorded[]): void {
   for (const { run, records } of attempted) {
     for (const { id, integrationId, status, reason } of records.messages) {
+      // It was counted when it was sent; what is sent since is for those in copy.
+      if (run.sentMessages.has(id)) continue;
       // A recipient’s mailbox that takes nothing for now says nothing about the integration.
       if (reason?.code === 'mailbox_waiting') continue;
       const counter = COUNTERS[messageOutcome({ status, reason })];

@@ -1,0 +1,102 @@
+/**
+ * Steps that have reached their recipient while others still lack the message: those in copy, and the addresses that the
+ * trigger adds. Such a step counts as sent (docs/delivery.md, "Several addresses"). Pure.
+ */
+
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { isAmong } from '#lib/providers/email-address.ts';
+import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import { channelOf } from '#lib/steps/labels.ts';
+import { maskEmail } from '#lib/steps/mask-address.ts';
+import { MAIN_EMAIL } from '#lib/steps/run.ts';
+import { messageId } from './message-id.ts';
+import type { Outcome, RequestOutcome, SharedOutcome, Target } from './outcome.ts';
+
+type Decision = Outcome | SharedOutcome | RequestOutcome;
+
+/** Whether an earlier attempt reached the recipient of the step. */
+function hasReached(run: RunContext): boolean {
+  if (run.sentMessages.size === 0) return false;
+  return !isEmail(run) || run.sentMessages.has(mainMessage(run));
+}
+
+/** The same with the messages that this attempt got accepted. Only an e-mail has copies. */
+export function reachesCopied(run: RunContext, accepted: readonly string[]): boolean {
+  return isEmail(run) && (hasReached(run) || accepted.includes(mainMessage(run)));
+}
+
+function isEmail({ job }: RunContext): boolean {
+  return channelOf(job.step.type) === 'email';
+}
+
+/** The message to the subscriber's own address. */
+function mainMessage({ environment, job, attempt }: RunContext): string {
+  return messageId(environment.id, job.id, MAIN_EMAIL, attempt.firstClaimedAt);
+}
+
+/** Whether the recipient has the message, so that this attempt is for those in copy only. */
+export function isForCopies({ sentMessages }: RunContext, { messageId: id, message }: Target): boolean {
+  return sentMessages.has(id) && message?.channel === 'email' && message.only !== undefined;
+}
+
+/** The target with those in copy as its address, so that reasons name them and not the recipient, who has the message. */
+export function aboutCopies(run: RunContext, target: Target): Target {
+  if (!isForCopies(run, target) || target.message?.channel !== 'email') return target;
+  const shown = (target.message.only ?? []).map(maskEmail).join(', ');
+  return { ...target, address: { ...target.address, shown } };
+}
+
+/** Those in copy who were refused neither now nor for good: they have the message since this attempt. */
+export function reachedCopies({ message }: Target, refused: readonly (string | undefined)[]): string[] {
+  const only = message?.channel === 'email' ? (message.only ?? []) : [];
+  const known = refused.flatMap((address) => address ?? []);
+  return known.length < refused.length ? [] : only.filter((address) => !isAmong(address, known));
+}
+
+/**
+ * A step that has reached its recipient stays sent, whatever keeps it from the others: a cancellation, a preference that
+ * was changed, an address that is suppressed by now.
+ */
+export function afterReached(run: RunContext, decision: Decision): Decision {
+  if (!hasReached(run)) return decision;
+  const { notes } = decision;
+  switch (decision.type) {
+    case 'cancel':
+    case 'skip':
+    case 'fail': {
+      const reason = restLeft(run, decision.reason);
+      const noted = { reason: decision.reason, status: 'Warning' } as const;
+      const isToldByIt = reason.code === 'rest_cancelled';
+      const endsRun = decision.type === 'cancel';
+      return { type: 'reached', reason, endsRun, notes: isToldByIt ? notes : [...notes, noted] };
+    }
+    case 'retry': {
+      const { readyAt, reason } = decision;
+      const waiting = { until: readyAt.toISOString(), attempt: run.attempt.number, problem: summaryOf(reason) };
+      return isEmail(run)
+        ? { ...decision, reason: reasonFor('rest_waiting', { ...waiting, copies: owedCopies(run) }) }
+        : decision;
+    }
+    default:
+      return decision;
+  }
+}
+
+function restLeft(run: RunContext, reason: Reason): Reason {
+  const copies = owedCopies(run);
+  if (reason.code === 'canceled') return reasonFor('rest_cancelled', { ...reason.evidence, copies });
+  return reasonFor('rest_failed', { problem: summaryOf(reason), copies });
+}
+
+/** Who still lacked it after the attempts before. Undefined: not known. */
+function owedCopies({ job, owed, sentMessages }: RunContext): string[] | undefined {
+  if (job.reason?.code === 'rest_waiting') return job.reason.evidence.copies && [...job.reason.evidence.copies];
+  const owing = [...(owed ?? [])].filter(([id]) => sentMessages.has(id));
+  return maskedCopies(owing.flatMap(([, { recipients }]) => recipients));
+}
+
+/** Undefined instead of none. */
+export function maskedCopies(addresses: readonly string[]): string[] | undefined {
+  const masked = [...new Set(addresses.map((address) => (address.includes('•') ? address : maskEmail(address))))];
+  return masked.length > 0 ? masked : undefined;
+}

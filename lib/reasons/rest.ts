@@ -1,0 +1,93 @@
+/** Reasons of a step that has reached its recipient, while others in copy still lack the message or do not get it. */
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { type Answering, causeFirst, lastSaid, problemText } from './answering.ts';
+import { by, capitalised, define, type Words } from './definition.ts';
+
+const MOST_NAMED = 3;
+
+/** "copy to c•••@example.com", "copies to a and b", or "the rest" where it is not known who that is. */
+function restText(copies: readonly string[] | undefined, words: Words): string {
+  if (copies === undefined || copies.length === 0) return 'the rest';
+  const named = copies.slice(0, MOST_NAMED).map((copy) => words.address(copy));
+  const more = copies.length - named.length;
+  const all = more > 0 ? [...named, `${more} more`] : named;
+  return `${copies.length === 1 ? 'copy' : 'copies'} to ${listText(all)}`;
+}
+
+interface Waiting extends Partial<Answering> {
+  until: string;
+  attempt: number;
+  words?: string | undefined;
+  copies?: readonly string[] | undefined;
+}
+
+/** "copy to c•••@example.com waits until 3 May: Custom SMTP said “452 Mailbox full”, attempt 2" */
+function waitText({ until, attempt, words, copies, ...from }: Waiting, about: Words): string {
+  const verb = copies !== undefined && copies.length > 1 ? 'wait' : 'waits';
+  const cause = causeFirst(words, from, `attempt ${attempt}`) ?? `attempt ${attempt} failed`;
+  return `${restText(copies, about)} ${verb} until ${about.time(until)}: ${cause}`;
+}
+
+interface Failed extends Partial<Answering> {
+  words?: string | undefined;
+  attempts?: number | undefined;
+  copies?: readonly string[] | undefined;
+}
+
+/** "copy to c•••@example.com refused: Custom SMTP said “550 5.1.1 No such user”" */
+function failureText({ words, attempts = 1, copies, ...from }: Failed, about: Words): string {
+  const then = attempts > 1 ? `, ${counted(attempts, 'attempt')}` : '';
+  const rest = restText(copies, about);
+  if (from.problem !== undefined) return `${rest} not sent: ${lowerFirst(problemText(from.problem))}${then}`;
+  return `${rest} refused${lastSaid(words, from)}${then}`;
+}
+
+export const REST_REASONS = {
+  rest_waiting: define({
+    layer: 'provider',
+    needs: ['until', 'attempt'],
+    may: ['provider', 'words', 'problem', 'copies', 'answeredBy'],
+    summary: (evidence, about) => `Sent; ${waitText(evidence, about)}`,
+    why: (evidence, about) => waitText(evidence, about),
+    predicate: (evidence, about) => `sent; ${waitText(evidence, about)}`,
+    fix: {
+      text: 'The recipient has it. The rest is tried again automatically. Retry it now if the cause is gone, or cancel the run if the rest is no longer wanted.',
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Warning',
+    outcome: 'sent',
+  }),
+  rest_failed: define({
+    layer: 'provider',
+    may: ['provider', 'words', 'problem', 'attempts', 'copies', 'answeredBy'],
+    summary: (evidence, about) => `Sent; ${failureText(evidence, about)}`,
+    why: (evidence, about) => failureText(evidence, about),
+    predicate: (evidence, about) => `sent; ${failureText(evidence, about)}`,
+    fix: { text: 'The recipient has it. Whoever lacks it gets it only from a new trigger, with the cause removed.' },
+    detail: 'Unexpected provider error',
+    status: 'Warning',
+    outcome: 'sent',
+  }),
+  rest_cancelled: define({
+    layer: 'engine',
+    may: ['actor', 'at', 'copies'],
+    summary: ({ copies, ...cancelled }, about) => capitalised(`sent; ${cancelledText(copies, cancelled, about)}`),
+    why: ({ copies, ...cancelled }, about) => cancelledText(copies, cancelled, about),
+    predicate: ({ copies, ...cancelled }, about) => `sent; ${cancelledText(copies, cancelled, about)}`,
+    detail: 'Step was canceled on request',
+    status: 'Success',
+    outcome: 'sent',
+  }),
+} as const;
+
+/** "copy to c•••@example.com cancelled by Ann on 3 May" */
+function cancelledText(
+  copies: readonly string[] | undefined,
+  { actor, at }: { actor?: string | undefined; at?: string | undefined },
+  about: Words,
+): string {
+  return `${restText(copies, about)} cancelled${by(actor)}${about.on(at)}`;
+}
