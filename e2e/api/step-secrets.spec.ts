@@ -41,12 +41,12 @@ async function plant(tenant: Tenant): Promise<Planted> {
     `UPDATE workflow_steps SET type = 'http_request', control_values = $3 WHERE environment_id = $1 AND id = $2`,
     [tenant.environmentId, known.stepId, JSON.stringify(controls)],
   );
-  await database().query(
-    `UPDATE jobs SET type = 'http_request', step = step || $3 WHERE environment_id = $1 AND notification_id = $2`,
-    [tenant.environmentId, known.notificationId, JSON.stringify({ controlVariables: controls })],
-  );
   const content = { id: known.stepId, stepId: 'ask', name: 'Ask', type: 'http_request', controls, filters: [] };
   await insertRows('job_steps', [{ environment_id: tenant.environmentId, id: '77', content, used_at: new Date() }]);
+  await database().query(
+    `UPDATE jobs SET type = 'http_request', step_key = 77 WHERE environment_id = $1 AND notification_id = $2`,
+    [tenant.environmentId, known.notificationId],
+  );
   return { known, secrets, controls };
 }
 
