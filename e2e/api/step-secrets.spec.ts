@@ -125,10 +125,11 @@ test('the audit log does not show them after anybody’s change', async ({ tenan
   const at = `/v2/workflows/${known.workflowId}`;
   const { body } = await owner.call<{ name: string; steps: unknown[] }>('GET', at);
   for (const [method, path, sent] of [
+    // First, while its workflow still has the step.
+    ['DELETE', `/v1/messages/${known.messageId}`, undefined],
     ['PATCH', at, { description: 'changed' }],
     ['PUT', at, { ...body, steps: [] }],
     ['POST', `${at}/duplicate`, {}],
-    ['DELETE', `/v1/messages/${known.messageId}`, undefined],
     ['DELETE', at, undefined],
   ] as const) {
     const answer = await owner.call(method, path, sent ? { body: sent } : {});
