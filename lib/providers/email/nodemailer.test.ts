@@ -221,7 +221,7 @@ test.each<[string, SMTPServerOptions, object, object]>([
     'a recipient that is greylisted',
     { onRcptTo: (_, __, done) => done(answer(451, '4.7.1 Try again later')) },
     {},
-    { kind: 'unavailable', status: 451, words: /Try again later/ },
+    { kind: 'deferred', status: 451, words: /Try again later/ },
   ],
   [
     'a refused sender',
