@@ -124,7 +124,9 @@ test('without variables both secrets are generated and shown once', async () => 
 
 test('issues that another analyser computed are computed again', async () => {
   const at = new Date();
-  const [group] = await rows('SELECT id, environment_id FROM notification_groups LIMIT 1');
+  const [group] = await rows(
+    'SELECT g.id, g.environment_id FROM notification_groups g JOIN environments e ON e.id = g.environment_id LIMIT 1',
+  );
   const steps: [id: string, controls: object, issues: object | null][] = [
     ['fine', { body: 'Hello' }, { body: [{ issueType: 'MISSING_VALUE', message: 'By an older analyser.' }] }],
     ['broken', { body: '{{ nobody }}' }, null],

@@ -9,6 +9,7 @@ import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
 import { Integration, IntegrationList, ProviderCatalogue } from '#lib/integrations/schema.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
+import { certificate } from '#testing/certificate.ts';
 
 const credentials = { apiKey: 'SG.very-secret', from: 'hello@shop.example', senderName: 'Shop' };
 const mail = { providerId: 'sendgrid', channel: 'email', kind: 'delivery', credentials } as const;
@@ -202,7 +203,7 @@ test('credentials that can never work are refused at their fields, whatever the 
   };
   assertError(await post(call, { providerId: 'generic-sms', credentials: webhook }), {
     'credentials.baseUrl': /without user name and password/,
-    'credentials.apiKeyRequestHeader': /name of an HTTP header/,
+    'credentials.apiKeyRequestHeader': /must not contain invisible characters: U\+000D/,
     'credentials.apiKey': /ASCII/,
     'credentials.domain': /https:/,
   });
@@ -446,7 +447,7 @@ test.describe('secrets', () => {
 
   test('tlsOptions and the signing key keep theirs too', async ({ tenant }) => {
     const { call } = await signedIn(tenant, 'owner');
-    const tlsOptions = { key: 'PEM', rejectUnauthorized: false };
+    const tlsOptions = { key: certificate.key, rejectUnauthorized: false };
     const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'whsec' };
     const body = { providerId: 'nodemailer', credentials: { host: 'h', port: '25', secure: true, tlsOptions } };
     const { _id } = await create(call, { ...body, configurations });

@@ -1,4 +1,5 @@
 /** What one caller writes costs the others a moment at most: each attack, and how long others wait for their answers meanwhile. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
 
@@ -45,6 +46,12 @@ interface Waiting {
   took: number;
 }
 
+function ownDelay() {
+  const histogram = monitorEventLoopDelay({ resolution: 1 });
+  histogram.enable();
+  return { histogram, [Symbol.dispose]: () => histogram.disable() };
+}
+
 async function during(work: () => Promise<unknown>): Promise<Waiting> {
   const other = caller(null);
   await other('GET', '/health/live');
@@ -54,10 +61,13 @@ async function during(work: () => Promise<unknown>): Promise<Waiting> {
     running.ended = true;
   });
   let waited = 0;
+  // Making and sending a large body keeps this process busy too, and that is no wait for an answer.
+  using busy = ownDelay();
   do {
     const start = performance.now();
+    busy.histogram.reset();
     expect((await other('GET', '/health/live')).status).toBe(200);
-    waited = Math.max(waited, performance.now() - start);
+    waited = Math.max(waited, performance.now() - start - busy.histogram.max / 1e6);
     await sleep(5);
   } while (!running.ended);
   await ended;
