@@ -5,7 +5,7 @@ import { idBounds } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
-import { readsMasks, shownTo, templateShownTo } from '#lib/workflows/secrets.ts';
+import { readsMasks, shownTo } from '#lib/workflows/secrets.ts';
 import { answeredDetail, answeredReason } from './answered-reason.ts';
 import type { Notification } from './schema.ts';
 import { withheldRun, withheldRuns } from './withheld.ts';
@@ -120,10 +120,9 @@ export function withoutStepSecrets(ctx: Pick<Ctx, 'actor'>, json: string): strin
   if (!readsMasks(ctx)) return json;
   const { jobs, ...run } = JSON.parse(json) as Notification;
   const shown = jobs?.map((job) => {
-    if (!job.step) return job;
-    const step = templateShownTo(ctx, job.step);
-    const { controlVariables: controls } = step;
-    return { ...job, step: controls ? { ...step, controlVariables: shownTo(ctx, job.type ?? '', controls) } : step };
+    const { step, type = '' } = job;
+    if (!step?.controlVariables) return job;
+    return { ...job, step: { ...step, controlVariables: shownTo(ctx, type, step.controlVariables) } };
   });
   return JSON.stringify({ ...run, ...(shown && { jobs: shown }) });
 }

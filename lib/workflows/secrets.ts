@@ -6,7 +6,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { may } from '#lib/auth/may.ts';
-import { isObject, type JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepContent } from './schema.ts';
@@ -21,13 +21,6 @@ export function readsMasks(reader: Reader): boolean {
 /** The controls of a step as the reader sees them: with masks in place of secrets, unless the reader may see those. */
 export function shownTo(reader: Reader, type: string, controls: JsonObject): JsonObject {
   return (readsMasks(reader) && secretsOf(type)?.mask(controls)) || controls;
-}
-
-/** A step of another record, with its controls in a template, as the reader sees it. */
-export function templateShownTo<Step extends { template?: JsonObject | undefined }>(reader: Reader, step: Step): Step {
-  const { type, controls } = step.template ?? {};
-  if (!isObject(controls)) return step;
-  return { ...step, template: { ...step.template, controls: shownTo(reader, String(type), controls) } };
 }
 
 /** Steps as the reader sees them. */
