@@ -10,9 +10,8 @@ import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { query } from '#lib/postgres/db.ts';
-import type { Announced } from './wake.ts';
+import { type Announced, WORK_CHANNEL } from './wake.ts';
 import { recoverWork } from './work.ts';
-import { WORK_CHANNEL } from './work-channel.ts';
 
 export interface Presence {
   workerId: string;

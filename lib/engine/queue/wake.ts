@@ -1,6 +1,8 @@
 /** Raw statement: NOTIFY. */
 import { afterCommit, pool } from '#lib/postgres/db.ts';
-import { WORK_CHANNEL } from './work-channel.ts';
+
+/** The PostgreSQL notification channel that announces new work. */
+export const WORK_CHANNEL = 'belfry_work';
 
 /** The pause between two announcements of one process. A NOTIFY takes a lock of the whole database server. */
 const EVERY_MS = 5;
