@@ -30,6 +30,7 @@ import { ExportRuns } from './export-runs.tsx';
 import { AskedProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { steadyFromDesk } from './steady-rows.ts';
 import { useLastGood } from './use-last-good.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useOpenRun } from './use-open-run.ts';
@@ -143,8 +144,7 @@ function Runs() {
                   onOpen={open}
                   openId={openId}
                   secondLine={secondLine}
-                  secondLineOn="desk"
-                  steady
+                  rowStyle={steadyFromDesk}
                   empty={
                     <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
                   }

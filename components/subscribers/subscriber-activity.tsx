@@ -5,6 +5,7 @@ import { Activity, StepForward } from 'lucide-react';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
+import { steadyFromWide } from '#components/activity/steady-rows.ts';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -42,8 +43,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
       onOpen={open}
       openId={openId}
       secondLine={secondLine}
-      secondLineOn="wide"
-      steady
+      rowStyle={steadyFromWide}
       skeletonRows={8}
       empty={
         <EmptyState

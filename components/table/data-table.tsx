@@ -10,6 +10,7 @@ import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { type Columns, features } from './features.ts';
 import { failure } from './read-error.ts';
+import { phoneRows } from './row-style.ts';
 import { TableHead } from './table-head.tsx';
 import { GroupRow, type RowBehaviour, SkeletonRows, TableRow } from './table-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -70,6 +71,7 @@ export function DataTable<T extends object>(props: Props<T>) {
     openId,
     ...behaviour
   } = props;
+  const { rowStyle = phoneRows } = behaviour;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   const sorting: SortingState = sort ? [sort] : none;
@@ -100,7 +102,7 @@ export function DataTable<T extends object>(props: Props<T>) {
       <div className="relative">
         {isSlow && <Progress />}
         <table aria-label={label} className={cn('w-full table-fixed border-collapse', isSlow && 'opacity-55')}>
-          <TableHead table={table} secondLineOn={behaviour.secondLineOn} />
+          <TableHead table={table} firstClass={rowStyle.firstColumn} />
           <tbody ref={body}>
             {rows ? (
               table.getRowModel().rows.map((row, index, all) => {
@@ -116,8 +118,7 @@ export function DataTable<T extends object>(props: Props<T>) {
               <SkeletonRows
                 columns={table.getAllLeafColumns()}
                 count={skeletonRows}
-                tall={behaviour.secondLine && (behaviour.secondLineOn ?? 'phone')}
-                steady={behaviour.steady}
+                height={behaviour.secondLine && rowStyle.skeleton}
               />
             )}
           </tbody>

@@ -7,18 +7,11 @@ import { endClass, type Features, fromClass } from './features.ts';
 
 interface Props<T extends object> {
   table: Pick<Table<Features, T>, 'getHeaderGroups'>;
-  secondLineOn: keyof typeof firstWidth | undefined;
+  /** The width of the first column, as a class. */
+  firstClass: string;
 }
 
-/** The width of the first column. While a second line takes the place of other columns, it gets all that is left. */
-const firstWidth = {
-  phone: 'sm:w-(--width)',
-  desk: 'lg:broad:w-(--width)',
-  wide: 'xl:broad:w-(--width)',
-  roomy: 'min-[1520px]:broad:w-(--width)',
-} as const;
-
-export function TableHead<T extends object>({ table, secondLineOn = 'phone' }: Props<T>) {
+export function TableHead<T extends object>({ table, firstClass }: Props<T>) {
   return (
     <thead>
       {table.getHeaderGroups().map((group) => (
@@ -32,7 +25,7 @@ export function TableHead<T extends object>({ table, secondLineOn = 'phone' }: P
                 index,
               )}
               first={header === group.headers.find(({ column }) => !column.columnDef.meta?.beforeLink)}
-              firstClass={firstWidth[secondLineOn]}
+              firstClass={firstClass}
             />
           ))}
         </tr>

@@ -8,6 +8,7 @@ import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type Columns, endClass, type Features, fromClass } from './features.ts';
+import { phoneRows, type RowStyle } from './row-style.ts';
 
 export interface RowBehaviour<T> {
   /**
@@ -21,46 +22,11 @@ export interface RowBehaviour<T> {
   rowLabel?: (row: T) => string;
   /** Controls in the first cell next to its link. */
   besideLink?: (row: T) => ReactNode;
-  /** The content of hidden columns, shown below the first cell on narrow screens. */
+  /** The content of hidden columns, shown below the first cell where `rowStyle` has a second line. */
   secondLine?: (row: T) => ReactNode;
-  /** Up to which screens there is a second line: below 640, 1180, 1440 or 1520 px. Default 640. */
-  secondLineOn?: keyof typeof secondLineClass;
-  /** From 1180 px rows have one height with and without a second line, so that none moves when a row opens. */
-  steady?: boolean;
+  /** Default: `phoneRows`. */
+  rowStyle?: RowStyle;
 }
-
-const secondLineClass = {
-  phone: {
-    line: 'sm:hidden',
-    cell: 'max-sm:py-2',
-    top: 'max-sm:align-top',
-    skeleton: 'max-sm:h-[max(57px,var(--row))]',
-  },
-  desk: {
-    line: 'lg:broad:hidden',
-    cell: 'max-lg:py-2',
-    top: 'max-lg:align-top',
-    skeleton: 'max-lg:h-[max(57px,var(--row))]',
-  },
-  wide: {
-    line: 'xl:broad:hidden',
-    cell: 'max-xl:py-2',
-    top: 'max-xl:align-top',
-    skeleton: 'max-xl:h-[max(57px,var(--row))]',
-  },
-  roomy: {
-    line: 'min-[1520px]:broad:hidden',
-    // From 1180 px as dense as rows beside an open run.
-    cell: 'max-lg:py-2 lg:max-[1519px]:py-1',
-    top: 'max-[1519px]:align-top',
-    skeleton: 'max-lg:h-[max(57px,var(--row))] lg:max-[1519px]:h-[max(45px,var(--row))]',
-  },
-} as const;
-
-const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';
-
-/** Of cells on the first line beside an open run: as high as the second line, which has their room. */
-const ABOVE_SECOND_LINE = 'lg:narrow:pb-[18px]';
 
 const cellClass =
   'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-4 last:pr-4 md:first:pl-3 md:last:pr-3';
@@ -85,14 +51,14 @@ function isSameRow<T extends object>({ row, ...one }: Props<T>, { row: newRow, .
   return names.every((name) => Object.is(one[name], other[name]));
 }
 
-function PlainRow<T extends object>({ row, href, onOpen, selected, steady, columns: _, ...styles }: Props<T>) {
+function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, ...behaviour }: Props<T>) {
   const router = useRouter();
   const target = href?.(row.original);
   const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
   const cells = row.getAllCells();
   const froms = cells.map((cell) => cell.column.columnDef.meta?.from);
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
-  const { cell: cellPadding, top } = secondLineClass[styles.secondLineOn ?? 'phone'];
+  const { secondLine, rowStyle = phoneRows } = behaviour;
   const click = (event: MouseEvent<HTMLElement>) => {
     // An element that floats above the page, such as the row's menu, is a child of the row in React only.
     if (!target || !event.currentTarget.contains(event.target as Node)) return;
@@ -127,22 +93,14 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
             endClass(froms, index),
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
             cell === first && 'max-sm:pl-4',
-            cell === first && styles.secondLine && 'max-sm:overflow-visible',
-            cellPadding,
-            cell.column.columnDef.meta?.onFirstLine && top,
-            steady && steadyClass,
-            steady && cell === first && 'lg:narrow:overflow-visible',
-            steady && cell.column.columnDef.meta?.onFirstLine && ABOVE_SECOND_LINE,
+            cell === first && secondLine && 'max-sm:overflow-visible',
+            rowStyle.cell,
+            cell === first && rowStyle.firstCell,
+            cell.column.columnDef.meta?.onFirstLine && rowStyle.onFirstLine,
           )}
         >
           {cell === first ? (
-            <FirstCell
-              row={row.original}
-              target={target}
-              beside={widthBeside(cells, first)}
-              steady={steady}
-              {...styles}
-            >
+            <FirstCell row={row.original} target={target} beside={widthBeside(cells, first)} {...behaviour}>
               {contentOf(cell)}
             </FirstCell>
           ) : (
@@ -154,11 +112,10 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, steady, colum
   );
 }
 
-interface FirstCellProps<T>
-  extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'secondLineOn' | 'steady'> {
+interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'rowStyle'> {
   row: T;
   target: string | undefined;
-  /** The width of the other columns on phones and beside an open run, as CSS. They leave the second line free. */
+  /** The width of the columns that narrow lists have beside the first one, as CSS. They leave the second line free. */
   beside: string | undefined;
   children: ReactNode;
 }
@@ -175,7 +132,7 @@ function widthBeside<T extends object>(cells: Cell<Features, T>[], first: Cell<F
 
 /** The cell that is the row's link. On phones it is most of the row. */
 function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
-  const { secondLineOn = 'phone', steady, children } = rest;
+  const { rowStyle = phoneRows, children } = rest;
   const link = target ? (
     <Link
       href={target}
@@ -207,8 +164,8 @@ function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, .
           className={cn(
             'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted',
             beside && 'max-sm:w-[calc(100%+var(--beside))] max-sm:pr-2',
-            beside && steady && 'lg:narrow:w-[calc(100%+var(--beside))] lg:narrow:pr-1',
-            secondLineClass[secondLineOn].line,
+            beside && rowStyle.overColumns,
+            rowStyle.secondLine,
           )}
         >
           {secondLine(row)}
@@ -239,25 +196,16 @@ export function GroupRow({ children }: { children: ReactNode }) {
 interface SkeletonProps<T extends object> {
   columns: Column<Features, T>[];
   count: number;
-  /** On which screens rows have a second line. */
-  tall: keyof typeof secondLineClass | undefined;
-  steady: boolean | undefined;
+  /** The height of a row, as a class. */
+  height: string | undefined;
 }
 
-export function SkeletonRows<T extends object>({ columns, count, tall, steady }: SkeletonProps<T>) {
+export function SkeletonRows<T extends object>({ columns, count, height }: SkeletonProps<T>) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
     <tr key={row}>
       {columns.map((column, index) => (
-        <td
-          key={column.id}
-          className={cn(
-            cellClass,
-            fromClass[column.columnDef.meta?.from ?? 'tablet'],
-            tall && secondLineClass[tall].skeleton,
-            steady && steadyClass,
-          )}
-        >
+        <td key={column.id} className={cn(cellClass, fromClass[column.columnDef.meta?.from ?? 'tablet'], height)}>
           <Skeleton style={{ width: `${38 + ((row * 17 + index * 29) % 45)}%` }} />
         </td>
       ))}

@@ -1,0 +1,27 @@
+import type { RowStyle } from '#components/table/row-style.ts';
+
+/** Next to an open run: the second line has the room of the other columns, whose cells are as high as it. */
+const nextToOpenRun = {
+  overColumns: 'lg:narrow:w-[calc(100%+var(--beside))] lg:narrow:pr-1',
+  firstCell: 'lg:narrow:overflow-visible',
+} as const;
+
+/** A second line below 1180 px and next to an open run. From 1180 px rows have one height, so that none moves when a run opens. */
+export const steadyFromDesk: RowStyle = {
+  ...nextToOpenRun,
+  secondLine: 'lg:broad:hidden',
+  cell: 'max-lg:py-2 lg:h-(--row-tall) lg:py-0 lg:align-middle',
+  onFirstLine: 'max-lg:align-top lg:narrow:pb-[18px]',
+  skeleton: 'max-lg:h-[max(57px,var(--row))] lg:h-(--row-tall) lg:py-0 lg:align-middle',
+  firstColumn: 'lg:broad:w-(--width)',
+};
+
+/** The same with a second line up to 1440 px, for lists next to other content. */
+export const steadyFromWide: RowStyle = {
+  ...nextToOpenRun,
+  secondLine: 'xl:broad:hidden',
+  cell: 'max-xl:py-2 lg:h-(--row-tall) lg:py-0 lg:align-middle',
+  onFirstLine: 'max-xl:align-top lg:narrow:pb-[18px]',
+  skeleton: 'max-xl:h-[max(57px,var(--row))] lg:h-(--row-tall) lg:py-0 lg:align-middle',
+  firstColumn: 'xl:broad:w-(--width)',
+};
