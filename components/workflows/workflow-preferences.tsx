@@ -1,21 +1,22 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
+import { resolveDefaults } from '#lib/preferences/effective.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 
 /** The preferences of subscribers who have not chosen. */
 export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences'>) {
   const { user, default: base } = preferences;
-  const layer = user ?? base;
+  const { channel: stateOf, isCritical } = resolveDefaults({ defaultPreferences: base, userPreferences: user ?? null });
   return (
     <section aria-label="Preferences">
       <h2 className="mb-1 text-base font-semibold">Preferences</h2>
       <p className="mb-2 text-pretty text-muted">
-        {layer.all.readOnly
+        {isCritical
           ? 'Critical: subscribers cannot switch it off.'
           : 'The defaults for subscribers who have not chosen.'}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {channelNames.map((channel) => {
-          const on = layer.channels[channel]?.enabled ?? layer.all.enabled;
+          const on = stateOf(channel).enabled;
           const changed = user && user.channels[channel]?.enabled !== base.channels[channel]?.enabled;
           return (
             <li key={channel} className="flex h-9 items-center justify-between gap-2 px-3">

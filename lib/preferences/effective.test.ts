@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Channel } from '#lib/providers/channel.ts';
 import { samplePreference } from '#testing/run.ts';
-import { applicablePreferences, effectiveChannels, effectivePreference } from './effective.ts';
-import { isCritical } from './workflow-preferences.ts';
+import { effectiveChannels, type PreferenceInput, resolvePreferences } from './effective.ts';
+import { isCritical, type WorkflowLayers } from './workflow-preferences.ts';
 
 const none = { defaultPreferences: {}, userPreferences: null, subscriber: [] };
+const resolved = ({ subscriber, ...layers }: WorkflowLayers & { subscriber: PreferenceInput['rows'] }) =>
+  resolvePreferences({ workflow: { id: 'w', ...layers }, rows: subscriber, contextKeys: [] });
+const effectivePreference = (sources: Parameters<typeof resolved>[0], channel: Channel) =>
+  resolved(sources).channel(channel);
 const of = (changes: Parameters<typeof samplePreference>[0]) => samplePreference(changes);
 
 test('without any layer a channel is on', () => {
@@ -49,13 +54,10 @@ test('exactly the context counts before none, and no other', () => {
     of({ id: 'part', workflowId: 'w', contextKeys: ['tenant:a'] }),
     of({ id: 'another', workflowId: 'x' }),
   ];
-  expect(applicablePreferences(rows, 'w', ['tenant:a', 'user:b']).map(({ id }) => id)).toEqual([
-    'exact',
-    'plain',
-    'exact-global',
-    'plain-global',
-  ]);
-  expect(applicablePreferences(rows, 'w', []).map(({ id }) => id)).toEqual(['plain', 'plain-global']);
+  const applicable = (contextKeys: string[]) =>
+    resolvePreferences({ workflow: { id: 'w', ...none }, rows, contextKeys }).applicable.map(({ id }) => id);
+  expect(applicable(['tenant:a', 'user:b'])).toEqual(['exact', 'plain', 'exact-global', 'plain-global']);
+  expect(applicable([])).toEqual(['plain', 'plain-global']);
 });
 
 test('each layer wins over the weaker ones, channel by channel', () => {
@@ -68,10 +70,10 @@ test('each layer wins over the weaker ones, channel by channel', () => {
   const defaultPreferences = { channels: { email: { enabled: true }, sms: { enabled: false } } };
   const of4 = (from: number) =>
     Object.values(
-      effectiveChannels({ ...none, defaultPreferences, ...Object.assign({}, ...layers.slice(from).reverse()) }, [
-        'email',
-        'sms',
-      ]),
+      effectiveChannels(
+        resolved({ ...none, defaultPreferences, ...Object.assign({}, ...layers.slice(from).reverse()) }),
+        ['email', 'sms'],
+      ),
     );
   expect([of4(3), of4(2), of4(1), of4(0)]).toEqual([
     [true, false],
@@ -83,7 +85,7 @@ test('each layer wins over the weaker ones, channel by channel', () => {
 
 test('only the wanted channels are answered', () => {
   const subscriber = [of({ workflowId: 'w', channels: { email: false, push: false } })];
-  expect(effectiveChannels({ ...none, subscriber }, ['email'])).toEqual({ email: false });
+  expect(effectiveChannels(resolved({ ...none, subscriber }), ['email'])).toEqual({ email: false });
 });
 
 test('a critical workflow ignores what the subscriber set', () => {

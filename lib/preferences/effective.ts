@@ -35,18 +35,70 @@ export interface EffectivePreference {
   since?: Date;
 }
 
-export interface PreferenceSources extends WorkflowLayers {
-  /** The subscriber's applicable rows, the strongest first, see `applicablePreferences`. */
-  subscriber: readonly StoredPreference[];
+/** The input of every answer: of the API, of delivery and of the pages. */
+export interface PreferenceInput<Row extends StoredPreference = StoredPreference> {
+  /** Null: the global preference. */
+  workflow: (WorkflowLayers & { id: string }) | null;
+  /** The subscriber's choices, of any workflow and in any context. */
+  rows: readonly Row[];
+  /** Sorted. */
+  contextKeys: readonly string[];
+}
+
+/** What holds for a subscriber in a context. */
+export interface ResolvedPreferences<Row extends StoredPreference = StoredPreference> {
+  /** No choice of the subscriber counts. */
+  isCritical: boolean;
+  /** The rows that apply in the context, the strongest first, also where they do not count. */
+  applicable: readonly Row[];
+  /** Those of the workflow, or of the global preference. */
+  own: readonly Row[];
+  /** Whether a channel is on, and which layer decided. */
+  channel: (channel: Channel) => EffectivePreference;
+  /** The hours in which the subscriber wants messages. */
+  schedule: Schedule | undefined;
+  /** The row whose condition decides about each message. */
+  conditional: Row | undefined;
 }
 
 /**
- * The rows that apply in a context, the strongest first: rows of the workflow before global ones, rows of exactly this
- * context before rows without one.
+ * The only place that decides which preference counts (docs/delivery.md, "Preferences").
  *
- * @param workflowId null: only global ones.
+ * Rows of the workflow come before global ones, rows of exactly this context before rows without one; rows of another
+ * context or workflow do not apply. A channel is as the strongest layer says that sets this channel, otherwise as the
+ * strongest that sets all channels; without either it is on. Only global rows have a schedule. A critical workflow
+ * ignores the subscriber's choices.
  */
-export function applicablePreferences<Row extends StoredPreference>(
+export function resolvePreferences<Row extends StoredPreference>({
+  workflow,
+  rows,
+  contextKeys,
+}: PreferenceInput<Row>): ResolvedPreferences<Row> {
+  const workflowId = workflow?.id ?? null;
+  const applicable = applicableRows(rows, workflowId, contextKeys);
+  const critical = workflow !== null && isCritical(workflow);
+  const counting = critical ? [] : applicable;
+  return {
+    isCritical: critical,
+    applicable,
+    own: applicable.filter((row) => row.workflowId === workflowId),
+    channel: (channel) => effectivePreference(workflow, counting, channel),
+    schedule: counting.find((row) => row.workflowId === null && row.schedule)?.schedule ?? undefined,
+    conditional: counting.find((row) => row.condition),
+  };
+}
+
+/** What holds for subscribers who have chosen nothing. */
+export function resolveDefaults(layers: WorkflowLayers): ResolvedPreferences {
+  return resolvePreferences({ workflow: { id: '', ...layers }, rows: [], contextKeys: [] });
+}
+
+/** Which of the channels are on. */
+export function effectiveChannels({ channel }: ResolvedPreferences, channels: readonly Channel[]): ChannelPreferences {
+  return Object.fromEntries(channels.map((each) => [each, channel(each).enabled]));
+}
+
+function applicableRows<Row extends StoredPreference>(
   rows: readonly Row[],
   workflowId: string | null,
   contextKeys: readonly string[],
@@ -59,11 +111,6 @@ export function applicablePreferences<Row extends StoredPreference>(
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** Which of the channels are on for a subscriber. */
-export function effectiveChannels(sources: PreferenceSources, channels: readonly Channel[]): ChannelPreferences {
-  return Object.fromEntries(channels.map((channel) => [channel, effectivePreference(sources, channel).enabled]));
-}
-
 interface Layer {
   name: PreferenceLayerName;
   enabled: boolean | undefined;
@@ -71,13 +118,16 @@ interface Layer {
   row?: StoredPreference;
 }
 
-/**
- * Whether the channel is on for a subscriber, and which layer decided: the strongest layer that sets this channel,
- * otherwise the strongest that sets all channels; without either it is on. A critical workflow ignores the subscriber's
- * choices.
- */
-export function effectivePreference(sources: PreferenceSources, channel: Channel): EffectivePreference {
-  const layers = layersOf(sources, channel);
+function effectivePreference(
+  workflow: WorkflowLayers | null,
+  rows: readonly StoredPreference[],
+  channel: Channel,
+): EffectivePreference {
+  const layers = [
+    ...rows.map((row) => ofSubscriber(row, channel)),
+    ofWorkflow('workflow_user', workflow?.userPreferences, channel),
+    ofWorkflow('workflow_default', workflow?.defaultPreferences, channel),
+  ];
   const byChannel = layers.find((layer) => layer.channel !== undefined);
   const byAll = layers.find((layer) => layer.enabled !== undefined);
   const decisive = byChannel ?? byAll;
@@ -85,20 +135,6 @@ export function effectivePreference(sources: PreferenceSources, channel: Channel
   const enabled = byChannel?.channel ?? byAll?.enabled ?? true;
   const { name, row } = decisive;
   return { enabled, layer: name, ...(row && { preferenceId: row.id, since: row.updatedAt }) };
-}
-
-function layersOf({ defaultPreferences, userPreferences, subscriber }: PreferenceSources, channel: Channel): Layer[] {
-  const critical = isCritical({ defaultPreferences, userPreferences });
-  const ofWorkflow = (name: PreferenceLayerName, layer: WorkflowPreferences | null): Layer => ({
-    name,
-    enabled: layer?.all?.enabled,
-    channel: layer?.channels?.[channel]?.enabled,
-  });
-  return [
-    ...(critical ? [] : subscriber.map((row) => ofSubscriber(row, channel))),
-    ofWorkflow('workflow_user', userPreferences),
-    ofWorkflow('workflow_default', defaultPreferences),
-  ];
 }
 
 /**
@@ -112,4 +148,8 @@ function ofSubscriber(row: StoredPreference, channel: Channel): Layer {
     channel: row.channels[channel],
     row,
   };
+}
+
+function ofWorkflow(name: PreferenceLayerName, layer: WorkflowPreferences | null | undefined, channel: Channel): Layer {
+  return { name, enabled: layer?.all?.enabled, channel: layer?.channels?.[channel]?.enabled };
 }

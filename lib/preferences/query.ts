@@ -11,18 +11,16 @@ import type { Severity } from '#lib/workflows/severity.ts';
 import type { ChannelChanges } from './channels.ts';
 import type { StoredPreference } from './effective.ts';
 import type { Schedule } from './schema.ts';
-import type { WorkflowPreferences } from './workflow-preferences.ts';
+import type { WorkflowLayers } from './workflow-preferences.ts';
 
 /** The fields of a workflow that preferences need. */
-export interface WorkflowRow {
+export interface WorkflowRow extends WorkflowLayers {
   id: string;
   identifier: string;
   name: string;
   tags: string[];
   severity: Severity;
-  default_preferences: WorkflowPreferences;
-  user_preferences: WorkflowPreferences | null;
-  updated_at: Date;
+  updatedAt: Date;
   /** The channels of its active steps. */
   channels: Channel[];
 }
@@ -61,7 +59,8 @@ export interface PreferenceWrite {
   condition?: Record<string, unknown> | null | undefined;
 }
 
-const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.severity, w.default_preferences, w.user_preferences, w.updated_at,
+const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.severity, w.default_preferences AS "defaultPreferences",
+  w.user_preferences AS "userPreferences", w.updated_at AS "updatedAt",
   ARRAY(SELECT channel FROM unnest($2::text[]) channel
         WHERE channel IN (
           SELECT s.type FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.active)) AS channels`;

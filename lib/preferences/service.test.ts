@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { preferenceOf } from '#lib/engine/attempt/checks.ts';
+import { preferencesOf } from '#lib/engine/attempt/checks.ts';
 import { loadPreferences } from '#lib/engine/load/runs.ts';
 import { newId } from '#lib/id.ts';
 import { json, prisma } from '#lib/postgres/db.ts';
@@ -90,7 +90,7 @@ test.each([{ contextKeys: ACME }, { contextKeys: [] }])(
         workflow: { id: made.workflow.id },
         notification: { contextKeys },
       });
-      expect(preferenceOf(run, 'sms').enabled, `delivery for ${choices}`).toBe(expected);
+      expect(preferencesOf(run).channel('sms').enabled, `delivery for ${choices}`).toBe(expected);
     }
   },
 );

@@ -8,11 +8,9 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { lockSubscriber } from '#lib/subscribers/lock.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';
-import { slugOf } from '#lib/text/slug.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
-import { changesOf, choicesOf, type KeyNames, keyNames } from './changes.ts';
+import { changesOf, keyNames } from './changes.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
-import { applicablePreferences, effectiveChannels } from './effective.ts';
 import {
   type ContextWrite,
   deletePreferences,
@@ -35,7 +33,8 @@ import type {
   SubscriberPreferencesQuery,
   UpdatePreferencesBody,
 } from './schema.ts';
-import { isCritical, type WorkflowLayers } from './workflow-preferences.ts';
+import { preferencesWire, preferenceWire } from './wire.ts';
+import { isCritical } from './workflow-preferences.ts';
 
 /**
  * Spec 4.5: sets channels of up to 100 workflows for a subscriber, all of them or none.
@@ -57,7 +56,8 @@ export async function bulkUpdatePreferences(
     if (body.preferences.length === 0) throw new ApiError('bad_request', 'No preferences provided for bulk update');
     const chosen = await chooseWorkflows(ctx, body.preferences);
     const rows = await write(ctx, scope, subscriberId, [...chosen.values()], body.context);
-    return [...chosen.values()].map(({ workflow }) => preferenceWire(workflow, { ...scope, rows }));
+    const { contextKeys } = scope;
+    return [...chosen.values()].map(({ workflow }) => preferenceWire({ workflow, rows, contextKeys }));
   });
 }
 
@@ -127,7 +127,7 @@ async function chooseWorkflows(
   const found = items.map((item) => ({ ...item, workflow: findReferenced(item.workflowId, workflows) }));
   const unknown = found.filter((item) => !item.workflow);
   if (unknown.length > 0) throw new ApiError('not_found', `Workflows with ids: ${named(unknown)} not found`);
-  const critical = found.filter((item) => item.workflow && isCritical(workflowLayers(item.workflow)));
+  const critical = found.filter((item) => item.workflow && isCritical(item.workflow));
   if (critical.length > 0) {
     throw new ApiError('bad_request', `Critical workflows with ids: ${named(critical)} cannot be updated`);
   }
@@ -255,99 +255,15 @@ function withoutNulls<T>(values: { [channel in Channel]?: T | null | undefined }
   };
 }
 
-/** The rows that apply in a context. */
-interface Chosen {
-  rows: readonly PreferenceRow[];
-  contextKeys: readonly string[];
-}
-
-/** What holds of a workflow for a subscriber, or without a workflow globally. */
-function effectiveOf({ rows, contextKeys }: Chosen, channels: readonly Channel[], workflow?: WorkflowRow) {
-  const workflowId = workflow?.id ?? null;
-  const applicable = applicablePreferences(rows, workflowId, contextKeys);
-  const own = applicable.filter((row) => row.workflowId === workflowId);
-  const layers = workflow ? workflowLayers(workflow) : { defaultPreferences: {}, userPreferences: null };
-  const condition = own.find((row) => row.condition)?.condition;
-  return {
-    applicable,
-    own,
-    enabled: own.every((row) => row.enabled),
-    channels: effectiveChannels({ ...layers, subscriber: applicable }, channels),
-    ...(condition && { condition }),
-  };
-}
-
-/** Spec 2.7, at template level. */
-function preferenceWire(workflow: WorkflowRow, chosen: Chosen): Preference {
-  const { enabled, channels, condition } = effectiveOf(chosen, workflow.channels, workflow);
-  return {
-    level: 'template',
-    workflow: {
-      id: workflow.id,
-      identifier: workflow.identifier,
-      name: workflow.name,
-      critical: isCritical(workflowLayers(workflow)),
-      tags: workflow.tags,
-      severity: workflow.severity,
-    },
-    enabled,
-    channels,
-    ...(condition && { condition }),
-  };
-}
-
 async function readPreferences(
   scope: PreferenceScope,
   criticality: SubscriberPreferencesQuery['criticality'],
 ): Promise<SubscriberPreferences> {
-  const [workflows, rows] = [await selectActiveWorkflows(scope.environmentId), await selectPreferences(scope)];
-  const chosen = { ...scope, rows };
+  const workflows = await selectActiveWorkflows(scope.environmentId);
+  const rows = await selectPreferences(scope);
   const keys = await keyNames(scope.environmentId, rows);
   const wanted = workflows.filter(
-    (workflow) => criticality === 'all' || isCritical(workflowLayers(workflow)) === (criticality === 'critical'),
+    (workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'),
   );
-  const { own, enabled, channels, condition } = effectiveOf(chosen, CHANNELS);
-  const schedule = own.find((row) => row.schedule)?.schedule;
-  return {
-    global: {
-      enabled,
-      channels,
-      ...choicesOf(own, keys),
-      ...(schedule && { schedule }),
-      ...(condition && { condition }),
-    },
-    workflows: wanted.map((workflow) => workflowWire(workflow, chosen, keys)),
-  };
-}
-
-function workflowWire(
-  workflow: WorkflowRow,
-  chosen: Chosen,
-  keys: KeyNames,
-): SubscriberPreferences['workflows'][number] {
-  const { applicable, own, enabled, channels, condition } = effectiveOf(chosen, workflow.channels, workflow);
-  const overruled = workflow.channels.filter((channel) => {
-    const choice = applicable.find((row) => row.channels[channel] !== undefined)?.channels[channel];
-    return choice !== undefined && choice !== channels[channel];
-  });
-  const updatedAt = own[0]?.updatedAt;
-  return {
-    enabled,
-    channels,
-    ...choicesOf(own, keys),
-    overrides: overruled.map((channel) => ({ channel, source: 'template' })),
-    ...(updatedAt && { updatedAt: updatedAt.toISOString() }),
-    ...(condition && { condition }),
-    workflow: {
-      slug: slugOf('wf', workflow.name, workflow.id),
-      identifier: workflow.identifier,
-      name: workflow.name,
-      updatedAt: workflow.updated_at.toISOString(),
-      critical: isCritical(workflowLayers(workflow)),
-    },
-  };
-}
-
-function workflowLayers({ default_preferences, user_preferences }: WorkflowRow): WorkflowLayers {
-  return { defaultPreferences: default_preferences, userPreferences: user_preferences };
+  return preferencesWire({ rows, contextKeys: scope.contextKeys }, wanted, keys);
 }

@@ -2,8 +2,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { StepFilter } from '#lib/integrations/schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { effectiveChannels } from '#lib/preferences/effective.ts';
-import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
+import { effectiveChannels, resolveDefaults } from '#lib/preferences/effective.ts';
+import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import { type Reader, shownTo } from './secrets.ts';
@@ -32,10 +32,10 @@ type TemplateRow = Prisma.WorkflowGetPayload<{ include: typeof include }>;
 type StepRow = TemplateRow['steps'][number];
 
 function templateWire(row: TemplateRow, ctx: Ctx): WorkflowTemplate {
-  const layers = {
+  const preferences = resolveDefaults({
     defaultPreferences: row.defaultPreferences as WorkflowPreferences,
     userPreferences: row.userPreferences as WorkflowPreferences | null,
-  };
+  });
   const scope = { _environmentId: row.environmentId, _organizationId: ctx.organizationId };
   return {
     _id: row.id,
@@ -46,8 +46,8 @@ function templateWire(row: TemplateRow, ctx: Ctx): WorkflowTemplate {
     description: row.description,
     active: row.active,
     draft: false,
-    preferenceSettings: effectiveChannels({ ...layers, subscriber: [] }, CHANNELS),
-    critical: isCritical(layers),
+    preferenceSettings: effectiveChannels(preferences, CHANNELS),
+    critical: preferences.isCritical,
     tags: row.tags,
     steps: row.steps.map((step) => stepWire(step, ctx)),
     triggers: [

@@ -3,6 +3,7 @@
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { resolveDefaults } from '#lib/preferences/effective.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { PreferenceLayer } from '#lib/workflows/schema.ts';
 import { useSettings } from './use-settings.ts';
@@ -12,6 +13,7 @@ export function PreferenceSettings() {
   const { definition, readOnly, change } = useSettings();
   const { preferences, defaultPreferences } = definition;
   const layer = preferences ?? defaultPreferences;
+  const { channel: stateOf, isCritical } = resolveDefaults({ defaultPreferences, userPreferences: preferences });
   const set = (next: Partial<PreferenceLayer>) => change({ preferences: { ...layer, ...next } });
   const setChannel = (channel: Channel, enabled: boolean) =>
     set({ channels: { ...layer.channels, [channel]: { enabled } } });
@@ -31,7 +33,7 @@ export function PreferenceSettings() {
             <Switch
               id="critical"
               aria-label="Critical"
-              checked={layer.all.readOnly}
+              checked={isCritical}
               disabledReason={readOnly}
               onCheckedChange={(critical) => set({ all: { ...layer.all, readOnly: critical } })}
             />
@@ -42,7 +44,7 @@ export function PreferenceSettings() {
             <ChannelMark channel={channel} withLabel />
             <Switch
               aria-label={`${channels[channel].label} by default`}
-              checked={layer.channels[channel]?.enabled ?? layer.all.enabled}
+              checked={stateOf(channel).enabled}
               disabledReason={readOnly}
               onCheckedChange={(enabled) => setChannel(channel, enabled)}
             />

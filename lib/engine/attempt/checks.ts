@@ -6,12 +6,7 @@ import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
 import type { JsonObject } from '#lib/json.ts';
-import {
-  applicablePreferences,
-  type EffectivePreference,
-  effectivePreference,
-  type StoredPreference,
-} from '#lib/preferences/effective.ts';
+import { type ResolvedPreferences, resolvePreferences, type StoredPreference } from '#lib/preferences/effective.ts';
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
 import { isCritical } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -47,8 +42,8 @@ const MAX_SCHEDULE_EXTENSIONS = 3;
 export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunStatus | undefined {
   const { job, subscriber } = run;
   const behaviour = stepType(job.step.type).outsideSchedule;
-  const schedule = applicable(run).find((row) => row.workflowId === null && row.schedule)?.schedule;
-  if (!behaviour || !schedule || isCriticalRun(run)) return undefined;
+  const { schedule } = preferencesOf(run);
+  if (!behaviour || !schedule) return undefined;
   if (behaviour === 'wait' && job.waitedSince === undefined) return undefined;
   const timezone = zoneOf(subscriber?.timezone);
   if (isWithin(schedule, now, timezone)) return undefined;
@@ -142,10 +137,11 @@ export function switchedOff(
   variables: JsonObject,
   now: Date,
 ): RunStatus | undefined {
-  const { enabled, layer, preferenceId, since } = preferenceOf(run, channel);
+  const preferences = preferencesOf(run);
+  const { enabled, layer, preferenceId, since } = preferences.channel(channel);
   const evidence = { channel, layer, preference: preferenceId, since: since?.toISOString() };
   if (!enabled) return skip(preferenceReason(evidence));
-  const conditional = isCriticalRun(run) ? undefined : applicable(run).find((row) => row.condition);
+  const { conditional } = preferences;
   return conditional && unmetCondition(conditional, channel, variables, now);
 }
 
@@ -177,13 +173,9 @@ function unmetCondition(
   return skip(reasonFor('preference_condition', evidence));
 }
 
-export function preferenceOf(run: RunContext, channel: Channel): EffectivePreference {
-  return effectivePreference({ ...run.workflow, subscriber: applicable(run) }, channel);
-}
-
-/** The subscriber's preferences that apply to this run, the strongest first. */
-function applicable({ preferences, workflow, notification }: RunContext): StoredPreference[] {
-  return applicablePreferences(preferences, workflow.id, notification.contextKeys);
+/** The subscriber's preferences as they hold for this run. */
+export function preferencesOf({ preferences, workflow, notification }: RunContext): ResolvedPreferences {
+  return resolvePreferences({ workflow, rows: preferences, contextKeys: notification.contextKeys });
 }
 
 export function isCriticalRun({ workflow }: RunContext): boolean {

@@ -8,7 +8,7 @@ import type { Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import type { Address, Copies, StepOutcome } from '#lib/steps/run.ts';
-import { conditionData, isFirstTurn, preferenceOf } from './checks.ts';
+import { conditionData, isFirstTurn, preferencesOf } from './checks.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
 import type { Note, Outcome, Target } from './outcome.ts';
@@ -131,7 +131,7 @@ function targetNotes({ run, channel }: Sending, { id, address, integration, rule
   const isFirst = isFirstTurn(run);
   const { identifier, providerName } = integration;
   const selected = { provider: providerName, integration: identifier, rule, candidates };
-  const { enabled: _, since, preferenceId: preference, ...effective } = preferenceOf(run, channel);
+  const { enabled: _, since, preferenceId: preference, ...effective } = preferencesOf(run).channel(channel);
   const created = { address: address.shown, layer: effective.layer, preference, since: since?.toISOString() };
   return [
     ...(isFirst || rule === 'failover' ? [{ reason: reasonFor('integration_selected', selected), integration }] : []),

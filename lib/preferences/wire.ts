@@ -1,0 +1,81 @@
+/** A subscriber's preferences as the interface answers them. */
+import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { slugOf } from '#lib/text/slug.ts';
+import { choicesOf, type KeyNames } from './changes.ts';
+import { effectiveChannels, type PreferenceInput, type ResolvedPreferences, resolvePreferences } from './effective.ts';
+import type { PreferenceRow, WorkflowRow } from './query.ts';
+import type { Preference, SubscriberPreferences } from './schema.ts';
+
+type Input = PreferenceInput<PreferenceRow>;
+
+/** Spec 2.7, at template level. */
+export function preferenceWire(input: Input & { workflow: WorkflowRow }): Preference {
+  const { workflow } = input;
+  const resolved = resolvePreferences(input);
+  return {
+    level: 'template',
+    workflow: {
+      id: workflow.id,
+      identifier: workflow.identifier,
+      name: workflow.name,
+      critical: resolved.isCritical,
+      tags: workflow.tags,
+      severity: workflow.severity,
+    },
+    ...ownWire(resolved),
+    channels: effectiveChannels(resolved, workflow.channels),
+  };
+}
+
+/** The global preference, and one per workflow. */
+export function preferencesWire(
+  input: Omit<Input, 'workflow'>,
+  workflows: readonly WorkflowRow[],
+  keys: KeyNames,
+): SubscriberPreferences {
+  const global = resolvePreferences({ ...input, workflow: null });
+  const { schedule } = global;
+  return {
+    global: {
+      ...ownWire(global),
+      channels: effectiveChannels(global, CHANNELS),
+      ...choicesOf(global.own, keys),
+      ...(schedule && { schedule }),
+    },
+    workflows: workflows.map((workflow) => workflowWire(workflow, resolvePreferences({ ...input, workflow }), keys)),
+  };
+}
+
+/** What the rows of one level say of all channels. */
+function ownWire({ own }: ResolvedPreferences): Pick<SubscriberPreferences['global'], 'enabled' | 'condition'> {
+  const condition = own.find((row) => row.condition)?.condition;
+  return { enabled: own.every((row) => row.enabled), ...(condition && { condition }) };
+}
+
+function workflowWire(
+  workflow: WorkflowRow,
+  resolved: ResolvedPreferences<PreferenceRow>,
+  keys: KeyNames,
+): SubscriberPreferences['workflows'][number] {
+  const { applicable, own } = resolved;
+  const channels = effectiveChannels(resolved, workflow.channels);
+  const overruled = workflow.channels.filter((channel) => {
+    const choice = applicable.find((row) => row.channels[channel] !== undefined)?.channels[channel];
+    return choice !== undefined && choice !== channels[channel];
+  });
+  const updatedAt = own[0]?.updatedAt;
+  return {
+    ...ownWire(resolved),
+    channels,
+    ...choicesOf(own, keys),
+    overrides: overruled.map((channel) => ({ channel, source: 'template' })),
+    ...(updatedAt && { updatedAt: updatedAt.toISOString() }),
+    workflow: {
+      slug: slugOf('wf', workflow.name, workflow.id),
+      identifier: workflow.identifier,
+      name: workflow.name,
+      updatedAt: workflow.updatedAt.toISOString(),
+      critical: resolved.isCritical,
+    },
+  };
+}
