@@ -27,7 +27,7 @@ export default defineConfig({
     {
       name: 'plain',
       testDir: 'e2e/api',
-      testIgnore: /(lifecycle|bootstrap|processes|token-leases|request-log|client|client-\w+|fuzz)\.spec\.ts$/,
+      testIgnore: /(lifecycle|limits|bootstrap|processes|token-leases|request-log|client|client-\w+|fuzz)\.spec\.ts$/,
     },
     {
       name: 'ui',

@@ -20,6 +20,7 @@ export interface ServiceOptions {
 export interface RunningService {
   /** The origin, such as http://127.0.0.1:40123. */
   url: string;
+  pid(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export async function startService({
     await service.stop();
     throw error;
   }
-  return { url, stop: service.stop };
+  return { url, pid: service.pid, stop: service.stop };
 }
 
 /**

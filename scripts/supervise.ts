@@ -11,6 +11,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+export interface SupervisedService extends Service {
+  /** The id of the present process. */
+  pid(): number | undefined;
+}
+
 export interface Surroundings {
   env: Record<string, string | undefined>;
   /** An open file for the process's output. */
@@ -32,7 +37,7 @@ const FIRST_MS = 3000;
  * Keeps one of Belfry's processes running. It is restarted when it ends without being stopped, killed and restarted when
  * its event loop hangs, and given up after more than five restarts in a minute or an exit right after the start. The process notices the end of this one by its closed channel.
  */
-export function supervise(name: string, args: string[], surroundings: Surroundings): Service {
+export function supervise(name: string, args: string[], surroundings: Surroundings): SupervisedService {
   const start = () => watched(name, launch(args, surroundings), surroundings);
   let child = start();
   let stopping = false;
@@ -54,6 +59,7 @@ export function supervise(name: string, args: string[], surroundings: Surroundin
   })();
   return {
     failed,
+    pid: () => child.pid,
     async stop() {
       stopping = true;
       await stopChild(child);

@@ -8,14 +8,14 @@ import { ORIGIN_NAME } from './clients.ts';
  * tenants. This works because stored identifiers are neutral. For development, BELFRY_CLIENT_URL can name a running
  * one.
  */
-async function startNamedService(): Promise<RunningService> {
+async function startNamedService(): Promise<Pick<RunningService, 'url' | 'stop'>> {
   const { BELFRY_CLIENT_URL } = process.env;
   if (BELFRY_CLIENT_URL) return { url: BELFRY_CLIENT_URL, stop: async () => {} };
   return startService({ variables: { SERVICE_NAME: ORIGIN_NAME }, apiOnly: true });
 }
 
 /** Tests with one such service for the whole file, and a tenant each. */
-export const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({
+export const test = base.extend<{ tenant: Tenant }, { service: Pick<RunningService, 'url' | 'stop'> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),
   service: [

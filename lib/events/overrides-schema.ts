@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { parseMailbox } from '#lib/providers/mailbox.ts';
@@ -25,7 +26,11 @@ const HeaderName = z
   .string()
   .refine(isMailHeaderName, 'must be the name of a header that no other field of the e-mail has, such as X-Order');
 
+const MAX_HEADERS = 100;
 const MAX_ATTACHMENTS = 1_000;
+const MAX_PROVIDERS = 100;
+/** Of steps that have overrides. */
+const MAX_STEPS = 1_000;
 
 /** What JSON makes of a Node buffer. Its bytes are checked in one pass: there are hundreds of thousands. */
 const BufferJson = z.looseObject({
@@ -50,15 +55,14 @@ const Email = Channel.extend({
   subject: Text,
   html: Text,
   text: Text,
-  headers: z.record(HeaderName, z.string()).nullish(),
+  headers: boundedRecord(HeaderName, z.string(), MAX_HEADERS).nullish(),
   attachments: z.array(Attachment).max(MAX_ATTACHMENTS).nullish(),
 });
 const Sms = Channel.extend({ to: Text, from: Text, content: Text });
 const Push = Channel.extend({ data: JsonObject.nullish() });
 
 /** By provider, what is merged into its request. */
-const Providers = z
-  .record(z.string(), JsonObject)
+const Providers = boundedRecord(z.string(), JsonObject, MAX_PROVIDERS)
   .superRefine((providers, ctx) => {
     for (const { path, message } of overrideProblems(providers)) ctx.addIssue({ code: 'custom', path, message });
   })
@@ -72,7 +76,7 @@ const Read = z.looseObject({
   sms: Sms.nullish(),
   push: Push.nullish(),
   providers: Providers,
-  steps: z.record(z.string(), Step).nullish(),
+  steps: boundedRecord(z.string(), Step, MAX_STEPS).nullish(),
   channels: z.looseObject({ email: z.looseObject({ layoutId: Text }).nullish() }).nullish(),
   layoutIdentifier: Text,
   severity: Severity.nullish(),

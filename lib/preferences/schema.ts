@@ -1,9 +1,9 @@
 /** Wire shapes of subscriber preferences (spec 2.7, 4.5). */
 import { z } from 'zod';
+import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { queryContextKeys } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { isObject } from '#lib/json.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 import { ChannelChanges, ChannelPreferences } from './channels.ts';
@@ -38,16 +38,11 @@ const ContextId = chosenId(255);
 
 const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
 
-/** Context type → its id, alone or with data to store. The key `__proto__`, which a record would drop, is an error. */
-export const PreferenceContext = z.preprocess(
-  (raw, ctx) => {
-    const drops = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__');
-    if (drops) ctx.addIssue({ code: 'custom', message: 'must not have the key __proto__' });
-    const isLong = isObject(raw) && Object.keys(raw).length > MAX_CONTEXTS;
-    if (isLong) ctx.addIssue({ code: 'custom', message: `must have no more than ${MAX_CONTEXTS} entries` });
-    return raw;
-  },
-  z.record(storableText(128).min(1, 'must not be empty'), ContextValue),
+/** Context type → its id, alone or with data to store. */
+export const PreferenceContext = boundedRecord(
+  storableText(128).min(1, 'must not be empty'),
+  ContextValue,
+  MAX_CONTEXTS,
 );
 export type PreferenceContext = z.infer<typeof PreferenceContext>;
 

@@ -1,7 +1,10 @@
 /** The bodies and answers of step previews. */
 import { z } from 'zod';
+import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { UpdateWorkflowBody } from './schema.ts';
+
+const MAX_CONTEXTS = 100;
 
 /** Values to render with. Missing ones are sample data. */
 export const PreviewPayload = z.object({
@@ -11,7 +14,7 @@ export const PreviewPayload = z.object({
   /** Results of earlier steps by `stepId`. */
   steps: JsonObject.optional(),
   /** By context type: an id, or an id with data. */
-  context: z.record(z.string(), z.union([storableText(255), JsonObject])).optional(),
+  context: boundedRecord(z.string(), z.union([storableText(255), JsonObject]), MAX_CONTEXTS).optional(),
 });
 export type PreviewPayload = z.output<typeof PreviewPayload>;
 
