@@ -45,8 +45,8 @@ export default defineConfig({
       ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
       AUTH_SECRET: 'test-secret-test-secret-test-secret',
     },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       // One module graph for all files of a worker, because loading the same modules again took most of the time.
       {

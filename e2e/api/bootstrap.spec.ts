@@ -21,7 +21,7 @@ const first = {
 };
 let pool: pg.Pool;
 
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   await database().query(`CREATE DATABASE ${name}`);

@@ -11,7 +11,7 @@ import {
 } from '#e2e/client/clients.ts';
 import { test } from '#e2e/client/demo-service.ts';
 
-test.describe.configure({ mode: 'default', timeout: 60_000 });
+test.describe.configure({ mode: 'default' });
 
 const condition = {
   isNegated: false,

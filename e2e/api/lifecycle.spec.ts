@@ -7,7 +7,7 @@ import { variableNames } from '#lib/env.ts';
 import { freePort, removeCluster } from '#scripts/postgres.ts';
 import { isAlive, signal } from '#scripts/processes.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.describe.configure({ mode: 'serial' });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'belfry-lifecycle-'));
 

@@ -10,7 +10,7 @@ let service: RunningService;
 const test = base.extend({
   call: async ({ tenant }, use) => use(caller(`ApiKey ${tenant.apiKey}`, service.url)),
 });
-test.describe.configure({ mode: 'default', timeout: 60_000 });
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   service = await startService({ apiOnly: true });
 });

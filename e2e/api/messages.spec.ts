@@ -309,7 +309,6 @@ test.describe('filters', () => {
   });
 
   test('any of them give just the messages that match', async ({ call, tenant }) => {
-    test.setTimeout(90_000);
     expect(Object.keys(ListMessagesQuery.shape)).toEqual([
       'channel',
       'subscriberId',

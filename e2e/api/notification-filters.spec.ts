@@ -246,7 +246,6 @@ async function agree(call: CallApi, events: Event[], query: Query, page: number,
 }
 
 test('any filters give just the events that match', async ({ call, tenant }) => {
-  test.setTimeout(60_000);
   const transactions = Array.from({ length: 12 }, (_, n) => `t${n}`);
   const events = await seed(tenant, 200, transactions);
   await fc.assert(
@@ -258,7 +257,6 @@ test('any filters give just the events that match', async ({ call, tenant }) => 
 });
 
 test('so they do on deep pages, in broadcasts and in searches for the frequent', async ({ call, tenant }) => {
-  test.setTimeout(90_000);
   const transactions = ['broadcast', 'broadcast', 'other'];
   const events = await seed(tenant, 6_000, transactions);
   await fc.assert(

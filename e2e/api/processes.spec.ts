@@ -9,7 +9,7 @@ import { freePort } from '#scripts/postgres.ts';
 import { type RunningService, startService } from '#scripts/service.ts';
 
 // Two web processes on different ports, behind the plain-http address of a proxy.
-test.describe.configure({ mode: 'default', timeout: 120_000 });
+test.describe.configure({ mode: 'default' });
 
 const RATE = 20;
 const CAPACITY = 110; // five seconds and a tenth

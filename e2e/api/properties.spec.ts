@@ -26,8 +26,6 @@ const searches = fc.record({
 
 type Search = typeof searches extends fc.Arbitrary<infer S> ? S : never;
 
-test.describe.configure({ timeout: 120_000 });
-
 test('after, before and includeCursor are inverse of each other (4.3)', async () => {
   await fc.assert(
     fc.asyncProperty(searches, async (search) => {

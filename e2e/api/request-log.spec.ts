@@ -11,7 +11,7 @@ import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/b
 const BATCH = 500;
 const MOST_WAITING = 20_000;
 
-test.describe.configure({ mode: 'default', timeout: 60_000 });
+test.describe.configure({ mode: 'default' });
 test.afterAll(() => disconnect());
 
 const call = ({ environmentId }: Tenant, status = 200) => ({

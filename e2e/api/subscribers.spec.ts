@@ -253,7 +253,6 @@ test.describe('search subscribers (4.3)', () => {
   });
 
   test('totalCount is exact at 50,000 and capped beyond, for lists and searches', async ({ call, tenant }) => {
-    test.setTimeout(90_000);
     await database().query(
       `INSERT INTO subscribers (id, environment_id, subscriber_id, email, created_at, updated_at)
        SELECT $2 || lpad(to_hex(n), 12, '0'), $1, 'many-' || n,
