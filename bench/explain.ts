@@ -122,7 +122,7 @@ async function questionsOf(): Promise<Record<string, Question[]>> {
       channel: 'email',
       at: at(run),
     })),
-    'e-mail and time': runs.map((run) => ({ subscriber: run.email, at: at(run) })),
+    'email and time': runs.map((run) => ({ subscriber: run.email, at: at(run) })),
     'phone and time': runs.map((run) => ({ subscriber: run.phone, at: at(run) })),
     'run id': runs.map(({ run }) => ({ subscriber: run })),
     'message id': messages.map(({ message }) => ({ subscriber: message })),

@@ -1,7 +1,7 @@
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { type Timing, timing } from './timing.ts';
 
-/** A typical e-mail: forty blocks with variables, a list of ten items, columns, buttons, in a layout of its own. */
+/** A typical email: forty blocks with variables, a list of ten items, columns, buttons, in a layout of its own. */
 const MAIL = {
   subject: '{{ payload.order.id }} is on its way, {{ subscriber.firstName | default: "friend" }}',
   editorType: 'block',
@@ -59,7 +59,7 @@ const PAYLOAD = {
 /** Rendering alone, and the whole request for the step of a stored workflow with a layout. */
 export async function measurePreview(origin: string, apiKey: string): Promise<Timing[]> {
   const variables = { subscriber: { firstName: 'Jane', email: 'jane@example.com' }, payload: PAYLOAD };
-  const rendering = await timing({ name: 'render a block e-mail in its layout', underMs: 30 }, async () => {
+  const rendering = await timing({ name: 'render a block email in its layout', underMs: 30 }, async () => {
     const { problem } = await renderStep({ type: 'email', controls: MAIL, layout: LAYOUT, variables });
     if (problem) throw new Error(problem.message);
   });
@@ -73,7 +73,7 @@ export async function measurePreview(origin: string, apiKey: string): Promise<Ti
   ];
   const workflow = await call('POST', '/v2/workflows', { name: 'Bench', workflowId: `bench-preview-${stamp}`, steps });
   const request = await timing(
-    { name: 'preview of a block e-mail in its layout, one client', underMs: 30 },
+    { name: 'preview of a block email in its layout, one client', underMs: 30 },
     async () => {
       const { result } = await call('POST', `/v2/workflows/${workflow._id}/steps/mail/preview`, {
         previewPayload: { payload: PAYLOAD },

@@ -52,13 +52,13 @@ const CASES: Record<string, Omit<StepToRender, 'variables'>> = {
       redirect: { url: '/orders/{{ payload.orderId }}', target: '_self' },
     },
   },
-  'small HTML e-mail': {
+  'small HTML email': {
     type: 'email',
     controls: { subject: 'Order {{ payload.orderId }}', body: HTML, editorType: 'html' },
   },
-  'block e-mail, 4 blocks': { type: 'email', controls: mail(4) },
-  'block e-mail, 4 blocks in a layout': { type: 'email', controls: mail(4), layout: LAYOUT },
-  'block e-mail, 40 blocks': { type: 'email', controls: mail(40) },
+  'block email, 4 blocks': { type: 'email', controls: mail(4) },
+  'block email, 4 blocks in a layout': { type: 'email', controls: mail(4), layout: LAYOUT },
+  'block email, 40 blocks': { type: 'email', controls: mail(40) },
 };
 
 console.log(`| CPU ms each, the best of ${ROUNDS} rounds | ${TOGETHER} together | one by one |\n|---|---:|---:|`);

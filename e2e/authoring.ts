@@ -4,7 +4,7 @@ import { type Answer, type CallApi, caller, expect, parsed } from './fixtures.ts
 import { TEN_STEPS } from './ten-steps.ts';
 import { createApiKey } from './tenant.ts';
 
-/** Creates a workflow through the API; `body` overrides. It is active and has one step, a complete e-mail. */
+/** Creates a workflow through the API; `body` overrides. It is active and has one step, a complete email. */
 export async function authorWorkflow(call: CallApi, body: Record<string, unknown> = {}): Promise<Workflow> {
   const answer = await call('POST', '/v2/workflows', { body: workflowBody(body) });
   return parsed(Workflow, answer, 201);

@@ -78,7 +78,7 @@ const values = z.object({
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
-  ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@example.com'),
+  ADMIN_EMAIL: z.email('must be an email address').default('admin@example.com'),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have 8 to 128 characters')

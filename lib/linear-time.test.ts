@@ -34,7 +34,7 @@ const READ: Record<string, [read: (text: string) => unknown, text: string]> = {
   'HTML of opened style sheets': [oneLine, long('<style')],
   'HTML of opened brackets': [oneLine, long('<')],
   'HTML of scripts in scripts': [oneLine, `${long('<script')}</style>`],
-  'a word of an e-mail address without an end': [withoutAddresses, long('a@')],
+  'a word of an email address without an end': [withoutAddresses, long('a@')],
   'full stops and at signs': [withoutAddresses, `${long('.')}@${long('@.')}x`],
   'a sentence of full stops': [ended, `${long('.')}x`],
   'an address of slashes': [baseUrl, `${long('/')}x`],
@@ -46,7 +46,7 @@ const READ: Record<string, [read: (text: string) => unknown, text: string]> = {
     (text) => redacted(text, [`${'a'.repeat(40_000)}b${'a'.repeat(40_000)}`]),
     long('a'),
   ],
-  'an e-mail address': [isEmail, `${long('a.', 64)}@${long('a.')}`],
+  'an email address': [isEmail, `${long('a.', 64)}@${long('a.')}`],
   'a locale': [isLocale, `en${long('-abcde')}-`],
   'the name of a time zone': [isTimeZone, long('Europe/')],
 };

@@ -106,7 +106,7 @@ function welcome(folder: DataFolder, workspace: Workspace): string {
     '',
     `Belfry is ready: ${folder.parsed.PUBLIC_URL ?? origin}`,
     '',
-    `  E-mail    ${folder.parsed.ADMIN_EMAIL}`,
+    `  Email    ${folder.parsed.ADMIN_EMAIL}`,
     `  Password  ${password}`,
     ...(key ? [`  API key   ${shown(key)}`] : []),
     '',

@@ -27,7 +27,7 @@ const trigger = (
 const throughSandbox = `
     "overrides": { "email": { "integrationIdentifier": "sandbox-mail" } },`;
 
-/** Makes an e-mail provider in sandbox mode and a workflow, and triggers it. With a workflow, only triggers that one. */
+/** Makes an email provider in sandbox mode and a workflow, and triggers it. With a workflow, only triggers that one. */
 export function firstDelivery(origin: string, workflowId?: string): string[] {
   if (workflowId !== undefined) return [trigger(origin, workflowId)];
   return [integration(origin), workflow(origin), trigger(origin, 'first-delivery', throughSandbox)];

@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 const SLACK_TARGET = { channel: 'C024BE91L', oauthAccessToken: 'xoxb-1' };
-const SENDGRID = { 'headers.list-id': 'the library sends the headers of the e-mail as those of its request too' };
+const SENDGRID = { 'headers.list-id': 'the library sends the headers of the email as those of its request too' };
 const ONE_SIGNAL = { 'query.c': 'the reference has it in the address, the library leaves it out' };
 const FORM = 'a form and JSON are both documented';
 

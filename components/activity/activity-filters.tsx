@@ -44,8 +44,8 @@ export function ActivityFilters(props: Props) {
       }
       search={
         <SearchFilter
-          label="Search by e-mail or subscriber id"
-          placeholder="E-mail or subscriber id"
+          label="Search by email or subscriber id"
+          placeholder="Email or subscriber id"
           value={query.search}
           onChange={(search) => onChange({ search })}
         />

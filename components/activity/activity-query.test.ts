@@ -52,6 +52,6 @@ test('range, zone and page are no filters; everything else is, and is named', ()
   };
   expect(isFiltered(query)).toBe(true);
   expect(filterSummary(query, new Map([['w1', 'Order shipped']]))).toBe(
-    'status failed · reason no e-mail address or phone number · workflow Order shipped · channel E-mail, SMS · e-mail or subscriber id with “jane@”',
+    'status failed · reason no email address or phone number · workflow Order shipped · channel Email, SMS · email or subscriber id with “jane@”',
   );
 });

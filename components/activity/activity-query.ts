@@ -153,8 +153,8 @@ const names: { [Name in keyof Filters]: string } = {
   channel: 'channel',
   severity: 'severity',
   subscriber: 'subscriber',
-  email: 'e-mail',
-  search: 'e-mail or subscriber id with',
+  email: 'email',
+  search: 'email or subscriber id with',
   transaction: 'transaction',
   topic: 'topic',
   context: 'context',
@@ -165,7 +165,7 @@ const valueNames: Record<string, string> = {
   ...stepLabels,
 };
 
-/** The filters as text for the empty state: "status failed · e-mail “jane@shop.example”". */
+/** The filters as text for the empty state: "status failed · email “jane@shop.example”". */
 export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(filtersOf(query))
     .filter(([, value]) => value.length > 0)

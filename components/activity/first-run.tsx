@@ -20,7 +20,7 @@ import { firstDelivery } from '#testing/first-delivery.ts';
 const POLL_MS = 5_000;
 
 const ADDS_ALL =
-  'The commands add an e-mail provider in sandbox mode, from which nothing leaves, and a workflow, and trigger it for Jane.';
+  'The commands add an email provider in sandbox mode, from which nothing leaves, and a workflow, and trigger it for Jane.';
 
 /** In place of an environment's list before its first run: how to trigger it. It asks for that run until it is there. */
 export function FirstRun() {

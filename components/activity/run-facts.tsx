@@ -69,7 +69,7 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
       ) : (
         'Deleted subscriber'
       )}
-      {subscriber?.email && <Copied value={subscriber.email} what="e-mail address" whole />}
+      {subscriber?.email && <Copied value={subscriber.email} what="email address" whole />}
       {subscriber &&
         missingAddresses(subscriber, jobs).map((missing) => (
           <span key={missing} className="text-faint max-sm:basis-full">

@@ -8,7 +8,7 @@ import { meMutations } from '#lib/me/client.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 const schema = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address'),
+  email: z.string().trim().min(1, 'Enter your email address'),
   password: z.string().min(1, 'Enter your password'),
 });
 
@@ -38,7 +38,7 @@ export function SignInForm({ next, isEnded }: Props) {
           location.assign(pathAfterSignIn(next, location.origin));
         }}
       >
-        <TextField name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
       </Form>
       <p className="text-xs text-faint">

@@ -9,6 +9,6 @@ export interface BlockEditorProps {
   variables?: JsonObject | undefined;
   label: string;
   readOnly?: boolean | undefined;
-  /** Offers the slot for the content of the e-mail. */
+  /** Offers the slot for the content of the email. */
   layout?: boolean | undefined;
 }

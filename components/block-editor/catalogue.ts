@@ -164,7 +164,7 @@ const choices: readonly Choice[] = [
 
 const slot: Choice = {
   id: 'content',
-  label: 'E-mail content',
+  label: 'Email content',
   hint: 'Where the mail of the step goes, once',
   icon: MailOpen,
   keywords: 'slot body content',

@@ -114,7 +114,7 @@ export const Variable = Node.create({
   renderHTML: ({ node, HTMLAttributes }) => {
     const [id, fallback] = [text(node, 'id'), text(node, 'fallback')];
     const isSlot = id === 'content';
-    const label = isSlot ? 'E-mail content' : fallback ? `${id || '…'} | ${fallback}` : id || '…';
+    const label = isSlot ? 'Email content' : fallback ? `${id || '…'} | ${fallback}` : id || '…';
     return ['span', mergeAttributes(HTMLAttributes, { 'data-variable': isSlot ? 'slot' : 'value' }), label];
   },
   renderText: ({ node }) => `{{ ${text(node, 'id')} }}`,

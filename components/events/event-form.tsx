@@ -98,13 +98,13 @@ function Recipient({ value, onChange }: RecipientProps) {
     <div className="flex flex-col gap-1.5">
       <SubscriberPicker
         label="Subscriber"
-        placeholder="Name, e-mail, phone or id"
+        placeholder="Name, email, phone or id"
         anyId
         value={chosen}
         onChange={(next) => onChange(next ?? '')}
       />
       <p aria-live="polite" className="text-xs text-faint empty:hidden">
-        {isNew && 'No subscriber has this id yet. A trigger creates one, without an e-mail address or phone number.'}
+        {isNew && 'No subscriber has this id yet. A trigger creates one, without an email address or phone number.'}
       </p>
     </div>
   );

@@ -142,12 +142,12 @@ test('who got nothing for two reasons reads both, with a place for each', () => 
   });
   const [sms, email] = [without('sms', 'a'), without('email', 'b')];
   const answer = explanationOf({ reason: sms.reason, step: sms, more: [email], person: JANE, run: RUN });
-  expect(answer.summary).toBe('SMS and e-mail skipped: no phone number, no e-mail address.');
-  expect(answer.evidence.map(({ label }) => label)).toEqual(expect.arrayContaining(['Phone number', 'E-mail address']));
+  expect(answer.summary).toBe('SMS and email skipped: no phone number, no email address.');
+  expect(answer.evidence.map(({ label }) => label)).toEqual(expect.arrayContaining(['Phone number', 'Email address']));
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
   expect(textIn(box)).toContain('Add what is missing to the profile.');
   const [, decided = ''] = /aria-label="What decided it"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
-  expect(textIn(decided)).toContain('SMS: no phone numberE-mail: no e-mail address');
+  expect(textIn(decided)).toContain('SMS: no phone numberEmail: no email address');
   expect(textIn(decided)).not.toContain('None');
   expect(box).toContain('field=phone"');
   expect(box).toContain('field=email"');
@@ -164,7 +164,7 @@ test('each of several steps that decided leads to its own message', () => {
   const found = { reason: sms.reason, step: sms, more: [email], run: RUN, message, messageIds };
   const html = markup(explanationOf(found));
   expect(html.match(/messages\/message-\w/g)).toEqual(['messages/message-a', 'messages/message-b']);
-  expect(textIn(html)).toContain('Code by sms: no phone numberCode by email: no e-mail address');
+  expect(textIn(html)).toContain('Code by sms: no phone numberCode by email: no email address');
 });
 
 test('people of one name are told apart by their address, and by when they last got a message', () => {
@@ -292,7 +292,7 @@ test('other steps are told in one form, other runs with what became of them', ()
   ];
   const text = textIn(markup({ ...base, alternatives }));
   expect(text).toContain('HTTP request done: api.example answered 200.');
-  expect(text).toMatch(/Other runs for Jane Cooper.*Receipt.*E-mail skipped: no e-mail address/);
+  expect(text).toMatch(/Other runs for Jane Cooper.*Receipt.*Email skipped: no email address/);
 });
 
 test('a mail that waits for a delay names the step and its length; there is nothing to do', () => {
@@ -306,7 +306,7 @@ test('a mail that waits for a delay names the step and its length; there is noth
     step: { ...step, id: '1', name: 'Mail', type: 'email' } as never,
     earlier: { ...step, id: '2', name: 'Wait', type: 'delay' } as never,
   });
-  expect(answer.summary).toBe('E-mail waits until 3 May 2026, 22:05 UTC (step Wait, 10 h).');
+  expect(answer.summary).toBe('Email waits until 3 May 2026, 22:05 UTC (step Wait, 10 h).');
   expect(answer.fix?.text).toMatch(/^Nothing to do: it goes on by itself\./);
 });
 

@@ -34,8 +34,8 @@ test.each([
     /no other becomes primary.*make SES or Resend primary/,
   ],
   ['the primary one with one other', primary, [primary, second, conditional], /make SES primary first/],
-  ['the primary one alone', primary, [primary, asleep, conditional], /add another e-mail integration first/],
-  ['one beside the primary', second, [primary, second], /Every e-mail step will go through Postmark/],
+  ['the primary one alone', primary, [primary, asleep, conditional], /add another email integration first/],
+  ['one beside the primary', second, [primary, second], /Every email step will go through Postmark/],
   ['one with conditions', conditional, [primary, conditional], /match its conditions will go through Postmark/],
   ['one where none is primary', second, [second], /steps will not be able to send/],
   ['one that is inactive', asleep, [primary, asleep], /^It is inactive/],
@@ -54,11 +54,11 @@ test.each([
 const provider = findProvider('sendgrid') as Provider;
 
 test.each([
-  ['the first of its channel', { others: [] }, /becomes primary: every e-mail step/],
+  ['the first of its channel', { others: [] }, /becomes primary: every email step/],
   ['beside a primary', { others: [primary] }, /Postmark stays primary/],
   ['with conditions', { others: [primary], hasConditions: true }, /matches its conditions; Postmark delivers the rest/],
   ['the primary itself', { integration: primary, others: [second] }, /It is primary/],
-  ['active where none is primary', { integration: second, others: [third] }, /No e-mail integration is primary/],
+  ['active where none is primary', { integration: second, others: [third] }, /No email integration is primary/],
   ['of a channel without primary', { provider: findProvider('slack') as Provider, others: [] }, /Chat steps can send/],
   ['an agent', { provider: findProvider('anthropic') as Provider, others: [] }, /they deliver nothing/],
 ] as const)('active: %s', (_, situation, expected) => {

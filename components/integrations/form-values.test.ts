@@ -177,14 +177,14 @@ test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
   expect(Object.keys(changeOf(values, provider).credentials ?? {})).toEqual(provider.credentials.map(({ key }) => key));
 });
 
-test('a sender that is no address is said at its field, for every e-mail provider that asks for one', () => {
+test('a sender that is no address is said at its field, for every email provider that asks for one', () => {
   const senders = PROVIDERS.filter(({ channel, credentials }) => channel === 'email' && credentials.some(isFrom));
   expect(senders.length).toBeGreaterThan(10);
   for (const provider of senders) {
     const values = formValues(provider);
     const errors = (from: string) =>
       formErrors({ ...values, credentials: { ...values.credentials, from } }, provider)['credentials.from'];
-    expect(errors('not-an-address'), provider.id).toMatch(/must be an e-mail address/);
+    expect(errors('not-an-address'), provider.id).toMatch(/must be an email address/);
     expect(errors('Shop <no-reply@shop.example>'), provider.id).toBeUndefined();
   }
 });

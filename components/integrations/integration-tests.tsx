@@ -15,7 +15,7 @@ import type { DeliveryChannel } from '#lib/providers/message.ts';
 import { TestResult } from './test-result.tsx';
 
 const recipients = {
-  email: { label: 'E-mail address', help: 'One mail is sent to it.' },
+  email: { label: 'Email address', help: 'One mail is sent to it.' },
   sms: { label: 'Phone number', help: 'With the country, such as +49. One SMS is sent to it.' },
   push: { label: 'Device token', help: 'One push message is sent to the device.' },
   chat: { label: 'Webhook URL, channel or phone number', help: 'One message is posted there.' },

@@ -18,7 +18,7 @@ export const PALETTE_GROUPS = [
 export interface PaletteDetails {
   /** Of a subscriber, beside the label. Undefined where it stands in for the name. */
   id?: string | undefined;
-  /** Of a subscriber the e-mail address or phone number, of a run or a message what became of it. */
+  /** Of a subscriber the email address or phone number, of a run or a message what became of it. */
   text: string;
   /** At the end of the line: when, or what fails. */
   note: ReactNode;

@@ -78,7 +78,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           onFocus={takeTyped}
           data-palette-field
           placeholder={
-            isPhone ? 'Name, e-mail, id or workflow' : 'Name, e-mail, phone, id, workflow, transaction or action'
+            isPhone ? 'Name, email, id or workflow' : 'Name, email, phone, id, workflow, transaction or action'
           }
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint max-md:text-lg"
         />

@@ -71,7 +71,7 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
     label: name,
     details: {
       id: name === subscriberId ? undefined : subscriberId,
-      text: email || phone || 'No e-mail address or phone number',
+      text: email || phone || 'No email address or phone number',
       note: <Health subscriber={subscriber} />,
       why: explainAddress(base, { subscriber: subscriberId }),
     },

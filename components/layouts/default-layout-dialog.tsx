@@ -29,8 +29,8 @@ export function DefaultLayoutDialog({ layout, onClose }: LayoutDialogProps) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent title={`Make ${layout.name} the default layout?`} role="alertdialog" className="max-w-lg">
         <p className="text-muted">
-          E-mail steps in {environment} that name no layout are wrapped in{' '}
-          <strong className="text-fg">{layout.name}</strong> from their next e-mail on
+          Email steps in {environment} that name no layout are wrapped in{' '}
+          <strong className="text-fg">{layout.name}</strong> from their next email on
           {current && (
             <>
               , instead of <strong className="text-fg">{current.name}</strong> ({usedBy(current).toLowerCase()})

@@ -89,7 +89,7 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
     return (
       <>
         <p>
-          {named.length === 1 ? 'A workflow names' : `${named.length} workflows name`} it in an e-mail step. Choose
+          {named.length === 1 ? 'A workflow names' : `${named.length} workflows name`} it in an email step. Choose
           another layout there first.
         </p>
         <WorkflowLinks workflows={named} className="mt-3 max-h-56" />
@@ -99,7 +99,7 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
   if (layout.isDefault && byDefault > 0) {
     return (
       <p>
-        It is the default layout of {counted(byDefault, 'workflow')}. When it is the only one left, their e-mails go out
+        It is the default layout of {counted(byDefault, 'workflow')}. When it is the only one left, their emails go out
         without a layout; otherwise make another one the default first.
       </p>
     );

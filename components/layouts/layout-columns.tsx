@@ -55,7 +55,7 @@ function NameCell({ layout }: { layout: Layout }) {
       <Truncate value={layout.layoutId} at="middle" mono className="text-faint" />
       {layout.isDefault && (
         <span className="text-xs text-pretty whitespace-normal text-muted max-md:hidden">
-          Frames every e-mail whose step names no layout.
+          Frames every email whose step names no layout.
         </span>
       )}
     </span>

@@ -20,7 +20,7 @@ interface Props {
   crumbs: { label: string; href: string }[];
 }
 
-/** A layout with its body, next to a live example e-mail. */
+/** A layout with its body, next to a live example email. */
 export function LayoutEditor({ stored, crumbs }: Props) {
   const layout = stored.body;
   const state = useLayoutDraft(stored);

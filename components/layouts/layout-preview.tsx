@@ -12,7 +12,7 @@ import type { LayoutContent, LayoutPreview as LayoutPreviewResult } from '#lib/l
 
 const REST_MS = 350;
 
-/** An example e-mail in the layout. It follows every change after a short delay. */
+/** An example email in the layout. It follows every change after a short delay. */
 export function LayoutPreview({ layoutId, content }: { layoutId: string; content: LayoutContent }) {
   const { id } = useEnvironment();
   const preview = useQuery(layoutQueries.preview(id, layoutId, useDebounced(content, REST_MS)));

@@ -8,11 +8,11 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
 
-/** The usual width of e-mails, with a margin, and how much of its height is shown. */
+/** The usual width of emails, with a margin, and how much of its height is shown. */
 const PAGE = { width: 660, height: 440 } as const;
 
 /**
- * The stored layout around an example e-mail, small, as the server renders it: loaded once it is in view, in a box whose
+ * The stored layout around an example email, small, as the server renders it: loaded once it is in view, in a box whose
  * size is known before. It is a picture: nothing in it can be reached.
  */
 export function LayoutThumbnail({ layout }: { layout: Layout }) {

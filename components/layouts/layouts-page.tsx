@@ -112,7 +112,7 @@ function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
         </Button>
       }
     >
-      A layout is what your e-mails share: the logo above, the footer below. Without one they go out as they are. The
+      A layout is what your emails share: the logo above, the footer below. Without one they go out as they are. The
       first layout you make becomes the default one.
     </EmptyState>
   );

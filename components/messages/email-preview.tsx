@@ -13,7 +13,7 @@ interface Props {
   isAddressed?: boolean;
 }
 
-/** An e-mail with its envelope. The body is shown in a frame without scripts, forms or access to this page. */
+/** An email with its envelope. The body is shown in a frame without scripts, forms or access to this page. */
 export function EmailPreview({ message, isAddressed = false }: Props) {
   const html = typeof message.content === 'string' ? message.content : blocksToHtml(message.content ?? []);
   return (
@@ -42,17 +42,17 @@ export function EmailPreview({ message, isAddressed = false }: Props) {
 
 interface MailFrameProps {
   html: string;
-  /** Shows the dark version of the e-mail. */
+  /** Shows the dark version of the email. */
   dark?: boolean;
   /**
-   * The layout width of the e-mail in pixels. It is scaled down when there is less room. @default the available width
+   * The layout width of the email in pixels. It is scaled down when there is less room. @default the available width
    */
   width?: number;
 }
 
 /**
- * E-mails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set. `allow-same-origin`
- * without `allow-scripts` lets this page measure the e-mail, and lets the e-mail do nothing.
+ * Emails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set. `allow-same-origin`
+ * without `allow-scripts` lets this page measure the email, and lets the email do nothing.
  */
 export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const [height, setHeight] = useState(320);
@@ -66,7 +66,7 @@ export function MailFrame({ html, dark = false, width }: MailFrameProps) {
     <div ref={room} className="overflow-hidden" style={{ height: height * scale }}>
       <iframe
         ref={frame}
-        title="Rendered e-mail"
+        title="Rendered email"
         sandbox="allow-same-origin"
         srcDoc={mailDocument(html, dark)}
         style={{
@@ -95,7 +95,7 @@ function useScale(room: RefObject<HTMLElement | null>, width: number | undefined
   return scale;
 }
 
-/** The height of the e-mail in pixels, within limits. */
+/** The height of the email in pixels, within limits. */
 function heightOf(frame: HTMLIFrameElement): number {
   const root = frame.contentDocument?.documentElement;
   return Math.min(Math.max(root?.offsetHeight ?? 0, 64), 6000);

@@ -4,7 +4,7 @@ const reset =
 const night = ':root{color-scheme:dark}body{color:#f3f4f6;background:#0b1220}';
 
 /**
- * An e-mail's body as the document of a sandboxed frame: on white paper, unless `dark` is set, without anything from
+ * An email's body as the document of a sandboxed frame: on white paper, unless `dark` is set, without anything from
  * elsewhere, because remote images would track.
  */
 export function mailDocument(html: string, dark = false): string {

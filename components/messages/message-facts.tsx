@@ -18,7 +18,7 @@ import { OtherTargets } from './other-targets.tsx';
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 
-/** Characters of an e-mail address before its “@” for which there is room beside a label. */
+/** Characters of an email address before its “@” for which there is room beside a label. */
 const MOST_BESIDE_LABEL = 24;
 
 interface Props {

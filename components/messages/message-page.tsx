@@ -72,7 +72,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
   );
 }
 
-/** The content has the subject, so the page is named by the rest: "E-mail to Jane Cooper". */
+/** The content has the subject, so the page is named by the rest: "Email to Jane Cooper". */
 function titleOf({ channel, subscriber }: Message): string {
   return `${channelLabels[channel]} to ${subscriber ? nameOf(subscriber) : 'a deleted subscriber'}`;
 }

@@ -39,6 +39,6 @@ test.each<[string, Partial<Message>]>([
   expect(idsOf([push(), push(columns)])).toHaveLength(2);
 });
 
-test('e-mails are never one row', () => {
+test('emails are never one row', () => {
   expect(idsOf([push({ channel: 'email' }), push({ channel: 'email' })])).toHaveLength(2);
 });

@@ -29,7 +29,7 @@ export function InviteDialog({ open, onOpenChange }: Props) {
       {made ? (
         <DialogContent
           title="Send this link on"
-          description={`Only ${made.email} can use it, once. It is not sent by e-mail.`}
+          description={`Only ${made.email} can use it, once. It is not sent by email.`}
         >
           <ShownOnce value={`${location.origin}${made.path}`} what="invitation link" onDone={() => change(false)} />
         </DialogContent>
@@ -59,7 +59,7 @@ function InviteForm({ onMade, onCancel }: InviteFormProps) {
       onCancel={onCancel}
       onSubmit={async (values) => onMade(await invite.mutateAsync(values))}
     >
-      <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+      <TextField name="email" label="Email" type="email" autoComplete="off" />
       <Controller
         name="role"
         render={({ field }) => (

@@ -5,7 +5,7 @@ import { WithSandboxIcon } from './sandbox-note.tsx';
 test('what the sandbox took says so in words, with or without its icon', () => {
   for (const bare of [true, false]) {
     const html = renderToStaticMarkup(
-      <WithSandboxIcon bare={bare}>In-app, e-mail (sandbox) and SMS sent</WithSandboxIcon>,
+      <WithSandboxIcon bare={bare}>In-app, email (sandbox) and SMS sent</WithSandboxIcon>,
     );
     expect(html).toContain('(sandbox)');
     expect(html).not.toContain('sr-only');

@@ -36,7 +36,7 @@ export function WithSandboxIcon({ bare = false, children }: Props) {
   return parts.map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
     if (index === parts.length - 1) return <Prose key={index}>{part}</Prose>;
-    // "e-mail sent" and the icon stay together: none of them is alone on a line.
+    // "email sent" and the icon stay together: none of them is alone on a line.
     const end = part.lastIndexOf(' ', part.lastIndexOf(' ') - 1) + 1;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place

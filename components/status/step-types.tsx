@@ -44,7 +44,7 @@ export const stepTypes = {
 interface Props {
   type: StepTypeName;
   tone?: Tone | undefined;
-  /** Added to the label, in the tooltip and for assistive technology: "E-mail, failed". */
+  /** Added to the label, in the tooltip and for assistive technology: "Email, failed". */
   note?: string | undefined;
   /** Struck through, dashed, or as it is. */
   drawn?: 'struck' | 'dashed' | undefined;

@@ -85,7 +85,7 @@ function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknow
 function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; subscriber: Subscriber }): ReactNode {
   const { openTab } = useProfile();
   if (missing || channel === 'in_app') return null;
-  if (channel === 'email') return <Copied value={subscriber.email} what="e-mail address" whole />;
+  if (channel === 'email') return <Copied value={subscriber.email} what="email address" whole />;
   if (channel === 'sms') return <Copied value={subscriber.phone} what="phone number" whole />;
   const ofChannel = (subscriber.channels ?? []).filter(({ providerId }) => providerChannel(providerId) === channel);
   const devices = ofChannel.reduce((sum, { credentials }) => sum + (credentials.deviceTokens?.length ?? 0), 0);

@@ -80,7 +80,7 @@ function Nobody({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
         </div>
       }
     >
-      <Prose>Looked in names, e-mail addresses, phone numbers and ids, for each word in any order.</Prose>
+      <Prose>Looked in names, email addresses, phone numbers and ids, for each word in any order.</Prose>
       {none.length > 0 && ` ${listText(none)} ${none.length === 1 ? 'has' : 'have'} nobody like that either.`}
     </EmptyState>
   );

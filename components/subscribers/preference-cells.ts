@@ -18,7 +18,7 @@ export type Preference = GeneralPreference | WorkflowPreference;
 /** One switch: a channel of a workflow, or of everything. */
 export interface PreferenceCell {
   channel: Channel;
-  /** "Order shipped by E-mail" */
+  /** "Order shipped by Email" */
   label: string;
   on: boolean;
   /** Which layer decides, since when, and who set it; and what is missing to reach the subscriber. */

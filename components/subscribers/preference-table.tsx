@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Beneath the name of the channel "No address" is enough. */
-const NAMED = /^No (e-mail|phone|chat|push) /;
+const NAMED = /^No (email|phone|chat|push) /;
 
 /** Workflow × channel, for a mouse and room to the right. */
 export function PreferenceTable({ subscriber, preferences: { global, workflows } }: Props) {

@@ -29,7 +29,7 @@ test('what is missing is said before what was sent', () => {
   ]);
   expect(texts({ ...jane, email: null, phone: '+49151' }, [{ channel: 'sms', failing }])).toEqual([
     'in_app: nothing sent yet',
-    'email: No e-mail address',
+    'email: No email address',
     'sms: failing since 25 Oct',
   ]);
 });
@@ -49,15 +49,15 @@ test('the state of a channel, once anything was sent', () => {
 });
 
 test.each([
-  ['email', {}, 'Last e-mail failed.'],
-  ['email', { count: 3 }, 'Last 3 e-mails failed.'],
+  ['email', {}, 'Last email failed.'],
+  ['email', { count: 3 }, 'Last 3 emails failed.'],
   ['sms', { withoutMessage: 1 }, 'Last SMS was not sent.'],
   ['push', { count: 4, withoutMessage: 4 }, 'Last 4 push messages were not sent.'],
   ['chat', { count: 4, withoutMessage: 1 }, 'Last 4 chat messages failed.'],
   [
     'email',
     { count: 2, withoutMessage: 2, reason: { code: 'no_integration', evidence: { channel: 'email' } } as never },
-    /^Last 2 e-mails were not sent: .*no .*e-mail.*\.$/i,
+    /^Last 2 emails were not sent: .*no .*email.*\.$/i,
   ],
 ] as const)('%s %j is told as %s', (channel, more, text) => {
   expect(failureText(channel, { ...failing, ...more }, jane)).toMatch(

@@ -76,13 +76,13 @@ export function failingText(
 /** What is sent in a channel, one and many. */
 const nouns = {
   in_app: ['in-app message', 'in-app messages'],
-  email: ['e-mail', 'e-mails'],
+  email: ['email', 'emails'],
   sms: ['SMS', 'SMS'],
   chat: ['chat message', 'chat messages'],
   push: ['push message', 'push messages'],
 } as const satisfies Record<Channel, readonly [string, string]>;
 
-/** "Last 2 e-mails were not sent: no e-mail integration is active." What failed before there was a message was not sent. */
+/** "Last 2 emails were not sent: no email integration is active." What failed before there was a message was not sent. */
 export function failureText(
   channel: Channel,
   { count, withoutMessage, reason }: NonNullable<ChannelHealth['failing']>,

@@ -39,11 +39,11 @@ function NoChannel({ subscriber }: { subscriber: Subscriber }) {
       title="No chat connection, no push device"
       action={
         <Button disabledReason={denied} onClick={() => edit('email')}>
-          Edit e-mail and phone
+          Edit email and phone
         </Button>
       }
     >
-      Your app adds them when {nameOf(subscriber)} connects a chat or signs in on a device. E-mail and SMS need only the
+      Your app adds them when {nameOf(subscriber)} connects a chat or signs in on a device. Email and SMS need only the
       address and the number.
       <details className="group mt-3 text-left">
         <summary className="touch-area mx-auto flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm text-xs text-faint hover:text-fg">

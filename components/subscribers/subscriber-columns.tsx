@@ -36,7 +36,7 @@ function columnsSortedBy(sort: Time) {
       cell: ({ row: { original } }) => <NameCell subscriber={original} />,
     }),
     column.accessor('email', {
-      header: 'E-mail',
+      header: 'Email',
       enableSorting: false,
       cell: ({ getValue }) => <Truncate value={getValue()} />,
     }),
@@ -100,7 +100,7 @@ export function SubscriberSecondLine({ subscriber, sort }: SecondLineProps) {
   const address = subscriber.email || subscriber.phone;
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-      {address ? <Truncate value={address} /> : <span className="text-faint">No e-mail or phone</span>}
+      {address ? <Truncate value={address} /> : <span className="text-faint">No email or phone</span>}
       <span className="ml-auto shrink-0 text-xs text-faint">
         <PhoneTime subscriber={subscriber} sort={sort} />
       </span>

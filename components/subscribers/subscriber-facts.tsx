@@ -99,7 +99,7 @@ function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   return (
     <ul
       aria-label="Reachable by"
-      // The second column has the e-mail address.
+      // The second column has the email address.
       className="grid items-start gap-x-10 sm:col-span-full sm:grid-cols-[2fr_3fr] lg:hidden"
     >
       {reach.map((of) => (

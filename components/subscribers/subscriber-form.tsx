@@ -98,7 +98,7 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField name="firstName" label="First name" autoComplete="off" />
         <TextField name="lastName" label="Last name" autoComplete="off" />
-        <TextField {...first('email')} label="E-mail" type="email" autoComplete="off" />
+        <TextField {...first('email')} label="Email" type="email" autoComplete="off" />
         <TextField {...first('phone')} label="Phone" type="tel" autoComplete="off" help="With country code: +49…" />
         <SuggestingField {...first('locale')} label="Language" placeholder="en-US" suggestions={languages} />
         <SuggestingField {...first('timezone')} label="Time zone" placeholder="Europe/Berlin" suggestions={zones} />

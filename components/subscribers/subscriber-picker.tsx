@@ -23,7 +23,7 @@ interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder'
   called?: string | undefined;
 }
 
-/** Chooses a subscriber of the environment by name, e-mail, phone or id. */
+/** Chooses a subscriber of the environment by name, email, phone or id. */
 export function SubscriberPicker({ value, onChange, hideLabel, called, ...props }: Props) {
   const id = useId();
   const name = useSubscriberName(value);

@@ -81,7 +81,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
           aria-label={label}
           // biome-ignore lint/a11y/noAutofocus: in a panel that was opened to type
           autoFocus={props.autoFocus}
-          placeholder={props.placeholder ?? 'Name, e-mail, phone or id'}
+          placeholder={props.placeholder ?? 'Name, email, phone or id'}
           value={text ?? chosen ?? ''}
           onChange={(event) => {
             setText(event.target.value);
@@ -136,7 +136,7 @@ function Option({ children, ...props }: OptionProps) {
   );
 }
 
-/** Name above; e-mail or phone, and id beneath. */
+/** Name above; email or phone, and id beneath. */
 function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
   const { email, phone, subscriberId } = subscriber;
   const name = nameOf(subscriber);
@@ -145,7 +145,7 @@ function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
     <span className="flex min-w-0 flex-1 flex-col">
       <Truncate value={name} className="font-medium" />
       <span className="flex min-w-0 items-baseline gap-2 text-xs text-faint">
-        {address ? <Truncate value={address} className="max-w-[65%] shrink-0" /> : 'No e-mail or phone'}
+        {address ? <Truncate value={address} className="max-w-[65%] shrink-0" /> : 'No email or phone'}
         {name !== subscriberId && <Truncate value={subscriberId} at="middle" mono />}
       </span>
     </span>
@@ -183,7 +183,7 @@ function State({ search: { subscribers, text, isFetching, error, retry } }: { se
   }
   return (
     <p role="status" className="px-2 py-3 text-pretty text-muted">
-      {text === '' ? `No subscribers in ${name} yet.` : `No name, e-mail, phone or id in ${name} matches “${text}”.`}
+      {text === '' ? `No subscribers in ${name} yet.` : `No name, email, phone or id in ${name} matches “${text}”.`}
     </p>
   );
 }

@@ -27,7 +27,7 @@ interface Options {
   withLastMessage?: boolean;
 }
 
-/** Finds subscribers by name, e-mail, phone or id while somebody types. Without a text, the newest. */
+/** Finds subscribers by name, email, phone or id while somebody types. Without a text, the newest. */
 export function useSubscriberSearch(
   environmentId: string,
   typed: string,

@@ -3,7 +3,7 @@ import { fieldSentence } from './field-sentence.ts';
 
 test.each([
   ['is required', 'This is required'],
-  ['must be an e-mail address', 'Must be an e-mail address'],
+  ['must be an email address', 'Must be an email address'],
   ['has more than 255 characters', 'This has more than 255 characters'],
   ['Host must be a host name', 'Host must be a host name'],
   ['“x” is no locale', '“x” is no locale'],

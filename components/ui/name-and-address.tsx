@@ -4,7 +4,7 @@ import { Truncate } from './truncate.tsx';
 
 interface Props {
   name: string;
-  /** E-mail address or phone number. */
+  /** Email address or phone number. */
   address?: string | undefined;
   /** Instead of an address. */
   id?: string | undefined;

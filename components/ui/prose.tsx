@@ -1,6 +1,6 @@
-const WHOLE = /((?:\b[nN]o )?[eE]-mails?|[iI]n-app|“[^\s”]{1,24}”)/;
+const WHOLE = /([iI]n-app|“[^\s”]{1,24}”)/;
 
-/** Text whose “no e-mail” and “in-app” are not broken, nor short words in quotes: with hyphens they may be ids. */
+/** Text that breaks neither within “in-app” nor within short quoted words: with hyphens these may be IDs. */
 export function Prose({ children }: { children: string }) {
   return children.split(WHOLE).map((part, index) =>
     index % 2 === 0 ? (

@@ -3,8 +3,8 @@ import { issueParts } from './issue-parts.ts';
 
 test.each([
   [
-    'The subject is missing. Write what the e-mail is about.',
-    { problem: 'The subject is missing.', remedy: 'Write what the e-mail is about.' },
+    'The subject is missing. Write what the email is about.',
+    { problem: 'The subject is missing.', remedy: 'Write what the email is about.' },
   ],
   [
     '`payload.lapsesOn` is not in the payload schema. Did you mean `payload.lapseOn`?',

@@ -317,7 +317,7 @@ test.describe('the sign-in limit', () => {
     expect(await entries('users.denied')).toMatchObject([
       {
         actor: { type: 'user', _id: support.userId },
-        resource: { label: 'Create an e-mail layout' },
+        resource: { label: 'Create an email layout' },
         after: { times: 2 },
       },
     ]);

@@ -170,7 +170,7 @@ test('what is not the subscriber’s own in-app message is not found', async ({ 
   for (const path of paths) assertError(await call('PATCH', path), 404, path);
   assertError(await elsewhere('PATCH', `${base}/${id}/read`), 404, 'another environment');
   await database().query(`UPDATE messages SET channel = 'email' WHERE id = $1`, [id]);
-  assertError(await call('PATCH', `${base}/${id}/read`), 404, 'an e-mail');
+  assertError(await call('PATCH', `${base}/${id}/read`), 404, 'an email');
   expect((await list(call)).data).toEqual([]);
 });
 

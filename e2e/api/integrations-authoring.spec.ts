@@ -304,7 +304,7 @@ test.describe('a rate limit', () => {
 });
 
 test.describe('the primary mark', () => {
-  test('goes to the first active e-mail and SMS integration', async ({ call, tenant }) => {
+  test('goes to the first active email and SMS integration', async ({ call, tenant }) => {
     await create(call, { ...mail, name: 'sleeping' });
     expect(await create(call, { ...mail, name: 'first', active: true })).toMatchObject({ primary: true });
     expect(await create(call, { ...mail, name: 'second', active: true })).toMatchObject({ primary: false });

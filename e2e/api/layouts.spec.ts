@@ -346,7 +346,7 @@ test.describe('preview', () => {
   const preview = async (call: CallApi, layoutId: string, body: object = {}) =>
     parsed(LayoutPreview, await call('POST', `/v2/layouts/${layoutId}/preview`, { body }), 201);
 
-  test('shows an example e-mail in the stored layout or in the one that is written, and stores nothing', async ({
+  test('shows an example email in the stored layout or in the one that is written, and stores nothing', async ({
     call,
   }) => {
     const made = await createLayout(call, {

@@ -139,7 +139,7 @@ test.describe('preview of a step', () => {
     expect(JSON.stringify(answer)).not.toContain('Ada');
   });
 
-  test('an e-mail stands in the layout it names, in the default one, or in none', async ({ call, tenant }) => {
+  test('an email stands in the layout it names, in the default one, or in none', async ({ call, tenant }) => {
     const bodyIn = (word: string) => ({
       controlValues: { email: { editorType: 'html', body: `<div>${word} {{ content }}</div>` } },
     });

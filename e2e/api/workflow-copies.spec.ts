@@ -285,7 +285,7 @@ test.describe('lists', () => {
     await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
     await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
     await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', active: false });
-    expect(await names('MISSING_INTEGRATION'), 'e-mail has no primary yet').toEqual(['Mail', 'Push']);
+    expect(await names('MISSING_INTEGRATION'), 'email has no primary yet').toEqual(['Mail', 'Push']);
     expect(await names('INBOX_NOT_CONNECTED')).toEqual(['Inbox']);
     expect(await names('INBOX_NOT_CONNECTED', 'MISSING_INTEGRATION')).toEqual(['Inbox', 'Mail', 'Push']);
     await database().query(

@@ -76,7 +76,7 @@ const ofPath = { isOfPath: true };
 
 const pages: ShownPage[] = [
   { name: 'activity', path: '/activity', shows: 'Jane Cooper', ...ofPath },
-  { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /E-mail failed/, ...ofPath },
+  { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /Email failed/, ...ofPath },
   { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No run matches' },
   { name: 'messages', path: '/messages', shows: 'Invoice', ...ofPath },
   { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: /^Run of /, ...ofPath },
@@ -94,11 +94,11 @@ const pages: ShownPage[] = [
     path: '/subscribers/user_jane?tab=channels',
     shows: 'No chat connection, no push device',
   },
-  { name: 'an explanation', path: ({ event }) => `/explain?subscriber=${event}`, shows: /E-mail failed/, ...ofPath },
+  { name: 'an explanation', path: ({ event }) => `/explain?subscriber=${event}`, shows: /Email failed/, ...ofPath },
   { name: 'workflows', path: '/workflows', shows: 'Order shipped' },
   { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },
   { name: 'layouts', path: '/layouts', shows: 'House style' },
-  { name: 'one layout', path: '/layouts/house-style', shows: 'E-mail content' },
+  { name: 'one layout', path: '/layouts/house-style', shows: 'Email content' },
   { name: 'integrations', path: '/integrations', shows: 'SES backup' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
@@ -301,7 +301,7 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
   const page = await context.newPage();
   const person = '/subscribers/user_jane';
   const paths = [
-    [`/activity?run=${event}`, /E-mail failed/],
+    [`/activity?run=${event}`, /Email failed/],
     ['/messages', 'Invoice'],
     [`/messages/${message}`, /^Run of /],
     ['/subscribers', 'Jane Cooper'],
@@ -312,7 +312,7 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
     [`${person}?tab=topics`, /follows no topic/],
     [`${person}?tab=channels`, /^No chat connection/],
     ['/explain', 'All in Activity'],
-    [`/explain?subscriber=${event}`, /E-mail failed/],
+    [`/explain?subscriber=${event}`, /Email failed/],
     ['/workflows', 'Unfinished'],
     ['/integrations', 'SES backup'],
     ['/layouts', 'House style'],

@@ -66,7 +66,7 @@ async function emulate(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 }
 
-/** What the rules say of the page or of a part of it, but for frames, which hold other people's e-mails. */
+/** What the rules say of the page or of a part of it, but for frames, which hold other people's emails. */
 async function violations(page: Page, runOnly: RunOnly, part?: Locator): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   // A part may begin at any level of headings.

@@ -31,7 +31,7 @@ test.use({ role: 'support' });
 
 const bounced = 'mailbox jane@shop.example not found';
 
-test.describe('why did Jane not get her e-mail?', () => {
+test.describe('why did Jane not get her email?', () => {
   test('the reason stands in the row', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
@@ -40,23 +40,23 @@ test.describe('why did Jane not get her e-mail?', () => {
     await visit('/activity');
     const events = table(page, 'Runs');
     await expectRowVisible(events, { Run: 'Failed', Recipient: 'Jane Cooper', Outcome: bounced, When: '5 min ago' });
-    const off = 'E-mail skipped: switched off for this workflow';
+    const off = 'Email skipped: switched off for this workflow';
     await expectRowVisible(events, { Run: 'Skipped', Recipient: 'Bob Fox', Outcome: off });
   });
 
-  test('is found by her e-mail address, which then stands in the address', async ({ page, tenant, visit }) => {
+  test('is found by her email address, which then stands in the address', async ({ page, tenant, visit }) => {
     await createBouncedRun(tenant, await createSubscriber(tenant));
     await createSentRun(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: 'bob@x.example' }));
     await visit('/activity');
     const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(2);
-    await page.getByRole('searchbox', { name: 'Search by e-mail or subscriber id' }).fill('jane@shop');
+    await page.getByRole('searchbox', { name: 'Search by email or subscriber id' }).fill('jane@shop');
     await expect(bodyRows(events)).toHaveCount(1);
     await expectRowVisible(events, { Recipient: 'jane@shop.example', Outcome: bounced });
     await expectInAddress(page, 'search', 'jane@shop');
     await page.reload();
     await expect(bodyRows(events)).toHaveCount(1);
-    await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toHaveValue('jane@shop');
+    await expect(page.getByRole('searchbox', { name: 'Search by email' })).toHaveValue('jane@shop');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(bodyRows(events)).toHaveCount(2);
     await expectInAddress(page, 'search', null);
@@ -76,7 +76,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
     const event = page.getByRole('region', { name: 'Run', exact: true });
     await expect(event.getByRole('heading', { level: 2 })).toContainText(
-      `E-mail failed: SendGrid said “550 5.1.1 ${bounced}”`,
+      `Email failed: SendGrid said “550 5.1.1 ${bounced}”`,
     );
     await expect(event.getByRole('heading', { level: 2 })).toContainText('In-app sent.');
     await expect(fact(event, 'Transaction')).toContainText(transactionId);
@@ -170,7 +170,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(row.getByText(bounced).and(page.locator(':visible'))).toHaveCount(1);
     await row.getByRole('link').click();
     await expect(events).toBeHidden();
-    await expect(page.getByRole('heading', { name: /E-mail failed/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Email failed/ })).toBeVisible();
     await page.getByRole('button', { name: 'All runs' }).click();
     await expect(events).toBeVisible();
   });
@@ -306,7 +306,7 @@ test.describe('filters', () => {
       await visit('/activity?status=failed,skipped&channel=email,sms&severity=high&email=jane@shop.example&range=30d');
       await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
       const bar = page.getByRole('search', { name: 'Filter runs' });
-      for (const name of ['Last 30 days', 'Status Failed', 'Channel E-mail, SMS', 'Severity High', /^E-mail jane@shop/])
+      for (const name of ['Last 30 days', 'Status Failed', 'Channel Email, SMS', 'Severity High', /^Email jane@shop/])
         await expect(bar.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
       await expect(bar.getByRole('button', { name: 'Filter', exact: true })).toBeInViewport({ ratio: 1 });
       await expect(bar.getByRole('button', { name: 'Clear filters' })).toBeInViewport({ ratio: 1 });
@@ -391,9 +391,7 @@ test.describe('the empty list', () => {
     await visit('/activity?search=nobody@shop.example&channel=push');
     await expect(page.getByText('No run matches')).toBeVisible();
     await expect(
-      page.getByText(
-        /In Development, last 24 hours: channel Push · e-mail or subscriber id with “nobody@shop.example”/,
-      ),
+      page.getByText(/In Development, last 24 hours: channel Push · email or subscriber id with “nobody@shop.example”/),
     ).toBeVisible();
     await expect(page.getByText('None in the last 90 days either.')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
@@ -539,9 +537,9 @@ test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page
   await page.keyboard.press('Escape');
   await expect(event).toBeHidden();
   await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search by email' })).toBeFocused();
   await page.keyboard.type('jk');
-  await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toHaveValue('jk');
+  await expect(page.getByRole('searchbox', { name: 'Search by email' })).toHaveValue('jk');
 });
 
 test('names of workflows are whole while there is room: at 1440 and 1280 px, and at 200 % zoom', async ({

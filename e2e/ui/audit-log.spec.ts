@@ -14,7 +14,7 @@ test('the audit log says who did what, and is filtered by resource, action and p
   expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
   await visit('/settings/audit-log');
   const log = table(page, 'Audit log');
-  await expectRowVisible(log, { What: 'Test Person made SendGrid EU primary for e-mail', When: /\d\d:\d\d:\d\d/ });
+  await expectRowVisible(log, { What: 'Test Person made SendGrid EU primary for email', When: /\d\d:\d\d:\d\d/ });
   await expect(bodyRows(log)).toHaveCount(2);
   await filterBy(page, 'Resource', 'API keys');
   await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
@@ -40,7 +40,7 @@ test('the audit log leads to the thing, and an address to one record', async ({ 
     .click();
   await expect(page).toHaveURL(/entry=[0-9a-f]{24}/);
   await page.reload();
-  const entry = page.getByRole('dialog', { name: 'Test Person made SendGrid EU primary for e-mail' });
+  const entry = page.getByRole('dialog', { name: 'Test Person made SendGrid EU primary for email' });
   await expect(entry.getByRole('region', { name: 'What changed' })).toContainText('noyes');
   await page.keyboard.press('Escape');
   await expect(entry).toBeHidden();

@@ -16,8 +16,8 @@ export const receipt = {
 } as const;
 
 const reminder = {
-  stepId: 'remind-by-e-mail',
-  name: 'Remind by e-mail',
+  stepId: 'remind-by-email',
+  name: 'Remind by email',
   type: 'email',
   controlValues: { subject: 'Did {{payload.order_id}} arrive?', body: '<p>Tell us.</p>', editorType: 'html' },
 } as const;
@@ -76,7 +76,7 @@ export async function stored(member: SessionUser): Promise<Workflow> {
   return (await member.call<Workflow>('GET', '/v2/workflows/order-shipped')).body;
 }
 
-/** Creates all integrations that the steps above need. Returns the id of the e-mail integration. */
+/** Creates all integrations that the steps above need. Returns the id of the email integration. */
 export async function provide(tenant: Tenant): Promise<string> {
   await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app', name: 'Inbox', connected: true });
   return createMailIntegration(tenant, { primary: true });

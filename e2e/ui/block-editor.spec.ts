@@ -18,7 +18,7 @@ function editor(page: Page) {
 async function open(page: Page, { call }: SessionUser, visit: (path: string) => Promise<void>, ...content: object[]) {
   await createLayout(call, { name: 'House style', layoutId: 'house', controlValues: blocks(...content) });
   await visit('/layouts/house');
-  await expect(editor(page).canvas).toContainText('E-mail content');
+  await expect(editor(page).canvas).toContainText('Email content');
 }
 
 /** Saves, and returns the stored document. */
@@ -51,7 +51,7 @@ test('blocks are put in by "/" and the keyboard alone, and set beside the text',
   await newLine(page);
   await page.keyboard.type('/');
   const menu = page.getByRole('listbox', { name: 'Blocks' });
-  await expect(menu.getByRole('option').first()).toContainText('E-mail content');
+  await expect(menu.getByRole('option').first()).toContainText('Email content');
   await page.keyboard.type('but');
   await expect(menu.getByRole('option', { selected: true })).toContainText('Button');
   await expect(canvas).toHaveAttribute('aria-activedescendant', /.+/);

@@ -44,7 +44,7 @@ const explain = (page: Page) => page.getByRole('main').getByRole('link', { name:
 test.describe('support', () => {
   test.use({ role: 'support' });
 
-  test('finds out in two interactions at most, from anywhere, why Jane got no e-mail', async ({
+  test('finds out in two interactions at most, from anywhere, why Jane got no email', async ({
     page,
     tenant,
     visit,
@@ -85,13 +85,13 @@ test.describe('support', () => {
       await visit(from);
       await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
       await ask();
-      await expect(page.getByRole('heading', { name: /^E-mail failed: SendGrid said / })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^Email failed: SendGrid said / })).toBeVisible();
       expect(await interactions(), from).toBeLessThanOrEqual(most);
     }
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible();
     await askPalette(page);
-    await expect(page.getByRole('heading', { name: /^E-mail failed: / })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Email failed: / })).toBeVisible();
     expect(await interactions(), 'home').toBeLessThanOrEqual(2);
   });
 
@@ -107,7 +107,7 @@ test.describe('support', () => {
     await page.keyboard.press('Escape');
     await expect(first).toBeFocused();
     await askPalette(page);
-    await expect(page.getByRole('heading', { name: /^E-mail failed: / })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Email failed: / })).toBeVisible();
     await expect(page.getByRole('heading', { name: /mailbox jane@shop\.example not found/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('SendGrid');
     await expect(page.getByRole('region', { name: 'What to do' })).toBeVisible();
@@ -175,7 +175,7 @@ test.describe('support', () => {
     await createSubscriber(tenant, { subscriber_id: 'user_janet', first_name: 'Janet', email: 'janet@shop.example' });
     await visit('/explain?subscriber=Jane');
     await page.getByRole('link', { name: /jane@shop\.example/ }).click();
-    await expect(page.getByRole('heading', { name: /^E-mail skipped: switched off for this workflow/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Email skipped: switched off for this workflow/ })).toBeVisible();
     await page.getByRole('link', { name: 'Open this preference' }).click();
     await expect(page).toHaveURL(/\/subscribers\/user_jane\?tab=preferences&workflow=order-shipped/);
   });
@@ -195,9 +195,9 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await expect(lately.getByRole('link', { name: /Jane Cooper/ })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Asked about before' })).toHaveCount(0);
   await lately.getByRole('link', { name: /Jane Cooper/ }).click();
-  const answer = page.getByRole('heading', { name: /^E-mail skipped: switched off for this workflow/ });
+  const answer = page.getByRole('heading', { name: /^Email skipped: switched off for this workflow/ });
   await expect(answer).toBeVisible();
-  await expect(page.getByRole('link', { name: /Order shipped.*E-mail sent/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Order shipped.*Email sent/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explain' }).click();
   await page
     .getByRole('region', { name: 'Asked about before' })
@@ -267,7 +267,7 @@ test('what waits says until when and for which step, and that there is nothing t
   const { id } = await createRun(tenant, { person: await createSubscriber(tenant), steps, at });
   await page.setViewportSize(phone);
   await visit(`/explain?subscriber=${id}&channel=email`);
-  await expect(page.getByRole('heading', { name: /^E-mail waits until .+ \(step Wait, 10 h\)\.$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Email waits until .+ \(step Wait, 10 h\)\.$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What to do' })).toContainText('Nothing to do: it goes on by itself.');
   await expect(page.getByRole('button', { name: 'Cancel run' })).toBeVisible();
 });

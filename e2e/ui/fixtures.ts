@@ -143,7 +143,7 @@ function watch(context: BrowserContext, complaints: string[]): () => void {
       .off('requestfailed', onFailure);
 }
 
-/** The test runner's own scripts, which the frame of an e-mail blocks like any others. */
+/** The test runner's own scripts, which the frame of an email blocks like any others. */
 const recorder = /^Blocked script execution in 'about:srcdoc'/;
 
 /** The only table with that name on the page, after its rows have loaded. */

@@ -29,13 +29,13 @@ test('a test message goes to one’s own address unless another is given', async
   await createMailIntegration(tenant, { sandbox: true });
   await visit('/integrations');
   const details = await opened(page, 'SendGrid EU');
-  const address = details.getByLabel('E-mail address', { exact: true });
+  const address = details.getByLabel('Email address', { exact: true });
   await expect(address).toHaveValue(/@/);
   await details.getByRole('button', { name: 'Send test' }).click();
   await expect(details.getByText('Accepted in sandbox mode; nothing was sent.')).toBeVisible();
   await address.fill('nobody');
   await details.getByRole('button', { name: 'Send test' }).click();
-  await expect(details.getByRole('alert')).toContainText('Must be an e-mail address');
+  await expect(details.getByRole('alert')).toContainText('Must be an email address');
   await address.fill('auth@sandbox.example');
   await details.getByRole('button', { name: 'Send test' }).click();
   await expect(details.getByRole('paragraph').filter({ hasText: 'The credentials are not valid' })).toBeVisible();

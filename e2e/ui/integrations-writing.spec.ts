@@ -9,7 +9,7 @@ function card(page: Page, name: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
 }
 
-/** The environment's primary e-mail integration, from the database. */
+/** The environment's primary email integration, from the database. */
 async function primaryOf(environmentId: string): Promise<string[]> {
   const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
   return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
@@ -48,13 +48,13 @@ test.describe('adding one', () => {
     await expect(adding.getByRole('button', { name: 'SendGrid' })).toHaveCount(0);
     await adding.getByLabel('Search providers').fill('no such thing');
     await expect(adding).toContainText('No provider of that name');
-    await adding.getByRole('tab', { name: 'E-mail' }).click();
+    await adding.getByRole('tab', { name: 'Email' }).click();
     await adding.getByLabel('Search providers').fill('sendg');
     await adding.getByRole('button', { name: 'SendGrid' }).click();
 
-    await expect(adding).toContainText('New e-mail integration in Development');
+    await expect(adding).toContainText('New email integration in Development');
     await expect(adding.getByRole('link', { name: 'SendGrid documentation' })).toHaveAttribute('href', /^https:/);
-    await expect(adding).toContainText('It becomes primary: every e-mail step will send through it.');
+    await expect(adding).toContainText('It becomes primary: every email step will send through it.');
     await adding.getByLabel('Name', { exact: true }).fill('Shop mail');
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(adding.getByLabel('API Key (required)')).toBeFocused();
@@ -289,7 +289,7 @@ test.describe('editing one', () => {
 });
 
 test.describe('switching off and on', () => {
-  const missing = 'E-mail has no active integration.';
+  const missing = 'Email has no active integration.';
 
   test('says what stops, and every workflow that needs it says so at once', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant);
@@ -304,8 +304,8 @@ test.describe('switching off and on', () => {
     await active.click();
     await expect(question(page)).toHaveAccessibleName('Deactivate SendGrid EU?');
     await expect(question(page)).toContainText('no other becomes primary by itself');
-    await expect(question(page)).toContainText('add another e-mail integration first');
-    await expect(question(page)).toContainText('One active workflow has e-mail steps: Order shipped.');
+    await expect(question(page)).toContainText('add another email integration first');
+    await expect(question(page)).toContainText('One active workflow has email steps: Order shipped.');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(active).toBeChecked();
     await active.click();
@@ -319,7 +319,7 @@ test.describe('switching off and on', () => {
     await expect(page.getByText(missing).first()).toBeVisible();
     await toIntegrations.click();
     await active.click();
-    await expect(page.getByText('It is primary for e-mail.')).toBeVisible();
+    await expect(page.getByText('It is primary for email.')).toBeVisible();
     await expect(active).toBeChecked();
     await toWorkflows.click();
     await page.getByRole('link', { name: 'Order shipped' }).first().click();
@@ -349,7 +349,7 @@ test('deleting one says what goes with it, and takes it from the page', async ({
   await visit('/integrations');
   await page.getByRole('button', { name: 'SES backup', exact: true }).click();
   await sheet(page, 'SES backup').getByRole('button', { name: 'Delete' }).click();
-  await expect(question(page)).toContainText('Every e-mail step will go through SendGrid EU, the primary one.');
+  await expect(question(page)).toContainText('Every email step will go through SendGrid EU, the primary one.');
   await expect(question(page)).toContainText('Its credentials are erased');
   await question(page).getByRole('button', { name: 'Delete SES backup' }).click();
   await expect(page.getByText('SES backup is deleted')).toBeVisible();

@@ -15,7 +15,7 @@ const rule = {
   children: [{ field: 'country', value: 'US', operator: 'EQUAL', on: 'subscriber' }],
 };
 
-/** The environment's primary e-mail integration, from the database. */
+/** The environment's primary email integration, from the database. */
 async function primaryOf(environmentId: string): Promise<string[]> {
   const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
   return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
@@ -33,18 +33,18 @@ test.describe('making another integration primary', () => {
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
 
     const asked = question(page);
-    await expect(asked).toHaveAccessibleName('Change the primary e-mail integration?');
+    await expect(asked).toHaveAccessibleName('Change the primary email integration?');
     await expect(asked).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
     await expect(asked.getByRole('listitem')).toContainText([
-      /^Every e-mail step in Development sends through SES backup from the next message on/,
+      /^Every email step in Development sends through SES backup from the next message on/,
       'SendGrid EU stays active and is no longer primary.',
       'SES backup is inactive now and will be activated.',
       /^The condition of SES backup will be cleared/,
     ]);
     expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
-    await asked.getByRole('button', { name: 'Make SES backup primary for e-mail' }).click();
+    await asked.getByRole('button', { name: 'Make SES backup primary for email' }).click();
     await expect(asked).toBeHidden();
-    await expect(page.getByText('SES backup is primary for e-mail')).toBeVisible();
+    await expect(page.getByText('SES backup is primary for email')).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Primary', { exact: true })).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Active', { exact: true })).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Conditions')).toHaveCount(0);
@@ -53,7 +53,7 @@ test.describe('making another integration primary', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual(['SES backup']);
 
     await visit('/settings/audit-log');
-    await expectRowVisible(table(page, 'Audit log'), { What: 'made SES backup primary for e-mail' });
+    await expectRowVisible(table(page, 'Audit log'), { What: 'made SES backup primary for email' });
   });
 
   test('shows both sides’ health and how many messages it is about', async ({ page, tenant, visit }) => {
@@ -76,8 +76,8 @@ test.describe('making another integration primary', () => {
     await expect(question(page)).toContainText('94 % of 2,000 sent in 24 h');
     await expect(question(page)).toContainText('Nothing sent in 24 h');
     await expect(question(page).getByRole('listitem')).toContainText([
-      'SendGrid EU was given 2,000 e-mail messages in the last 24 hours',
-      'No active workflow has e-mail steps',
+      'SendGrid EU was given 2,000 email messages in the last 24 hours',
+      'No active workflow has email steps',
     ]);
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
@@ -113,8 +113,8 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'Trial')).toContainText('Nothing accepted in 24 h');
     await expect(card(page, 'Trial').getByText(/^Sandbox/)).toBeVisible();
     await card(page, 'Trial').getByRole('button', { name: 'Make primary' }).click();
-    const warning = 'Trial is in sandbox mode: from now on no e-mail message leaves Development.';
-    await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every e-mail step`));
+    const warning = 'Trial is in sandbox mode: from now on no email message leaves Development.';
+    await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every email step`));
   });
 
   test('says which in-app integration gets the messages: the newest active one', async ({ page, tenant, visit }) => {
@@ -172,7 +172,7 @@ test.describe('making another integration primary', () => {
     await visit('/integrations');
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
     await database().query('DELETE FROM integrations WHERE id = $1', [id]);
-    await question(page).getByRole('button', { name: 'Make SES backup primary for e-mail' }).click();
+    await question(page).getByRole('button', { name: 'Make SES backup primary for email' }).click();
     await expect(question(page).getByRole('alert')).toHaveText(`Integration with id ${id} not found`);
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
@@ -193,11 +193,11 @@ test.describe('making another integration primary', () => {
     await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
     await visit('/integrations');
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
-    await question(page).getByRole('button', { name: 'Make SES backup primary for e-mail' }).click();
+    await question(page).getByRole('button', { name: 'Make SES backup primary for email' }).click();
     await expect(card(page, 'SES backup').getByText('Primary', { exact: true })).toBeVisible();
   });
 
-  test('is possible for e-mail and SMS only', async ({ page, tenant, visit }) => {
+  test('is possible for email and SMS only', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { name: 'Team chat', provider_id: 'slack', channel: 'chat' });
     await visit('/integrations');
     await expect(card(page, 'Team chat')).toBeVisible();
@@ -272,7 +272,7 @@ test.describe('the page', () => {
   test('stands in groups by channel and says which are missing', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true, sandbox: true });
     await visit('/integrations');
-    const mail = page.getByRole('region', { name: /^E-mail/ });
+    const mail = page.getByRole('region', { name: /^Email/ });
     await expect(mail.getByRole('article')).toHaveCount(1);
     await expect(page.getByRole('note')).toContainText('Every active integration of Development is in sandbox mode');
     await expect(mail.getByText(/^Sandbox/)).toHaveCount(0);

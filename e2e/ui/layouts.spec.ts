@@ -44,7 +44,7 @@ test.describe('the list', () => {
     await dialog.getByRole('button', { name: 'Create layout' }).click();
     await expect(page.getByRole('heading', { name: 'Größe & Co', level: 1 })).toBeVisible();
     const { body, mail } = layoutPage(page);
-    await expect(body).toContainText('E-mail content');
+    await expect(body).toContainText('Email content');
     await expect(mail).toContainText('Your order is on its way');
     await expect(page.getByText('Used by no workflow')).toBeVisible();
     await expectSaved(page);
@@ -169,7 +169,7 @@ test.describe('the list', () => {
 });
 
 test.describe('one layout', () => {
-  test('is written, seen in an example e-mail as it is written, and saved', async ({ page, visit, member }) => {
+  test('is written, seen in an example email as it is written, and saved', async ({ page, visit, member }) => {
     await createLayout(member.call, letter);
     await visit('/layouts');
     await openRow(table(page, 'Layouts'), { Layout: 'Letter' });
@@ -267,7 +267,7 @@ test.describe('one layout', () => {
     await createLayout(member.call, { name: 'House style', layoutId: 'house' });
     await visit('/layouts/house');
     const { body, mail, save } = layoutPage(page);
-    await expect(body).toContainText('E-mail content');
+    await expect(body).toContainText('Email content');
     await page.getByRole('radio', { name: 'HTML' }).click();
     await question(page).getByRole('button', { name: 'Switch to HTML' }).click();
     await expect(body).toContainText('{{ content }}');

@@ -207,9 +207,9 @@ test.describe('one message', () => {
     });
     await visit('/messages');
     await openRow(table(page, 'Messages'), { To: 'Jane Cooper' });
-    const mail = page.frameLocator('iframe[title="Rendered e-mail"]');
+    const mail = page.frameLocator('iframe[title="Rendered email"]');
     await expect(mail.getByText('It arrives on Friday.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Email sent.' })).toBeVisible();
     await expect(fact(page, 'To')).toContainText('Jane Cooper');
     await expect(fact(page, 'To')).toContainText('jane@shop.example');
     await expect(fact(page, 'Provider')).toContainText('SendGrid');
@@ -219,7 +219,7 @@ test.describe('one message', () => {
       .getByRole('link', { name: /^Run of \d/ })
       .click();
     const run = page.getByRole('region', { name: 'Run', exact: true });
-    await expect(run.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
+    await expect(run.getByRole('heading', { name: 'Email sent.' })).toBeVisible();
     await page.goBack();
     await fact(page, 'Workflow').getByRole('link', { name: 'Order shipped' }).click();
     await expect(page).toHaveURL('/development/workflows/order-shipped');
@@ -229,7 +229,7 @@ test.describe('one message', () => {
     await page.setViewportSize(phone);
     const id = await createMessage(tenant, await createSubscriber(tenant));
     await visit(`/messages/${id}`);
-    await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Email sent.' })).toBeVisible();
     await expect(page.frameLocator('iframe').getByText('It arrives on Friday.')).toBeVisible();
     const places = [page.getByRole('region', { name: 'Outcome' }), page.locator('iframe'), fact(page, 'To')];
     const tops = await Promise.all(places.map(async (place) => (await place.boundingBox())?.y ?? 0));
@@ -264,8 +264,8 @@ test.describe('one message', () => {
     const id = await createMessage(tenant, await createSubscriber(tenant), { ...columns, email: null });
     await visit(`/messages/${id}`);
     const problem = page.getByRole('region', { name: 'Outcome' });
-    await expect(problem.getByRole('heading')).toHaveText('E-mail skipped: no e-mail address.');
-    await expect(problem.getByRole('link', { name: 'Add the e-mail address' })).toBeVisible();
+    await expect(problem.getByRole('heading')).toHaveText('Email skipped: no email address.');
+    await expect(problem.getByRole('link', { name: 'Add the email address' })).toBeVisible();
     await expect(page.getByText('This message has no content')).toBeVisible();
   });
 
@@ -278,7 +278,7 @@ test.describe('one message', () => {
     const message = await createMessage(tenant, jane, { ...run, status: 'error', error_text: 'x', reason });
     await visit(`/messages/${message}`);
     const problem = page.getByRole('region', { name: 'Outcome' });
-    await expect(problem.getByRole('heading')).toHaveText('E-mail failed: SendGrid said “550 no such user”.');
+    await expect(problem.getByRole('heading')).toHaveText('Email failed: SendGrid said “550 no such user”.');
     const above = async (first: Locator, second: Locator) =>
       ((await first.boundingBox())?.y ?? 0) < ((await second.boundingBox())?.y ?? 0);
     const content = page.getByText('Your order A-1042 is on its way');
@@ -288,8 +288,8 @@ test.describe('one message', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Retry “Send the receipt”?');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alertdialog')).toBeHidden();
-    await problem.getByRole('link', { name: 'Correct the e-mail address' }).click();
-    await expect(page.getByRole('dialog', { name: 'Edit Jane Cooper' }).getByLabel('E-mail')).toBeFocused();
+    await problem.getByRole('link', { name: 'Correct the email address' }).click();
+    await expect(page.getByRole('dialog', { name: 'Edit Jane Cooper' }).getByLabel('Email')).toBeFocused();
   });
 
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {

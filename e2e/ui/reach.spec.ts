@@ -53,7 +53,7 @@ test('choices of a filter and of the menu of blocks are read whole', async ({ pa
   await createBouncedRun(tenant, await createSubscriber(tenant));
   await visit('/activity');
   await openFilter(page, 'Reason');
-  await expect(page.getByRole('dialog').getByText('No e-mail address or phone number')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('No email address or phone number')).toBeVisible();
   expect(await cutOff(page)).toEqual([]);
   await createLayout(member.call, { name: 'House style', layoutId: 'house', controlValues: blocks(slot) });
   await visit('/layouts/house');

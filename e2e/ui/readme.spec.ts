@@ -11,7 +11,7 @@ test('the README’s first delivery stands in Activity, each step with its reaso
   await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('heading', { level: 2 })).toContainText(
-    'SMS skipped: no phone number; e-mail sent (sandbox).',
+    'SMS skipped: no phone number; email sent (sandbox).',
   );
   const email = run.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Greet/ }) });
   await expect(email).toContainText('Sent (sandbox)');

@@ -64,7 +64,7 @@ test('by keyboard: Enter opens a run with the focus in it, j opens the next one,
   await page.keyboard.press('j');
   await expectInAddress(page, 'run', older);
   await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText(
-    'E-mail skipped: switched off for this workflow',
+    'Email skipped: switched off for this workflow',
   );
   await page.keyboard.press('k');
   await expectInAddress(page, 'run', newer);
@@ -112,7 +112,7 @@ test('by keyboard: a run is copied for a ticket without addresses, with its perm
   const permalink = new URL(`/development/activity?run=${id}`, page.url()).href;
   await run.getByRole('button', { name: 'Copy for ticket' }).focus();
   await page.keyboard.press('Enter');
-  await expect.poll(copied).toContain('E-mail failed: SendGrid said “550 5.1.1 mailbox j•••@shop.example not found”');
+  await expect.poll(copied).toContain('Email failed: SendGrid said “550 5.1.1 mailbox j•••@shop.example not found”');
   const ticket = await copied();
   expect(ticket).toContain(transactionId);
   expect(ticket).toContain('Order shipped for subscriber user_jane');
@@ -160,7 +160,7 @@ test('a failed run says why above and at its step, what to do once, and what the
   await step.getByRole('button', { name: /^Send the receipt/ }).click();
   await expect(step.getByText(/^SendGrid said/)).toBeVisible();
   await step.getByRole('button', { name: /^Send the receipt/ }).click();
-  await expect(run.getByRole('region', { name: 'What to do' })).toContainText(/Correct the e-mail address\s*Retry/);
+  await expect(run.getByRole('region', { name: 'What to do' })).toContainText(/Correct the email address\s*Retry/);
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(1);
   await expect(run.getByRole('region', { name: 'raw detail' })).toContainText('550 5.1.1 mailbox');
 });
@@ -180,17 +180,17 @@ test('a run that sent nothing leads with the missing address, not with the step 
   });
   const sent = { status: 'Success', detail: 'x', reason: reasonFor('delay_finished', { span: 1 }) };
   const waits = ['First', 'Second'].map((name) => ({ type: 'delay', name, status: 'completed', details: [sent] }));
-  const steps = [...waits, skipped('sms', 'Code by SMS', byRule), skipped('email', 'Code by e-mail', noAddress)];
+  const steps = [...waits, skipped('sms', 'Code by SMS', byRule), skipped('email', 'Code by email', noAddress)];
   const { id } = await createRun(tenant, { person: jane, steps });
   await visit(`/activity?run=${id}`);
-  const told = 'E-mail skipped: no e-mail address; SMS skipped: byEmail is true';
+  const told = 'Email skipped: no email address; SMS skipped: byEmail is true';
   await expect(table(page, 'Runs')).toContainText(told);
   const run = runPane(page);
   await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${told}.`);
-  await expect(run.getByRole('link', { name: 'Add the e-mail address' })).toBeVisible();
-  await expect(fact(run, 'Recipient')).toContainText('No e-mail address');
+  await expect(run.getByRole('link', { name: 'Add the email address' })).toBeVisible();
+  await expect(fact(run, 'Recipient')).toContainText('No email address');
   await expect(run.getByText('byEmail is true', { exact: true })).toBeVisible();
-  await expect(run.getByRole('listitem').filter({ hasText: 'Code by e-mail' })).toContainText(/No e-mail address · \d/);
+  await expect(run.getByRole('listitem').filter({ hasText: 'Code by email' })).toContainText(/No email address · \d/);
   const done = run.getByRole('button', { name: '2 steps done: delay' });
   await expect(run.getByText('Second')).toBeHidden();
   await done.click();
@@ -225,15 +225,15 @@ test('a run with two failed steps counts them, leads to the first remedy, and fo
   await visit(`/activity?run=${id}`);
   const run = runPane(page);
   const heading = run.getByRole('heading', { level: 2 });
-  await expect(heading).toContainText('2 steps failed: e-mail and push.');
+  await expect(heading).toContainText('2 steps failed: email and push.');
   await expect(heading).toContainText('Push failed: SendGrid said “550 unknown”.');
-  await expect(table(page, 'Runs')).toContainText('E-mail failed: SendGrid said “550 unknown”; 1 more failed');
+  await expect(table(page, 'Runs')).toContainText('Email failed: SendGrid said “550 unknown”; 1 more failed');
   const text = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Text them/ }) });
   await expect(text).toContainText(/byEmail is true · \d/);
   await expect(text.getByRole('link', { name: 'Open the skip rule' })).toBeHidden();
   await text.getByRole('button', { name: /^Text them/ }).click();
   await expect(text.getByRole('link', { name: 'Open the skip rule' })).toBeVisible();
-  await expect(run.getByRole('button', { name: 'Copy e-mail address' })).toBeVisible();
+  await expect(run.getByRole('button', { name: 'Copy email address' })).toBeVisible();
 });
 
 test('from a subscriber’s profile a run opens next to its list, which stays as it is', async ({
@@ -246,7 +246,7 @@ test('from a subscriber’s profile a run opens next to its list, which stays as
   await visit('/subscribers/user_jane?tab=activity');
   await openRow(table(page, 'Runs'), { Run: /Order shipped/ });
   const pane = runPane(page);
-  await expect(pane.getByRole('heading', { name: /^E-mail skipped: / })).toBeVisible();
+  await expect(pane.getByRole('heading', { name: /^Email skipped: / })).toBeVisible();
   const list = table(page, 'Runs');
   await expect(list.getByRole('row').filter({ hasText: 'Order shipped' })).toBeInViewport({ ratio: 1 });
   const right = await list.evaluate((element) => element.getBoundingClientRect().right);

@@ -103,10 +103,10 @@ test.describe('members', () => {
     await visit('/settings/members');
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a member' });
-    await dialog.getByLabel('E-mail').fill('not an address');
+    await dialog.getByLabel('Email').fill('not an address');
     await dialog.getByRole('button', { name: 'Create invitation link' }).click();
-    await expect(dialog.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
-    await dialog.getByLabel('E-mail').fill('noor@shop.example');
+    await expect(dialog.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Email').fill('noor@shop.example');
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Developer' }).click();
     await dialog.getByRole('button', { name: 'Create invitation link' }).click();

@@ -168,7 +168,7 @@ test.describe('finding', () => {
     const search = page.getByRole('dialog', { name: 'Search' });
     await search.getByRole('combobox').fill('coop');
     const options = search.getByRole('option');
-    await expect(options.nth(0)).toHaveText('Jane Cooperuser_janejane@shop.exampleE-mail failing');
+    await expect(options.nth(0)).toHaveText('Jane Cooperuser_janejane@shop.exampleEmail failing');
     await expect(options.nth(0).locator('b')).toHaveText('Coop');
     await expect(options.nth(1)).toHaveText('Why didn’t Jane Cooper get it?CtrlEnter');
     await expect(search).toContainText('CtrlEnterwhy it did not arrive');
@@ -193,10 +193,10 @@ test.describe('finding', () => {
     const options = search.getByRole('option');
     for (const wanted of [id, transactionId]) {
       await search.getByRole('combobox').fill(wanted);
-      await expect(options.nth(0)).toHaveText(/^Order shipped for Jane CooperE-mail failed: SendGrid/);
+      await expect(options.nth(0)).toHaveText(/^Order shipped for Jane CooperEmail failed: SendGrid/);
     }
     await search.getByRole('combobox').fill(message);
-    await expect(options.nth(0)).toHaveText(/^Welcome JaneE-mail sent/);
+    await expect(options.nth(0)).toHaveText(/^Welcome JaneEmail sent/);
     await search.getByRole('combobox').fill(id);
     await options.filter({ hasText: 'Why didn’t Jane Cooper get it?' }).click();
     await expect(page).toHaveURL(`/development/explain?subscriber=${id}`);
@@ -355,7 +355,7 @@ test('a dialog begins at its first field, and its button stays in view', async (
   await visit('/settings/members');
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('E-mail')).toBeFocused();
+  await expect(dialog.getByLabel('Email')).toBeFocused();
   await expect(dialog.locator('button[type=submit]')).toBeInViewport({ ratio: 1 });
 });
 

@@ -7,7 +7,7 @@ import { CreatedInvitation } from '#lib/invitations/schema.ts';
 import { expect, expectInAddress, phone, test } from './fixtures.ts';
 
 async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -40,7 +40,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL('/development/activity');
   });
 
-  test('says that the e-mail address or the password is wrong, and keeps the address', async ({
+  test('says that the email address or the password is wrong, and keeps the address', async ({
     page,
     tenant,
     expectError,
@@ -50,18 +50,18 @@ test.describe('sign-in', () => {
     await page.goto('/sign-in');
     await fillIn(page, { email, password: 'not my password' });
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
-      'The e-mail address or the password is wrong.',
+      'The email address or the password is wrong.',
     );
-    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page).toHaveURL('/sign-in');
   });
 
   test('asks for what is missing at its field', async ({ page }) => {
     await page.goto('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Enter your e-mail address');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address');
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password');
-    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByLabel('Email')).toBeFocused();
   });
 
   test('works on a phone', async ({ page, tenant }) => {

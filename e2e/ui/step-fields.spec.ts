@@ -191,7 +191,7 @@ test.describe('the controls of a step are edited and saved', () => {
     expect(await saved(page, member)).not.toHaveProperty('primaryAction');
   });
 
-  test('e-mail: subject, HTML and blocks, layout', async ({ page, member, visit }) => {
+  test('email: subject, HTML and blocks, layout', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, receipt);
     await write(form.getByRole('textbox', { name: 'Subject' }), 'Thanks');
     await write(form.getByRole('textbox', { name: 'Body' }), '<p>Hello</p>');
@@ -362,12 +362,7 @@ test.describe('the preview', () => {
     await expect(preview.getByText(/UCS-2/)).toBeVisible();
   });
 
-  test('shows an e-mail rendered, as text and as source, for a real person', async ({
-    page,
-    member,
-    tenant,
-    visit,
-  }) => {
+  test('shows an email rendered, as text and as source, for a real person', async ({ page, member, tenant, visit }) => {
     await provide(tenant);
     await createSubscriber(tenant, { subscriber_id: 'ada', first_name: 'Ada', email: 'ada@shop.example' });
     const controlValues = { ...receipt.controlValues, body: '<p>Dear <b>{{subscriber.firstName}}</b></p>' };

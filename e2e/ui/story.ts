@@ -152,7 +152,7 @@ const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.ex
 const words = bounce.response.message;
 const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, providerCode: '5.1.1', attempt: 1 });
 
-/** Jane's e-mail bounced; her in-app message was delivered. */
+/** Jane's email bounced; her in-app message was delivered. */
 export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   return createRun(tenant, {
     person,
@@ -172,7 +172,7 @@ export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, op
   });
 }
 
-/** The subscriber switched e-mail off for the workflow. */
+/** The subscriber switched email off for the workflow. */
 export async function createSkippedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   const detail = 'Step filtered by subscriber workflow preferences';
   const reason = reasonFor('preference_workflow', { channel: 'email' });
@@ -199,7 +199,7 @@ const taken = (provider: string) => ({
   reason: reasonFor('sent', { provider, attempt: 1 }),
 });
 
-/** Creates an e-mail to a subscriber; `columns` override. Returns its id. */
+/** Creates an email to a subscriber; `columns` override. Returns its id. */
 export async function createMessage(
   tenant: Tenant,
   person: SubscriberRow,
@@ -219,7 +219,7 @@ export async function createMessage(
 
 export const secret = 'SG.very-secret-2f81c0';
 
-/** Creates an active e-mail integration with a secret; `columns` override. Returns its id. */
+/** Creates an active email integration with a secret; `columns` override. Returns its id. */
 export async function createMailIntegration(tenant: Tenant, columns: Record<string, unknown> = {}): Promise<string> {
   const integrationId = newId();
   const { environmentId } = tenant;

@@ -53,7 +53,7 @@ test.describe('the list', () => {
     await createSubscriber(tenant, { subscriber_id: 'user_nobody', first_name: null, last_name: null, email: null });
     await visit('/subscribers');
     const list = table(page, 'Subscribers');
-    await expectRowVisible(list, { Subscriber: 'Jane Cooper', 'E-mail': 'jane@shop.example', Created: '10 h ago' });
+    await expectRowVisible(list, { Subscriber: 'Jane Cooper', Email: 'jane@shop.example', Created: '10 h ago' });
     const jane = rowWith(list, { Subscriber: 'Jane Cooper' });
     await expect(jane.getByText('Push', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expect(jane.getByText('SMS', { exact: true })).toHaveCount(0);
@@ -139,7 +139,7 @@ test.describe('the list', () => {
     await createSubscriber(tenant, { subscriber_id: 'user_ann', first_name: 'Ann' });
     await visit('/subscribers');
     const list = table(page, 'Subscribers');
-    await expect(rowWith(list, { Subscriber: 'Jane Cooper' })).toContainText('E-mail: the last message failed');
+    await expect(rowWith(list, { Subscriber: 'Jane Cooper' })).toContainText('Email: the last message failed');
     await expect(rowWith(list, { Subscriber: 'Ann' })).not.toContainText('failed');
   });
 
@@ -265,8 +265,8 @@ test.describe('one subscriber', () => {
     await createRun(tenant, { person: jane, at: minutesAgo(9), steps });
     await createRun(tenant, { person: jane, at: minutesAgo(3), workflow: 'Newest', steps });
     await visit('/subscribers/user_jane?tab=preferences');
-    const email = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'E-mail' });
-    await expect(email).toContainText('Last 2 e-mails were not sent: no e-mail integration is active');
+    const email = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'Email' });
+    await expect(email).toContainText('Last 2 emails were not sent: no email integration is active');
     await email.getByRole('link', { name: 'See the run' }).click();
     await expect(page.getByRole('region', { name: 'Run', exact: true }).getByText('Newest').first()).toBeVisible();
   });
@@ -282,7 +282,7 @@ test.describe('one subscriber', () => {
       name: 'Order confirmation with invoice, delivery estimate and the returns label',
     });
     await visit(`/subscribers/${jane.subscriber_id}?tab=preferences`);
-    const email = page.getByRole('switch', { name: /^Order confirmation .* by E-mail$/ });
+    const email = page.getByRole('switch', { name: /^Order confirmation .* by Email$/ });
     await expect(email).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('tab', { name: 'Channels' })).toBeInViewport({ ratio: 0.9 });
     await expect(page.getByRole('button', { name: 'All workflows Not set' })).toHaveAttribute('aria-expanded', 'false');
@@ -292,7 +292,7 @@ test.describe('one subscriber', () => {
     const strip = page.getByRole('list', { name: 'Reachable by' });
     await expect(strip.getByRole('listitem')).toHaveText([
       'In-app nothing sent yet',
-      /^E-mail jane@shop\.example\s*nothing sent yet$/,
+      /^Email jane@shop\.example\s*nothing sent yet$/,
       /^SMS/,
     ]);
     await expect(fact(page, 'Id')).toBeHidden();
@@ -324,7 +324,7 @@ test.describe('one subscriber', () => {
       default_preferences: { all: { enabled: true, readOnly: true }, channels: {} },
     });
     await visit(`/subscribers/${jane.subscriber_id}?tab=preferences`);
-    const order = page.getByRole('switch', { name: 'Order shipped by E-mail' });
+    const order = page.getByRole('switch', { name: 'Order shipped by Email' });
     await expect(order).toBeChecked();
     await order.click();
     await expect(order).not.toBeChecked();
@@ -338,14 +338,14 @@ test.describe('one subscriber', () => {
     await expect(order).not.toBeChecked();
     await order.hover();
     await expect(page.getByRole('tooltip')).toHaveText(/^Chosen for this workflow on .* by /);
-    const everything = page.getByRole('switch', { name: 'All workflows by E-mail' });
+    const everything = page.getByRole('switch', { name: 'All workflows by Email' });
     await everything.click();
     await expect(everything).not.toBeChecked();
     await page.reload();
     await expect(everything).not.toBeChecked();
     await expect(everything).toHaveAccessibleDescription(/^Set on .* by /);
 
-    const code = page.getByRole('switch', { name: 'Sign-in code by E-mail' });
+    const code = page.getByRole('switch', { name: 'Sign-in code by Email' });
     await expect(code).toBeChecked();
     await expect(code).toHaveAttribute('aria-disabled', 'true');
     await code.hover();
@@ -366,15 +366,15 @@ test.describe('one subscriber', () => {
     const workflow_id = rows[0].id;
     await insertRow('preferences', { id: newId(), ...choice, workflow_id, channels: { email: true }, ...stamps });
     await visit('/subscribers/user_jane?tab=preferences');
-    const order = page.getByRole('switch', { name: 'Order shipped by E-mail' });
+    const order = page.getByRole('switch', { name: 'Order shipped by Email' });
     await expect(order).toBeChecked();
-    await page.getByRole('button', { name: 'Undo this choice: Order shipped by E-mail' }).click();
+    await page.getByRole('button', { name: 'Undo this choice: Order shipped by Email' }).click();
     await expect(order).not.toBeChecked();
     await expect(order).toBeFocused();
     await expect(order).toHaveAccessibleDescription(/^From the general preference/);
-    await page.getByRole('button', { name: 'Undo this choice: All workflows by E-mail' }).click();
+    await page.getByRole('button', { name: 'Undo this choice: All workflows by Email' }).click();
     await expect(order).toBeChecked();
-    await expect(page.getByRole('switch', { name: 'All workflows by E-mail' })).toHaveAccessibleDescription(/^Not set/);
+    await expect(page.getByRole('switch', { name: 'All workflows by Email' })).toHaveAccessibleDescription(/^Not set/);
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
   });
 
@@ -382,7 +382,7 @@ test.describe('one subscriber', () => {
     await createSubscriber(tenant, { email: null, phone: null });
     await visit('/subscribers/user_jane');
     await expect(page.getByText('Nothing was triggered for Jane Cooper')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Delivery' })).toContainText('No e-mail address');
+    await expect(page.getByRole('list', { name: 'Delivery' })).toContainText('No email address');
     await page.getByRole('tab', { name: 'Messages' }).click();
     await expect(page.getByText('Jane Cooper has no messages')).toBeVisible();
     await page.getByRole('tab', { name: 'Preferences' }).click();
@@ -396,10 +396,10 @@ test.describe('one subscriber', () => {
     await page.getByRole('button', { name: 'New subscriber' }).click();
     const dialog = page.getByRole('dialog', { name: 'New subscriber' });
     await dialog.getByLabel('Subscriber id').fill('user_lea');
-    await dialog.getByLabel('E-mail').fill('lea@');
+    await dialog.getByLabel('Email').fill('lea@');
     await dialog.getByRole('button', { name: 'Create subscriber' }).click();
-    await expect(dialog.getByText('must be an e-mail address')).toBeVisible();
-    await dialog.getByLabel('E-mail').fill('lea@shop.example');
+    await expect(dialog.getByText('must be an email address')).toBeVisible();
+    await dialog.getByLabel('Email').fill('lea@shop.example');
     await dialog.getByRole('button', { name: 'Create subscriber' }).click();
     await expect(page).toHaveURL('/development/subscribers/user_lea');
 
@@ -427,7 +427,7 @@ test.describe('one subscriber', () => {
     await visit('/subscribers?dialog=import');
     const dialog = page.getByRole('dialog', { name: 'Import subscribers' });
     const csv =
-      'User ID;Given name;E-mail;Note\nuser_jane;Janet;;\nuser_bo;Bo;bo@shop.example;"a\nb"\nuser_cy;Cy;nope;\n';
+      'User ID;Given name;Email;Note\nuser_jane;Janet;;\nuser_bo;Bo;bo@shop.example;"a\nb"\nuser_cy;Cy;nope;\n';
     await dialog
       .getByLabel('Choose a CSV file')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });

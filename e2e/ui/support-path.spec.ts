@@ -37,13 +37,13 @@ async function tell(tenant: Tenant): Promise<Shown[]> {
   await createMessage(tenant, long, { subject: `${workflow}, with all its annexes` });
   return [
     ['/activity', 'Jane Cooper'],
-    [`/activity?run=${id}`, /^E-mail failed/],
-    [`/explain?subscriber=${id}`, /^E-mail failed/],
+    [`/activity?run=${id}`, /^Email failed/],
+    [`/explain?subscriber=${id}`, /^Email failed/],
     ['/subscribers', 'Jane Cooper'],
     ['/subscribers/user_jane', 'Order shipped'],
     ['/subscribers/user_jane?tab=preferences', 'All workflows'],
     ['/messages', 'Jane Cooper'],
-    [`/messages/${message}`, /^E-mail failed/],
+    [`/messages/${message}`, /^Email failed/],
   ];
 }
 
@@ -76,7 +76,7 @@ function cutTwice(): string[] {
 const cutBy = (text: Locator) =>
   text.evaluate(({ scrollWidth, clientWidth }) => (clientWidth === 0 ? Number.NaN : scrollWidth - clientWidth));
 
-test('on a phone an e-mail address is whole: in lists, in the strip of channels, in the palette', async ({
+test('on a phone an email address is whole: in lists, in the strip of channels, in the palette', async ({
   page,
   tenant,
   visit,
@@ -141,7 +141,7 @@ test('on a phone the preferences show every channel, the last one too', async ({
   const steps = ['in_app', 'email', 'sms', 'chat', 'push'].map((type) => ({ type, name: type, control_values: {} }));
   await createOrderWorkflow(tenant, {}, steps);
   await visit('/subscribers/user_jane?tab=preferences');
-  for (const channel of ['In-app', 'E-mail', 'SMS', 'Chat', 'Push']) {
+  for (const channel of ['In-app', 'Email', 'SMS', 'Chat', 'Push']) {
     const choice = page.getByRole('switch', { name: `Order shipped by ${channel}` });
     await choice.scrollIntoViewIfNeeded();
     await expect(choice).toBeInViewport({ ratio: 1 });

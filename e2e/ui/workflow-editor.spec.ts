@@ -108,7 +108,7 @@ test.describe('a broken workflow', () => {
   });
 });
 
-test('an e-mail integration that is switched off is missed by every e-mail step until it is on again', async ({
+test('an email integration that is switched off is missed by every email step until it is on again', async ({
   page,
   tenant,
   member,
@@ -128,7 +128,7 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(0);
   await page.goBack();
   await expect(issues).toHaveAccessibleName('2 issues');
-  const missing = 'E-mail has no active integration. Open Integrations';
+  const missing = 'Email has no active integration. Open Integrations';
   for (const step of ['Send the receipt', 'Send it again']) {
     const group = issues.getByRole('region', { name: step });
     await expect(group).toContainText(missing);
@@ -139,7 +139,7 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
   await active.click();
   await expect(active).toBeChecked();
   // The only active integration of its channel becomes primary automatically.
-  await expect(page.getByText('It is primary for e-mail.')).toBeVisible();
+  await expect(page.getByText('It is primary for email.')).toBeVisible();
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(1);
   await page.goBack();
   await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
@@ -161,7 +161,7 @@ test.describe('steps', () => {
     await open('Delay')
       .getByLabel(/name of the step/)
       .fill('Wait');
-    await expect(order()).toHaveText([/^Wait.*1\. Delay/, /^Send the receipt.*2\. E-mail/]);
+    await expect(order()).toHaveText([/^Wait.*1\. Delay/, /^Send the receipt.*2\. Email/]);
     await chooseAction(page, 'Wait', 'Move down');
     await expect(order()).toHaveText([/^Send the receipt/, /^Wait/]);
     await chooseAction(page, 'Send the receipt', 'Duplicate');

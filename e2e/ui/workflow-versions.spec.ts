@@ -110,7 +110,7 @@ test('the actions on workflows can be used by everybody', async ({ page, member,
   expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
   await visit('/workflows');
   await page.getByRole('checkbox', { name: 'Select Order shipped' }).click();
-  await page.getByRole('button', { name: 'E-mail, step 1: 1 issue' }).click();
+  await page.getByRole('button', { name: 'Email, step 1: 1 issue' }).click();
   await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('Send the receipt');
   await expectAccessible(page);
   await page.keyboard.press('Escape');

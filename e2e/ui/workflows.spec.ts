@@ -160,7 +160,7 @@ test.describe('the issues of a step', () => {
     await createMailIntegration(tenant, { primary: true });
     await createOrderWorkflow(tenant, {}, [{ type: 'delay', control_values: { amount: 1, unit: 'hours' } }, ...broken]);
     await visit('/workflows');
-    const mark = page.getByRole('button', { name: 'E-mail, step 2: 1 issue' });
+    const mark = page.getByRole('button', { name: 'Email, step 2: 1 issue' });
     await mark.focus();
     await page.keyboard.press('Enter');
     const popover = page.getByRole('dialog', { name: 'Issues of step 2' });
@@ -179,7 +179,7 @@ test.describe('the issues of a step', () => {
   test('of integrations lead to the integrations', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant, {}, [{ type: 'email' }]);
     await visit('/workflows');
-    await page.getByRole('button', { name: 'E-mail, step 1: 1 issue' }).click();
+    await page.getByRole('button', { name: 'Email, step 1: 1 issue' }).click();
     await page.getByRole('dialog', { name: 'Issues of step 1' }).getByText('Integration', { exact: true }).click();
     await expect(page).toHaveURL('/development/integrations');
   });

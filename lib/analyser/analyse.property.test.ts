@@ -128,7 +128,7 @@ const BREAKAGES: Record<string, Breakage> = {
   },
   'unknown control': control(anyType, 'unheardOf', 'x', 'MISSING_VALUE'),
   'message without body': control(['sms', 'push', 'chat'], 'body', '', 'MISSING_VALUE'),
-  'e-mail without subject': control(['email'], 'subject', null, 'MISSING_VALUE'),
+  'email without subject': control(['email'], 'subject', null, 'MISSING_VALUE'),
   'request without url': control(['http_request'], 'url', '', 'MISSING_VALUE'),
   'unknown method': control(['http_request'], 'method', 'BREW', 'MISSING_VALUE'),
   'response that is no schema': control(['http_request'], 'responseBodySchema', { type: 'thing' }, 'MISSING_VALUE'),

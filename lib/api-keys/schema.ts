@@ -12,7 +12,7 @@ export const ApiKey = z.strictObject({
   hint: z.string(),
   /** Whether the key may copy workflows into other environments of the organization. */
   canPublish: z.boolean(),
-  /** The e-mail address of the person who created it. Absent for the first key. */
+  /** The email address of the person who created it. Absent for the first key. */
   createdBy: z.string().optional(),
   lastUsedAt: Timestamp.optional(),
   createdAt: Timestamp,

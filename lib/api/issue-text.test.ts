@@ -25,7 +25,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.enum(['a', 'b']), 'c', 'must be one of "a", "b"'],
   [z.literal('a'), 'c', 'must be "a"'],
   [z.literal(true), false, 'must be true'],
-  [z.email(), 'x', 'must be an e-mail address'],
+  [z.email(), 'x', 'must be an email address'],
   [z.url(), 'x', 'must be a URL'],
   [z.iso.datetime(), 'x', 'must be a date and time in ISO 8601, such as 2026-01-31T00:00:00.000Z'],
   [z.iso.date(), 'x', 'must be a date, such as 2026-01-31'],

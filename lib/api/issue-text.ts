@@ -48,7 +48,7 @@ const TYPES: Partial<Record<string, string>> = {
 };
 
 const FORMATS: Partial<Record<string, string>> = {
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   url: 'must be a URL',
   datetime: 'must be a date and time in ISO 8601, such as 2026-01-31T00:00:00.000Z',
   date: 'must be a date, such as 2026-01-31',

@@ -41,7 +41,7 @@ function changeText({ path, before, after }: FieldChange): string | undefined {
   return `${inner && `${inner}: `}${old} → ${now}`;
 }
 
-/** The text of each stored choice, by workflow and channel: "e-mail off". */
+/** The text of each stored choice, by workflow and channel: "email off". */
 function channelsOf(state: unknown): Map<string, string> {
   const stored = valueAt(state, 'preferences');
   const preferences: unknown[] = Array.isArray(stored) ? stored : [];

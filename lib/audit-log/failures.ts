@@ -22,7 +22,7 @@ interface Retry {
 }
 
 /**
- * Why the steps had failed that were retried by these records, by the record's id: "E-mail failed: gave up after 5
+ * Why the steps had failed that were retried by these records, by the record's id: "Email failed: gave up after 5
  * attempts". `runs` are those of the records. A record holds the step and the code of its reason; the evidence is read from
  * the run's execution details, and withheld where the run's content is. Absent where retention has taken the run.
  */

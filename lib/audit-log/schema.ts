@@ -9,7 +9,7 @@ export const AuditEntry = z.strictObject({
   actor: z.strictObject({
     type: z.enum(['user', 'apiKey', 'system']),
     _id: z.string(),
-    /** The e-mail address, or the name of the key or job. */
+    /** The email address, or the name of the key or job. */
     label: z.string(),
   }),
   /** `<noun>.<verb>` */

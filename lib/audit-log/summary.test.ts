@@ -64,7 +64,7 @@ describe('every action has words', () => {
 
 describe('the summary', () => {
   test.each([
-    [entry('integrations.setPrimary', 'Postmark', { after: { channel: 'email' } }), 'made Postmark primary for e-mail'],
+    [entry('integrations.setPrimary', 'Postmark', { after: { channel: 'email' } }), 'made Postmark primary for email'],
     [entry('integrations.setPrimary', 'Postmark', { after: { primary: true } }), 'made Postmark primary'],
     [
       entry('integrations.update', 'Twilio', {
@@ -154,7 +154,7 @@ describe('the detail after the summary', () => {
       },
       'SMS failed: the key is wrong',
     ],
-    [entry('preferences.update', 'u1', { before: channels(true, true), after: channels(false, true) }), 'e-mail off'],
+    [entry('preferences.update', 'u1', { before: channels(true, true), after: channels(false, true) }), 'email off'],
     [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), undefined],
   ])('of %#', (given, text) => {
     expect(detailOf(given)).toBe(text);

@@ -22,7 +22,7 @@ export interface ActionSummary {
 
 export type Described = Pick<AuditEntry, 'action' | 'resource' | 'failure' | 'before' | 'after'>;
 
-/** What was done, without who did it: "made {Postmark} primary for e-mail". */
+/** What was done, without who did it: "made {Postmark} primary for email". */
 export function summaryOf(entry: Described): ActionSummary {
   const phrase =
     completePhrase(entry) ?? namedFields(entry) ?? phraseOf(entry.action, entry.before) ?? unknownAction(entry.action);
@@ -32,7 +32,7 @@ export function summaryOf(entry: Described): ActionSummary {
   return { before: before.trimEnd(), thing, ...(id !== undefined && id !== thing && { id }), after: after.trimStart() };
 }
 
-/** The summary as one text: "made Postmark primary for e-mail". */
+/** The summary as one text: "made Postmark primary for email". */
 export function summaryText(entry: Described): string {
   const { before, thing, after } = summaryOf(entry);
   return [before, thing, after].filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import { Id, Timestamp } from '#lib/api/wire.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 
 /** Stored and compared in lower case. */
-export const EmailAddress = z.email('must be an e-mail address').max(254).toLowerCase();
+export const EmailAddress = z.email('must be an email address').max(254).toLowerCase();
 
 /** The rules for a new password. */
 export const NewPassword = z

@@ -11,7 +11,7 @@ export function readsVariable(value: unknown, key: string): boolean {
   );
 }
 
-/** The body of an e-mail made of blocks is JSON, in which quotes are escaped. */
+/** The body of an email made of blocks is JSON, in which quotes are escaped. */
 function plain(text: string): string {
   return text.startsWith('{') ? text.replaceAll('\\"', '"') : text;
 }

@@ -31,7 +31,7 @@ test.each([
   ['a request of a provider', { providers: { sendgrid: 'a' } }, 'overrides.providers.sendgrid'],
   ['one of a step', { steps: { greet: { providers: { fcm: [] } } } }, 'overrides.steps.greet.providers.fcm'],
   ['a layout', { layoutIdentifier: 5 }, 'overrides.layoutIdentifier'],
-  ['a layout of e-mail', { channels: { email: { layoutId: {} } } }, 'overrides.channels.email.layoutId'],
+  ['a layout of email', { channels: { email: { layoutId: {} } } }, 'overrides.channels.email.layoutId'],
   ['a severity', { severity: 'urgent' }, 'overrides.severity'],
   ['a line break', { email: { to: 'x@example.com>\r\nRCPT TO:<evil@example.com' } }, 'overrides.email.to'],
   ['a sender', { email: { from: 'a@example.com\nBcc: evil@example.com' } }, 'overrides.email.from'],

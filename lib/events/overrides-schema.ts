@@ -9,11 +9,11 @@ import { isEmail } from '#lib/subscribers/formats.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
 const Text = z.string().nullish();
-/** One line: a line break would begin another field of an e-mail. */
+/** One line: a line break would begin another field of an email. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const Line = z.string().regex(/^[^\x00-\x1f\x7f]*$/, 'must not contain line breaks or other control characters');
 /** `jane@example.com` or `Jane <jane@example.com>`. Empty counts as none. */
-const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must be one e-mail address');
+const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must be one email address');
 const MAX_ADDRESSES = 1_000;
 const Addresses = z.union([Address, z.array(Address).max(MAX_ADDRESSES)]).nullish();
 
@@ -21,10 +21,10 @@ function isOneAddress(text: string): boolean {
   return isEmail(parseMailbox(text)?.email ?? '');
 }
 
-/** Recipients and the parts of an e-mail have fields of their own. */
+/** Recipients and the parts of an email have fields of their own. */
 const HeaderName = z
   .string()
-  .refine(isMailHeaderName, 'must be the name of a header that no other field of the e-mail has, such as X-Order');
+  .refine(isMailHeaderName, 'must be the name of a header that no other field of the email has, such as X-Order');
 
 const MAX_HEADERS = 100;
 const MAX_ATTACHMENTS = 1_000;

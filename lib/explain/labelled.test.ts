@@ -286,7 +286,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: transactionId, channel: 'email' };
     },
     code: 'rest_waiting',
-    says: 'E-mail sent; copy to m•••@sandbox.example waits until ',
+    says: 'Email sent; copy to m•••@sandbox.example waits until ',
     fix: { action: 'retry' },
   },
   'nobody has begun': {
@@ -402,7 +402,7 @@ const CASES: Record<string, Case> = {
     },
     asked: { subscriber: 'jane', channel: 'email' },
     code: 'no_step',
-    says: 'Sample has no active e-mail step',
+    says: 'Sample has no active email step',
     fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
   },
   'the condition of a subscription is false': {

@@ -38,7 +38,7 @@ export interface Asked {
 export const MOST_PEOPLE = 6;
 
 /**
- * Whom or what a text names: a subscriberId, an e-mail address, a phone number, a transaction, run, message or job, or
+ * Whom or what a text names: a subscriberId, an email address, a phone number, a transaction, run, message or job, or
  * a provider's message id; otherwise the people of whom it is a part of the name or address. What surrounds an id where it
  * was copied, such as `Message-ID: <…>`, does no harm.
  */
@@ -54,7 +54,7 @@ export async function findAsked(ctx: Ctx, text: string, floor: string): Promise<
   return { people: await findByPart(environmentId, plain) };
 }
 
-/** People by their exact `subscriberId`, otherwise e-mail address, otherwise phone number. */
+/** People by their exact `subscriberId`, otherwise email address, otherwise phone number. */
 export async function findExact(environmentId: string, text: string): Promise<Person[]> {
   const emails = text.includes('@') ? [...new Set([text, text.toLowerCase()])] : [];
   const phone = phoneOf(text);
@@ -73,7 +73,7 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
   return ids.length === 0 ? [] : readPeople(environmentId, { id: { in: ids } });
 }
 
-/** E-mail addresses by their own index, whose collation is named; phone numbers by their trigrams, which serve equality too. */
+/** Email addresses by their own index, whose collation is named; phone numbers by their trigrams, which serve equality too. */
 export const ADDRESSED = `(SELECT s.id FROM subscribers s WHERE s.environment_id = $1 AND s.email COLLATE "C" = ANY ($2::text[]) LIMIT ${MOST_PEOPLE})
   UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MOST_PEOPLE})`;
 
@@ -146,7 +146,7 @@ async function findNamed(environmentId: string, given: string, floor: string): P
 const OF_MESSAGE = { notificationId: true, jobId: true } as const;
 const OF_JOB = { notificationId: true } as const;
 
-/** People in whose name, e-mail address, phone number or id all words of the text are found, as in the search for people and in its order. */
+/** People in whose name, email address, phone number or id all words of the text are found, as in the search for people and in its order. */
 async function findByPart(environmentId: string, text: string): Promise<Person[]> {
   const words = await foldWords(text);
   if (words.length === 0) return [];

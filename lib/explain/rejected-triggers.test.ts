@@ -36,7 +36,7 @@ test('a refused trigger is found by its transaction id, in its own environment o
 
 test.each([
   ['phone number', { phone: PHONE }],
-  ['e-mail address', { email: EMAIL }],
+  ['email address', { email: EMAIL }],
 ])(
   'a refused trigger that named a person by %s is found for that person, in its own environment only',
   async (_, by) => {

@@ -14,7 +14,7 @@ import { StepTypeName } from '#lib/steps/step-type.ts';
 export const ExplainQuery = z.object({
   subscriber: askedText().min(1, 'must name somebody').meta({
     description:
-      'A subscriberId, e-mail address, phone number or part of a name; or the id of a transaction, run or message.',
+      'A subscriberId, email address, phone number or part of a name; or the id of a transaction, run or message.',
   }),
   workflow: askedText()
     .transform((text) => (text === '' ? undefined : text))

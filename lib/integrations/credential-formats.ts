@@ -69,7 +69,7 @@ const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must:
   },
   mailbox: {
     fits: isMailbox,
-    must: 'must be an e-mail address, such as no-reply@example.com, or one with a name before it: Shop <no-reply@example.com>',
+    must: 'must be an email address, such as no-reply@example.com, or one with a name before it: Shop <no-reply@example.com>',
   },
 };
 

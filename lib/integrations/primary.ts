@@ -8,7 +8,7 @@ import type { Integration } from './schema.ts';
 export function whyNotPrimary(integration: Integration): string | undefined {
   const { primary, channel, deleted } = integration;
   if (deleted) return 'It is deleted';
-  if (!supportsPrimary(channel)) return 'Only e-mail and SMS have a primary integration';
+  if (!supportsPrimary(channel)) return 'Only email and SMS have a primary integration';
   if (primary) return 'It is the primary one already';
   const missing = missingCredentials(integration);
   return missing.length > 0 ? `It lacks ${missing.join(', ')}: edit it to add what is missing` : undefined;

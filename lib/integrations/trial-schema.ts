@@ -14,7 +14,7 @@ const text = (most: number) =>
 /** Body of POST /v1/integrations/{integrationId}/send-test. */
 export const SendTestBody = z.object({
   /**
-   * Depends on the channel: an e-mail address, a phone number, a device token, or the webhook URL or channel of a chat.
+   * Depends on the channel: an email address, a phone number, a device token, or the webhook URL or channel of a chat.
    */
   to: text(4096),
   /** Default: a sentence that says it is a test. */

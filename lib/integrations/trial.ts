@@ -134,7 +134,7 @@ function testMessage(channel: DeliveryChannel, { to, content = CONTENT, apiToken
   const id = newId();
   switch (channel) {
     case 'email':
-      if (!/^[^\s@<>]+@[^\s@<>]+$/.test(to)) throw fieldError('to', 'must be an e-mail address');
+      if (!/^[^\s@<>]+@[^\s@<>]+$/.test(to)) throw fieldError('to', 'must be an email address');
       return { channel, id, to: { email: to }, subject: TITLE, html: `<p>${escaped(content)}</p>`, text: content };
     case 'sms':
       if (!/^\+?[\d ().-]{3,30}$/.test(to)) throw fieldError('to', 'must be a phone number');

@@ -10,7 +10,7 @@ export const Invitation = z.strictObject({
   _id: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  /** The e-mail address of the person who invited. Absent when that user is gone. */
+  /** The email address of the person who invited. Absent when that user is gone. */
   invitedBy: z.string().optional(),
   expired: z.boolean(),
   expiresAt: Timestamp,

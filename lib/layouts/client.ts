@@ -29,14 +29,14 @@ export const layoutQueries = {
       queryKey: ['layouts', environmentId, 'usage', layoutId],
       queryFn: ({ signal }) => api<LayoutUsage>(place(layoutId, '/usage'), { environmentId, signal }),
     }),
-  /** An example e-mail in the layout as it is stored. */
+  /** An example email in the layout as it is stored. */
   stored: (environmentId: string, { layoutId, updatedAt }: Pick<Layout, 'layoutId' | 'updatedAt'>) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, updatedAt],
       queryFn: ({ signal }) => previewOf(environmentId, layoutId, { body: {}, signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** An example e-mail in the layout that is being edited. Nothing is stored. */
+  /** An example email in the layout that is being edited. Nothing is stored. */
   preview: (environmentId: string, layoutId: string, email: LayoutContent) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, email],

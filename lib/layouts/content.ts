@@ -7,7 +7,7 @@ import { templateParts } from '#lib/rendering/template-parts.ts';
 import type { LayoutContent } from './schema.ts';
 
 /**
- * Why this body cannot be a layout, as texts. Empty when it can: its Liquid parses, and the content of the e-mail
+ * Why this body cannot be a layout, as texts. Empty when it can: its Liquid parses, and the content of the email
  * stands in it exactly once. Unknown variables are allowed; they print nothing.
  */
 export function contentProblems(content: LayoutContent): string[] {
@@ -25,15 +25,15 @@ export function contentProblems(content: LayoutContent): string[] {
 function slotProblems(template: string, isBlock: boolean): string[] {
   const { references, filters } = templateReferences(template);
   const slots = references.filter(({ path, local }) => !local && isSlot(path)).length;
-  if (slots > 1) return [`The content of the e-mail stands in ${slots} places; it can stand in one only.`];
+  if (slots > 1) return [`The content of the email stands in ${slots} places; it can stand in one only.`];
   if (slots === 0) {
-    const remedy = isBlock ? 'Insert the block "E-mail content".' : 'Write {{ content }} where it belongs.';
-    return [`The place for the content of the e-mail is missing. ${remedy}`];
+    const remedy = isBlock ? 'Insert the block "Email content".' : 'Write {{ content }} where it belongs.';
+    return [`The place for the content of the email is missing. ${remedy}`];
   }
   const filter = filters.find(({ name, input }) => input && isSlot(input) && name !== 'raw');
-  if (filter) return [`The content of the e-mail cannot be changed by the filter "${filter.name}".`];
+  if (filter) return [`The content of the email cannot be changed by the filter "${filter.name}".`];
   const place = hiddenPlace(beforeSlot(template));
-  return place ? [`The content of the e-mail cannot stand inside ${place}. Move it to where text is shown.`] : [];
+  return place ? [`The content of the email cannot stand inside ${place}. Move it to where text is shown.`] : [];
 }
 
 /** The HTML before the slot, without Liquid. Empty when the slot is not a plain output. */

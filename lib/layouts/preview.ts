@@ -18,9 +18,7 @@ const MAIL = {
       { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Your order is on its way' }] },
       {
         type: 'paragraph',
-        content: [
-          { type: 'text', text: 'This text stands for the e-mail of a step. The layout is what is around it.' },
-        ],
+        content: [{ type: 'text', text: 'This text stands for the email of a step. The layout is what is around it.' }],
       },
       { type: 'button', attrs: { text: 'Track the parcel', url: 'https://example.com' } },
       { type: 'paragraph', content: [{ type: 'text', text: 'It should be with you in two days.' }] },
@@ -38,7 +36,7 @@ const WORKFLOW = {
 } as const;
 
 /**
- * An example e-mail in the layout, rendered as in delivery. `result.error` says what could not be rendered.
+ * An example email in the layout, rendered as in delivery. `result.error` says what could not be rendered.
  *
  * @throws ApiError `not_found`.
  */

@@ -24,7 +24,7 @@ const LISTED = `l.id, l.identifier, l.name, l.is_default AS "isDefault", l.is_tr
 export type LayoutRow = ListedLayout & LayoutContent & Pick<Layout, 'version'>;
 
 /**
- * The layout that wraps an e-mail: the one that a step names by `_id`, identifier or slug, otherwise the environment's
+ * The layout that wraps an email: the one that a step names by `_id`, identifier or slug, otherwise the environment's
  * default. Undefined when there is none.
  */
 export async function findLayoutBody(
@@ -85,7 +85,7 @@ export async function selectLayouts(
   return { rows, totalCount: counted?.count ?? 0 };
 }
 
-/** Which layouts one workflow's e-mail steps use. */
+/** Which layouts one workflow's email steps use. */
 export interface LayoutUse {
   workflowId: string;
   name: string;

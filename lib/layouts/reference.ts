@@ -1,7 +1,7 @@
 import { isId } from '#lib/api/wire.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 
-/** How callers and e-mail steps name a layout: `_id`, slug, or identifier. */
+/** How callers and email steps name a layout: `_id`, slug, or identifier. */
 export interface LayoutReference {
   /** Set when the text has the form of an id or a slug. */
   id: string | undefined;

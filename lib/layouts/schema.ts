@@ -1,4 +1,4 @@
-/** Wire shapes of e-mail layouts, the frames around the bodies of e-mails. */
+/** Wire shapes of email layouts, the frames around the bodies of emails. */
 import { z } from 'zod';
 import { queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
@@ -15,7 +15,7 @@ const LAYOUT_EDITORS = ['block', 'html'] as const;
 export const LayoutEditor = z.enum(LAYOUT_EDITORS);
 export type LayoutEditor = z.infer<typeof LayoutEditor>;
 
-/** A body with one place for the content of the e-mail: HTML, or a block-editor document as JSON text. */
+/** A body with one place for the content of the email: HTML, or a block-editor document as JSON text. */
 export const LayoutContent = z.strictObject({ body: z.string(), editorType: LayoutEditor });
 export type LayoutContent = z.infer<typeof LayoutContent>;
 
@@ -43,7 +43,7 @@ export const Layout = z.strictObject({
     values: z.strictObject({ email: LayoutContent.optional() }),
   }),
   /**
-   * The number of workflows with an e-mail step that names the layout. For the default layout, steps without a layout
+   * The number of workflows with an email step that names the layout. For the default layout, steps without a layout
    * count too.
    */
   workflowCount: z.int().nonnegative(),

@@ -226,7 +226,7 @@ async function assertUnused(ctx: Ctx, row: LayoutRow): Promise<void> {
     const more = named.length > names.length ? ` and ${named.length - names.length} more` : '';
     throw new ApiError(
       'bad_request',
-      `${named.length === 1 ? 'A workflow uses' : `${named.length} workflows use`} this layout: ${names.join(', ')}${more}. Choose another layout in their e-mail steps first.`,
+      `${named.length === 1 ? 'A workflow uses' : `${named.length} workflows use`} this layout: ${names.join(', ')}${more}. Choose another layout in their email steps first.`,
       { extra: { workflows: named.map(({ name, workflowId }) => ({ name, workflowId })) } },
     );
   }

@@ -31,7 +31,7 @@ function blockStarter(sender: string): object {
       {
         type: 'paragraph',
         attrs: { textAlign: 'center' },
-        content: [text(`You receive this e-mail because you have an account with ${sender}.`, faint)],
+        content: [text(`You receive this email because you have an account with ${sender}.`, faint)],
       },
     ],
   };
@@ -69,7 +69,7 @@ function htmlStarter(sender: string): string {
             </tr>
             <tr>
               <td class="faint" align="center" style="padding: 20px 12px; color: #6b7280; font: 13px/1.5 -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;">
-                You receive this e-mail because you have an account with ${name}.
+                You receive this email because you have an account with ${name}.
               </td>
             </tr>
           </table>

@@ -78,7 +78,7 @@ const uiSchema: UiSchema = {
   },
 };
 
-/** A JSON Schema of what a layout may use: what every e-mail has in any workflow, and the content itself. */
+/** A JSON Schema of what a layout may use: what every email has in any workflow, and the content itself. */
 export function layoutVariables(): JsonObject {
   const { properties, ...schema } = variablesSchema(null, []) as { properties: JsonObject };
   const { steps: _, ...shared } = properties;

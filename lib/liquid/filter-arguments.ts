@@ -121,7 +121,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
 
   date: takes('A date in a format: %d %b %Y.', optional(text('format')), { name: 'timezone', kind: 'zone' }),
   date_to_xmlschema: takes('A date as 2026-11-20T09:00:00+00:00.'),
-  date_to_rfc822: takes('A date as in e-mail headers.'),
+  date_to_rfc822: takes('A date as in email headers.'),
   date_to_string: takes('A date as 20 Nov 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),
   date_to_long_string: takes('A date as 20 November 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),
 

@@ -15,7 +15,7 @@ test('a list says where a message went, if anywhere', () => {
   expect(shownAddress({ channel: 'push', deviceTokens: [], subscriber })).toBeUndefined();
 });
 
-test('an inbox has no address, so its subscriber is known by e-mail', () => {
+test('an inbox has no address, so its subscriber is known by email', () => {
   expect(shownAddress({ channel: 'in_app', subscriber })).toBe('jane@shop.example');
   expect(shownAddress({ channel: 'in_app' })).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const TOKEN_END = 6;
 
 /**
  * Where the message went, as a list shows it: an address, the end of a device's token, the host of a webhook. An inbox has no
- * address; there it is the e-mail address that the subscriber is known by. Undefined where it had none.
+ * address; there it is the email address that the subscriber is known by. Undefined where it had none.
  */
 export function shownAddress(message: Addressed): string | undefined {
   const { channel, email, phone, directWebhookUrl, deviceTokens, subscriber } = message;

@@ -122,7 +122,7 @@ export const ListMessagesQuery = z.object({
   templates: queryArray(storableText(255)),
   after: queryText(64),
   before: queryText(64),
-  /** A text in subject, title, content (not of e-mails), address, provider's id or error, whatever its case and accents. */
+  /** A text in subject, title, content (not of emails), address, provider's id or error, whatever its case and accents. */
   q: queryText(255),
   page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
   limit: queryInt({ min: 1, max: 1000, default: 10 }),

@@ -52,10 +52,10 @@ test('a row says how often it was tried, and leaves how long that took to the pa
 test('the page of a message says what became of it and why, also when it was sent', () => {
   const said = (status: 'sent' | 'error' | 'warning', reason?: object, errorText?: string) =>
     messageSummary({ channel: 'email', status, ...(reason && { reason }), errorText } as never);
-  expect(said('error', rejected)).toBe('E-mail failed: Twilio said “Not valid”.');
-  expect(said('sent', reasonFor('sent', { provider: 'Twilio', attempt: 1 }))).toBe('E-mail sent: Twilio accepted it.');
-  expect(said('sent', sandboxed)).toBe('E-mail sent (sandbox): it was not delivered.');
-  expect(said('warning', down)).toBe('E-mail not sent at this attempt: Twilio was not available.');
-  expect(said('sent')).toBe('E-mail sent.');
-  expect(said('error', undefined, 'Unknown')).toBe('E-mail failed: Unknown.');
+  expect(said('error', rejected)).toBe('Email failed: Twilio said “Not valid”.');
+  expect(said('sent', reasonFor('sent', { provider: 'Twilio', attempt: 1 }))).toBe('Email sent: Twilio accepted it.');
+  expect(said('sent', sandboxed)).toBe('Email sent (sandbox): it was not delivered.');
+  expect(said('warning', down)).toBe('Email not sent at this attempt: Twilio was not available.');
+  expect(said('sent')).toBe('Email sent.');
+  expect(said('error', undefined, 'Unknown')).toBe('Email failed: Unknown.');
 });

@@ -88,7 +88,7 @@ const COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
   ['Workflow', (run) => run.workflow.name],
   ['Subscriber id', (run) => run.subscriber?.subscriberId],
   ['Name', (run) => run.subscriber && nameOf(run.subscriber)],
-  ['E-mail', (run) => run.subscriber?.email],
+  ['Email', (run) => run.subscriber?.email],
   ['Outcome', (run) => toldText(run, aboutRow(run, datedTimes('UTC')), Date.now()).text],
   ['Reason', (run) => (run.decidedBy ?? run.alsoSkipped)?.reason.code],
   ['Severity', (run) => run.severity],

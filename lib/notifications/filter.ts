@@ -62,7 +62,7 @@ export function isLiveStatus(status: RunStatusName): status is LiveStatus {
 }
 
 /**
- * OR-ed: exact e-mails, exact subscriberIds, or `search`: a case-sensitive part of the e-mail or an exact subscriberId.
+ * OR-ed: exact emails, exact subscriberIds, or `search`: a case-sensitive part of the email or an exact subscriberId.
  */
 export interface SubscriberMatch {
   emails: string[];

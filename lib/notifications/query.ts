@@ -128,7 +128,7 @@ async function matchingSubscribers(environmentId: string, match: SubscriberMatch
   return rows.map((row) => row.id);
 }
 
-/** Where the trigrams of e-mails are indexed. */
+/** Where the trigrams of emails are indexed. */
 const SEARCHED = ['subscriber_search', 'deleted_subscribers'];
 /** The collation is the index's. */
 const SUBSCRIBERS = `SELECT id FROM subscribers WHERE environment_id = $1 AND email COLLATE "C" = ANY ($2::text[])

@@ -3,7 +3,7 @@ import { failedWords } from './row-text.ts';
 
 test.each([
   ['SMS failed: the sandbox said “No: it failed: twice”; push skipped: no push device', true, 'SMS failed'],
-  ['SMS and e-mail failed: no integration', true, 'SMS and e-mail failed'],
+  ['SMS and email failed: no integration', true, 'SMS and email failed'],
   ['Failed', true, undefined],
   ['SMS failed: no integration', false, undefined],
 ])('of %s the failed words are told apart', (text, failed, words) => {

@@ -79,7 +79,7 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
   };
 }
 
-/** "e-mail and SMS cancelled by Ann" */
+/** "email and SMS cancelled by Ann" */
 export function cancelledText({ alsoCancelled = [] }: ToldRun, about: About): string[] {
   if (alsoCancelled.length === 0) return [];
   const steps = alsoCancelled.map((step) => toldAs('cancelled', step));
@@ -146,7 +146,7 @@ export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [] }: 
   }
 }
 
-/** "SMS skipped: no phone number; e-mail sent". The other way round where the e-mail was asked for. */
+/** "SMS skipped: no phone number; email sent". The other way round where the email was asked for. */
 function partlyText(run: ToldRun, skipped: string, asked: readonly string[], about: About): string {
   const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));
   const isSkippedAsked = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
@@ -157,7 +157,7 @@ function partlyText(run: ToldRun, skipped: string, asked: readonly string[], abo
   return `${first}; ${lowerFirst(second)}`;
 }
 
-/** "E-mail waits until 22 Nov, 19:07": of the first step that has something to send. */
+/** "Email waits until 22 Nov, 19:07": of the first step that has something to send. */
 function waitText({ decidedBy, steps, until = '' }: ToldRun, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
@@ -165,12 +165,12 @@ function waitText({ decidedBy, steps, until = '' }: ToldRun, about: About): stri
   return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${about.time?.(until)}`;
 }
 
-/** "E-mail failed: SendGrid said “550 mailbox not found”" */
+/** "Email failed: SendGrid said “550 mailbox not found”" */
 function labelled(decisive: Partial<StepReason> | undefined, outcome: ToldReason['outcome'], about: About): string {
   return stepSummary(toldAs(outcome, decisive), about);
 }
 
-/** "SMS and e-mail skipped: no phone number, no e-mail address" */
+/** "SMS and email skipped: no phone number, no email address" */
 function skippedText(steps: readonly (StepReason | undefined)[], about: About): string {
   return stepsSummary(
     steps.map((step) => toldAs('skipped', step)),
@@ -187,7 +187,7 @@ function told(decisive: StepReason | undefined, about: About): string | undefine
   return reason && reasonLine(reason, about);
 }
 
-/** "E-mail and SMS sent", "E-mail sent; copy to c•••@example.com refused: …". */
+/** "Email and SMS sent", "Email sent; copy to c•••@example.com refused: …". */
 function sentSteps({ steps, decidedBy }: ToldRun, about: About): string {
   const sent = sentSummary(steps.filter(({ status }) => status === 'sent'));
   const reason = parseReason(decidedBy?.reason);

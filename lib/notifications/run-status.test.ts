@@ -46,14 +46,14 @@ test('what was sent is named once, in order', () => {
   const types = ['email', 'chat', 'chat', 'sms'] as const;
   expect(statusOf(...types.map((type) => job(type, 'completed', SENT)))).toMatchObject({
     state: 'sent',
-    parts: ['E-mail, chat and SMS sent.'],
+    parts: ['Email, chat and SMS sent.'],
   });
 });
 
 test('a failure says what the provider answered, and what was sent', () => {
   expect(statusOf(job('in_app', 'completed', SENT), job('email', 'failed', REJECTED))).toMatchObject({
     state: 'failed',
-    parts: ['E-mail failed: SendGrid said “550 mailbox not found”.', 'In-app sent.'],
+    parts: ['Email failed: SendGrid said “550 mailbox not found”.', 'In-app sent.'],
   });
 });
 
@@ -62,8 +62,8 @@ test('several failures are counted, then told one by one', () => {
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'failed', down))).toMatchObject({
     state: 'failed',
     parts: [
-      '2 steps failed: e-mail and SMS.',
-      'E-mail failed: SendGrid said “550 mailbox not found”.',
+      '2 steps failed: email and SMS.',
+      'Email failed: SendGrid said “550 mailbox not found”.',
       'SMS failed: gave up after 5 attempts.',
     ],
   });
@@ -73,17 +73,17 @@ test('a skip is not a failure and has its reason', () => {
   const off = because('preference_workflow', { channel: 'email' });
   expect(statusOf(job('email', 'skipped', off))).toMatchObject({
     state: 'skipped',
-    parts: ['E-mail skipped: switched off for this workflow.'],
+    parts: ['Email skipped: switched off for this workflow.'],
   });
   expect(statusOf(job('email', 'skipped', off), job('sms', 'completed', SENT))).toMatchObject({
     state: 'partly',
-    parts: ['E-mail skipped: switched off for this workflow; SMS sent.'],
+    parts: ['Email skipped: switched off for this workflow; SMS sent.'],
   });
 });
 
 test('sandbox mode does not look like a delivery', () => {
   const sandboxed = job('email', 'completed', because('sandboxed', { provider: 'SendGrid', attempt: 1 }));
-  expect(statusOf(sandboxed).parts).toEqual(['E-mail sent (sandbox).']);
+  expect(statusOf(sandboxed).parts).toEqual(['Email sent (sandbox).']);
   expect(shownState(sandboxed)).toBe('sandboxed');
   expect(shownState(job('email', 'completed', SENT))).toBe('sent');
   expect(shownState(job('email', 'pending'))).toBe('queued');
@@ -114,10 +114,10 @@ test('every way that a run can go is told apart', () => {
   for (const [state, shown] of Object.entries(jobs)) expect(at(...shown).state).toBe(state);
   expect(at(...jobs.cancelled).parts).toEqual(['Cancelled by Ann.']);
   expect(at(...jobs.skipped).parts).toEqual(['The workflow has no active step.']);
-  expect(at(...jobs.waiting).parts).toEqual([expect.stringMatching(/^E-mail waits until .+\.$/)]);
+  expect(at(...jobs.waiting).parts).toEqual([expect.stringMatching(/^Email waits until .+\.$/)]);
   expect(jobState(job('email', 'queued', retry))).toBe('waiting');
   expect(at(job('email', 'queued', retry)).parts[0]).toMatch(
-    /^E-mail waits until .+: SendGrid said “busy”, attempt 2\.$/,
+    /^Email waits until .+: SendGrid said “busy”, attempt 2\.$/,
   );
 });
 
@@ -131,7 +131,7 @@ test('a step that has reached its recipient is sent, and what became of the copi
   expect(at(waiting)).toMatchObject({ state: 'waiting', told: [waiting] });
   expect(at(waiting).parts).toEqual([
     expect.stringMatching(
-      /^E-mail sent; copy to c•••@shop\.example waits until .+: SendGrid said “452 Full”, attempt 2\.$/,
+      /^Email sent; copy to c•••@shop\.example waits until .+: SendGrid said “452 Full”, attempt 2\.$/,
     ),
   ]);
   expect([jobState(waiting), canRetry(waiting, undefined), pollEvery({ jobs: [waiting] } as never, false)]).toEqual([
@@ -142,13 +142,13 @@ test('a step that has reached its recipient is sent, and what became of the copi
   const failed = job('email', 'completed', because('rest_failed', { ...by, attempts: 9 }));
   const off = job('sms', 'skipped', because('preference_workflow', { channel: 'sms' }));
   const refused = 'copy to c•••@shop.example refused: SendGrid said “452 Full”, 9 attempts';
-  expect(at(failed)).toMatchObject({ state: 'partly', parts: [`E-mail sent; ${refused}.`] });
-  expect(at(failed, job('push', 'completed', SENT)).parts).toEqual([`E-mail and push sent; ${refused}.`]);
-  expect(at(failed, off).parts).toEqual([`SMS skipped: switched off for this workflow; e-mail sent; ${refused}.`]);
+  expect(at(failed)).toMatchObject({ state: 'partly', parts: [`Email sent; ${refused}.`] });
+  expect(at(failed, job('push', 'completed', SENT)).parts).toEqual([`Email and push sent; ${refused}.`]);
+  expect(at(failed, off).parts).toEqual([`SMS skipped: switched off for this workflow; email sent; ${refused}.`]);
   const cancelled = job('email', 'completed', because('rest_cancelled', { actor: 'Ann', copies }));
   const ended = because('canceled', { actor: 'Ann' });
   expect(runStatusOf({ jobs: [cancelled], subscriber, ended } as never, before).parts).toEqual([
-    'E-mail sent; copy to c•••@shop.example cancelled by Ann.',
+    'Email sent; copy to c•••@shop.example cancelled by Ann.',
   ]);
 });
 
@@ -159,7 +159,7 @@ test('a run with a failed step lives as long as its other steps, as its row in t
   const waiting = runStatusOf({ jobs, subscriber }, Date.parse('2026-11-18T09:00:00.000Z'));
   expect(waiting.state).toBe('waiting');
   expect(waiting.parts).toEqual([
-    expect.stringMatching(/^E-mail failed: SendGrid said “550 mailbox not found”; SMS waits until .+\.$/),
+    expect.stringMatching(/^Email failed: SendGrid said “550 mailbox not found”; SMS waits until .+\.$/),
   ]);
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'running')).state).toBe('running');
 });
@@ -215,7 +215,7 @@ test('where several addresses are missing, what to do stands above for all of th
   const failed = job('push', 'failed', REJECTED);
   expect(remediedAbove([failed, noPhone])).toEqual([failed]);
   expect(fixesOf({ subscriber }, [noEmail, noPhone]).map(({ label }) => label)).toEqual([
-    'Add the e-mail address',
+    'Add the email address',
     'Add the phone number',
   ]);
 });
@@ -253,7 +253,7 @@ test('a step waits until the time of its reason, and no longer once it has anoth
 });
 
 test('what has no reason says so, and is never told as a success', () => {
-  expect(statusOf(job('email', 'failed')).parts).toEqual(['E-mail failed: no reason was recorded.']);
+  expect(statusOf(job('email', 'failed')).parts).toEqual(['Email failed: no reason was recorded.']);
   expect(statusOf(job('email', 'skipped')).parts[0]).not.toMatch(/sent/);
 });
 
@@ -261,7 +261,7 @@ test('a detail is told by its reason, else by its text', () => {
   const about = aboutRun({ subscriber });
   const detail = 'Subscriber missing email address';
   expect(detailText({ detail, reason: because('no_address', { channel: 'email' }) }, about)).toBe(
-    'Jane has no e-mail address',
+    'Jane has no email address',
   );
   expect(detailText({ detail: 'Message seen' }, about)).toBe('Message seen');
 });
@@ -279,11 +279,11 @@ test('that a run was cancelled is said once: by its steps, or where none was lef
   const ended = because('canceled', { actor: 'Ann' });
   const sent = job('email', 'completed', SENT);
   expect(runStatusOf({ jobs: [sent], subscriber, ended }).parts).toEqual([
-    'E-mail sent.',
+    'Email sent.',
     'Cancelled by Ann, while its last step was on its way.',
   ]);
   expect(runStatusOf({ jobs: [sent, job('sms', 'canceled', ended)], subscriber, ended }).parts).toEqual([
-    'E-mail sent; SMS cancelled by Ann.',
+    'Email sent; SMS cancelled by Ann.',
   ]);
 });
 

@@ -130,7 +130,7 @@ function jobsOf(steps: readonly StepReason[] = [], { jobs = [] }: Run): Job[] {
   );
 }
 
-/** "2 steps failed: e-mail and push" */
+/** "2 steps failed: email and push" */
 function severalFailed(failed: readonly Job[]): string {
   return `${failed.length} steps failed: ${lowerFirst(listOfSteps(failed.map(({ type }) => type)))}`;
 }

@@ -41,11 +41,11 @@ test('a row says channel and reason, and a skip never looks like a success', () 
   expect(row([sms])).toMatchObject({ state: 'skipped', text: 'SMS skipped: byEmail is true', failed: false });
   expect(row([job('email', 'completed', SENT), sms])).toMatchObject({
     state: 'partly',
-    text: 'SMS skipped: byEmail is true; e-mail sent',
+    text: 'SMS skipped: byEmail is true; email sent',
   });
   expect(row([job('sms', 'skipped', byEmail({}))]).text).toBe('SMS skipped: its skip rule matched');
   const off = because('preference_workflow', { channel: 'email' });
-  expect(row([job('email', 'skipped', off)]).text).toBe('E-mail skipped: switched off for this workflow');
+  expect(row([job('email', 'skipped', off)]).text).toBe('Email skipped: switched off for this workflow');
   expect(row([]).text).toBe('Order shipped has no active step');
 });
 
@@ -54,28 +54,28 @@ test('a failure is told with its step, how many more failed, and when the run go
   const push = job('push', 'failed', REJECTED);
   expect(row([job('in_app', 'completed', SENT), mail, push])).toMatchObject({
     state: 'failed',
-    text: 'E-mail failed: SendGrid said “550 mailbox not found”; 1 more failed',
+    text: 'Email failed: SendGrid said “550 mailbox not found”; 1 more failed',
     failed: true,
   });
   const delay = job('delay', 'delayed', because('delayed', { until: '2026-06-15T14:00:00.000Z' }));
   expect(row([mail, delay], [work(delay, now + 120 * MINUTE)])).toMatchObject({
     state: 'waiting',
-    text: 'E-mail failed: SendGrid said “550 mailbox not found”; waits until 14:00',
+    text: 'Email failed: SendGrid said “550 mailbox not found”; waits until 14:00',
     failed: true,
   });
-  expect(row([job('email', 'failed')]).text).toBe('E-mail failed: no reason was recorded');
+  expect(row([job('email', 'failed')]).text).toBe('Email failed: no reason was recorded');
 });
 
 test('what went to the sandbox only says so, also beside a skipped step', () => {
   const sandboxed = because('sandboxed', { provider: 'SendGrid', attempt: 1 });
   const sent = [job('email', 'completed', sandboxed), job('sms', 'completed', sandboxed)];
-  expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'E-mail and SMS sent (sandbox)' });
+  expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'Email and SMS sent (sandbox)' });
   const mixed = row([job('email', 'completed', sandboxed), job('sms', 'completed', SENT)]);
-  expect(mixed.text).toBe('E-mail (sandbox) and SMS sent');
+  expect(mixed.text).toBe('Email (sandbox) and SMS sent');
   const inbox = job('in_app', 'completed', SENT);
   expect(row([inbox, job('email', 'completed', sandboxed)])).toMatchObject({
     state: 'sandboxed',
-    text: 'In-app and e-mail (sandbox) sent',
+    text: 'In-app and email (sandbox) sent',
   });
   expect(row([inbox])).toMatchObject({ state: 'sent', text: 'In-app sent' });
   expect(mixed.summary.steps).toEqual([
@@ -87,7 +87,7 @@ test('what went to the sandbox only says so, also beside a skipped step', () => 
 test('what was sent is named, without sounding like a warning', () => {
   expect(row([job('email', 'completed', SENT), job('sms', 'completed', SENT)])).toMatchObject({
     state: 'sent',
-    text: 'E-mail and SMS sent',
+    text: 'Email and SMS sent',
   });
 });
 
@@ -127,22 +127,22 @@ test('a row says why of every message that was skipped', () => {
   const byRule = skip('push', byEmail({ 'payload.byEmail': true }));
   const sent = job('in_app', 'completed', SENT);
   const delay = job('delay', 'skipped', byEmail({}));
-  const both = 'SMS and e-mail skipped: no phone number, no e-mail address';
+  const both = 'SMS and email skipped: no phone number, no email address';
   expect(row([noPhone, delay, noEmail])).toMatchObject({
     text: both,
     summary: { decidedBy: { step: 'sms' }, moreSkipped: [{ step: 'email', reason: { code: 'no_address' } }] },
   });
   expect(row([noPhone]).summary).not.toHaveProperty('moreSkipped');
   expect(row([byRule, noEmail, noPhone]).text).toBe(
-    'E-mail and SMS skipped: no e-mail address, no phone number; push skipped: byEmail is true',
+    'Email and SMS skipped: no email address, no phone number; push skipped: byEmail is true',
   );
   // What the workflow intends explains nothing where a message arrived, or where one failed.
   expect(row([noPhone, noEmail, byRule, sent]).text).toBe(`${both}; in-app sent`);
   expect(row([byRule, sent]).text).toBe('Push skipped: byEmail is true; in-app sent');
   const mail = job('email', 'failed', REJECTED);
-  expect(row([byRule, mail]).text).toBe('E-mail failed: SendGrid said “550 mailbox not found”');
+  expect(row([byRule, mail]).text).toBe('Email failed: SendGrid said “550 mailbox not found”');
   expect(row([noPhone, mail]).text).toBe(
-    'E-mail failed: SendGrid said “550 mailbox not found”; SMS skipped: no phone number',
+    'Email failed: SendGrid said “550 mailbox not found”; SMS skipped: no phone number',
   );
 });
 
@@ -155,18 +155,18 @@ test('a row holds no long evidence', () => {
 test('of several steps it tells of the one that is asked for', () => {
   const noPhone = job('sms', 'skipped', because('no_address', { channel: 'sms' }));
   const off = job('email', 'skipped', because('preference_workflow', { channel: 'email' }));
-  const [first, second] = ['SMS skipped: no phone number', 'E-mail skipped: switched off for this workflow'];
+  const [first, second] = ['SMS skipped: no phone number', 'Email skipped: switched off for this workflow'];
   expect(row([noPhone, off]).text).toBe(`${first}; e${second.slice(1)}`);
   expect(row([noPhone, off], [], ['email']).text).toBe(`${second}; ${first}`);
   expect(row([noPhone, off], [], ['email']).summary.steps.map(({ type }) => type)).toEqual(['sms', 'email']);
   const sent = [noPhone, job('email', 'completed', SENT)];
-  expect(row(sent, [], ['sms']).text).toBe('SMS skipped: no phone number; e-mail sent');
-  expect(row(sent, [], ['email']).text).toBe('E-mail sent; SMS skipped: no phone number');
+  expect(row(sent, [], ['sms']).text).toBe('SMS skipped: no phone number; email sent');
+  expect(row(sent, [], ['email']).text).toBe('Email sent; SMS skipped: no phone number');
   const since = because('preference_global', { channel: 'sms', since: '2026-05-13T23:39:00.000Z' });
   expect(row([job('sms', 'skipped', since)]).text).toBe('SMS skipped: switched off for all workflows on 13 May');
   const push = job('push', 'failed', REJECTED);
   const email = job('email', 'failed', because('no_integration', { channel: 'email' }));
-  expect(row([push, email], [], ['email']).text).toBe('E-mail failed: no e-mail integration is active; 1 more failed');
+  expect(row([push, email], [], ['email']).text).toBe('Email failed: no email integration is active; 1 more failed');
 });
 
 test('a run that was cancelled on its way says what was sent, what was not, and who cancelled it', () => {
@@ -174,10 +174,10 @@ test('a run that was cancelled on its way says what was sent, what was not, and 
   const rest = (['email', 'sms', 'push'] as const).map((type) => job(type, 'canceled', cancelled));
   expect(row([job('in_app', 'completed', SENT), job('delay', 'canceled', cancelled), ...rest])).toMatchObject({
     state: 'partly',
-    text: 'In-app sent; e-mail, SMS and push cancelled by Ann',
+    text: 'In-app sent; email, SMS and push cancelled by Ann',
   });
   expect(row([job('email', 'failed', REJECTED), job('sms', 'canceled', cancelled)]).text).toBe(
-    'E-mail failed: SendGrid said “550 mailbox not found”; SMS cancelled by Ann',
+    'Email failed: SendGrid said “550 mailbox not found”; SMS cancelled by Ann',
   );
   expect(row(rest)).toMatchObject({ state: 'cancelled', text: 'Cancelled by Ann' });
   expect(row([job('in_app', 'completed', SENT), job('delay', 'canceled', cancelled)])).toMatchObject({

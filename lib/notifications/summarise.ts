@@ -43,7 +43,7 @@ interface Step extends StoredJob {
 
 /**
  * What the row of a run tells. `now` in milliseconds. Where several steps could be told of, those that are `asked` for
- * come first: who looks for e-mails reads why there was no e-mail. Of the others the one that leads (lib/reasons/leading.ts).
+ * come first: who looks for emails reads why there was no email. Of the others the one that leads (lib/reasons/leading.ts).
  */
 export function summarise(
   jobs: readonly StoredJob[],

@@ -48,8 +48,8 @@ const run = Notification.parse({
 test('a text for a ticket tells what happened to each step, and where to find it', () => {
   const text = ticketText(run, 'https://belfry.example/production/activity?run=1');
   expect(text).toContain('Receipt for subscriber');
-  expect(text).toContain('E-mail failed: SendGrid said “550');
-  expect(text).toContain('- E-mail “Send the receipt” failed: SendGrid said');
+  expect(text).toContain('Email failed: SendGrid said “550');
+  expect(text).toContain('- Email “Send the receipt” failed: SendGrid said');
   expect(text).toContain('- SMS skipped: its filter did not match');
   expect(text).toContain('- Push skipped: no push device');
   expect(text).toContain('Transaction txn_1, run 65f1a2b3c4d5e6f708192a3b');

@@ -49,7 +49,7 @@ export function withoutAddresses(text: string): string {
     .replace(/\+\d[\d ()-]{5,}\d/g, (phone) => maskPhone(phone.replace(/[^\d+]/g, '')));
 }
 
-/** A word whose e-mail address, if it is one, is masked. Full stops at the end belong to the sentence. */
+/** A word whose email address, if it is one, is masked. Full stops at the end belong to the sentence. */
 function withoutEmail(word: string): string {
   const address = word.replace(/(?<!\.)\.+$/, '');
   const at = address.indexOf('@', 1);

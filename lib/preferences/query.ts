@@ -29,7 +29,7 @@ export interface PreferenceRow extends StoredPreference {
   changes: PreferenceChanges;
 }
 
-/** Since when a channel has its value (ISO), and who set it: an e-mail address, the id of an API key, the name of a job. */
+/** Since when a channel has its value (ISO), and who set it: an email address, the id of an API key, the name of a job. */
 export interface PreferenceChange {
   at: string;
   by: { type: Actor['type']; name: string };

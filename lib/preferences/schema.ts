@@ -109,7 +109,7 @@ const PreferenceChoices = z.array(
     channel: Channel,
     enabled: z.boolean(),
     updatedAt: Timestamp.optional(),
-    /** `name`: an e-mail address, or the name of an API key or a job; empty when the key is gone. */
+    /** `name`: an email address, or the name of an API key or a job; empty when the key is gone. */
     updatedBy: z.strictObject({ type: z.enum(['user', 'apiKey', 'system']), name: z.string() }).optional(),
   }),
 );

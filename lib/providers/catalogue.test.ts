@@ -42,7 +42,7 @@ test('agent runtimes have no channel, everything else has one', () => {
   expect(providersOfChannel('in_app').map(({ id }) => id)).toContain('svc');
 });
 
-test('e-mail and SMS have primaries, nothing else', () => {
+test('email and SMS have primaries, nothing else', () => {
   expect(PRIMARY_CHANNELS).toEqual(['email', 'sms']);
   expect(CHANNELS.filter(supportsPrimary)).toEqual(['email', 'sms']);
   expect(supportsPrimary(undefined)).toBe(false);

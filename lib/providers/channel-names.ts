@@ -4,7 +4,7 @@ export const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push'] as const;
 /** Their names for the middle of a sentence. */
 export const CHANNEL_NAMES = {
   in_app: 'in-app',
-  email: 'e-mail',
+  email: 'email',
   sms: 'SMS',
   chat: 'chat',
   push: 'push',

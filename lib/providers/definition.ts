@@ -88,7 +88,7 @@ export function optional(key: string, displayName: string, extras: FieldExtras =
   return { ...required(key, displayName, extras), required: false };
 }
 
-/** For every e-mail provider whose account does not determine the sender. */
+/** For every email provider whose account does not determine the sender. */
 export const EMAIL_SENDER = [
   required('from', 'From email address', { format: 'mailbox' }),
   required('senderName', 'Sender name'),

@@ -1,4 +1,4 @@
-/** Forms of a bare e-mail address. */
+/** Forms of a bare email address. */
 
 /** The address with its domain in ASCII (IDNA). */
 export function asciiDomain(email: string): string {

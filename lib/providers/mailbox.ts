@@ -1,4 +1,4 @@
-/** Addresses of e-mails: taken apart once, and as vendors want them. */
+/** Addresses of emails: taken apart once, and as vendors want them. */
 import addressparser from 'nodemailer/lib/addressparser';
 import { type Credentials, textOf } from './credential.ts';
 import { asciiDomain, isAmong } from './email-address.ts';
@@ -6,7 +6,7 @@ import type { ChannelMessage, EmailMessage, Mailbox } from './message.ts';
 
 export type { Mailbox };
 
-/** The longest line of an e-mail (RFC 5322, 2.1.1). */
+/** The longest line of an email (RFC 5322, 2.1.1). */
 const MAX_TEXT = 998;
 
 /**
@@ -69,7 +69,7 @@ export function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
-/** The addresses of all recipients, the main one first. Empty for other messages than e-mails. */
+/** The addresses of all recipients, the main one first. Empty for other messages than emails. */
 export function recipientsOf(message: ChannelMessage): string[] {
   if (message.channel !== 'email') return [];
   const { to, cc = [], bcc = [] } = message;

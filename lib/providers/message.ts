@@ -18,7 +18,7 @@ export interface EmailAttachment {
   name: string;
   contentType?: string;
   content: Uint8Array;
-  /** Shown inside the e-mail as `cid:<contentId>`. */
+  /** Shown inside the email as `cid:<contentId>`. */
   contentId?: string;
 }
 

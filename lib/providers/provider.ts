@@ -13,7 +13,7 @@ export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'drop
 /**
  * What a text must look like to work at all. `host` is a name or an address without brackets, `url` an http or https
  * address without user name and password; in `urlOrHost` the scheme may be missing. `headerName` and `headerValue` go into a
- * request's header. `mailbox` is one e-mail address, perhaps with a name before it. `privateKey`
+ * request's header. `mailbox` is one email address, perhaps with a name before it. `privateKey`
  * is in PEM form.
  */
 export const CREDENTIAL_FORMATS = [

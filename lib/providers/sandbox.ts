@@ -2,7 +2,7 @@
  * Sandbox mode of an integration: nothing leaves. Whatever the provider, a message is accepted with an id made up here,
  * unless it goes to one of these addresses, which fail as providers do:
  *
- * | e-mail to …@sandbox.example | SMS to | push token | chat channel, or last part of the webhook's path | what happens |
+ * | email to …@sandbox.example | SMS to | push token | chat channel, or last part of the webhook's path | what happens |
  * |---|---|---|---|---|
  * | rejected     | +15005550001 | sandbox-rejected     | sandbox-rejected     | refused for good |
  * | auth         | +15005550002 | sandbox-auth         | sandbox-auth         | the credentials are refused |
@@ -14,7 +14,7 @@
  * | mailbox-full | +15005550010 | sandbox-mailbox-full | sandbox-mailbox-full | the recipient’s mailbox is full, at every attempt |
  * | account      | +15005550009 | sandbox-account      | sandbox-account      | the account may not send: no credit |
  *
- * An e-mail address may have a name before the word, as in `ann+rejected@sandbox.example`.
+ * An email address may have a name before the word, as in `ann+rejected@sandbox.example`.
  */
 import { idTime } from '#lib/id.ts';
 import type { ChannelMessage } from './message.ts';

@@ -15,7 +15,7 @@ interface Envelope {
   to: string[];
 }
 
-/** @throws {ProviderError} when a header does not fit into an e-mail. */
+/** @throws {ProviderError} when a header does not fit into an email. */
 export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   const { id, to, subject, html, text, headers, attachments } = message;
   const from = senderOf(message, credentials);
@@ -71,7 +71,7 @@ function assertLines(headers: Readonly<Record<string, string | string[]>>): void
     const words = [value].flat().flatMap((text) => text.split(/\s+/));
     const longest = Math.max(...words.map((word) => Buffer.byteLength(word)));
     if (name.length + 2 + longest <= LONGEST) continue;
-    const problem = `The header ${name} has a word of ${longest} octets; a line of an e-mail holds at most ${LONGEST}`;
+    const problem = `The header ${name} has a word of ${longest} octets; a line of an email holds at most ${LONGEST}`;
     throw new ProviderError('rejected', { words: problem, exchange: { request: '' }, isOwn: true });
   }
 }

@@ -63,7 +63,7 @@ export interface Places {
 export const FIX_ACTIONS = ['retry', 'cancel'] as const;
 export type FixAction = (typeof FIX_ACTIONS)[number];
 
-/** The field or page where a fix is done, and the label of the link to it: "Correct the e-mail address". */
+/** The field or page where a fix is done, and the label of the link to it: "Correct the email address". */
 export interface Destination {
   /** Within the run's environment, or an absolute path when it starts with `/`. */
   link: string;

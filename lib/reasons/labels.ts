@@ -13,7 +13,7 @@ export const reasonLabels = {
   preference_default: 'Off by the workflow’s default',
   preference_condition: 'Preference’s condition',
   outside_schedule: 'Outside the subscriber’s hours',
-  no_address: 'No e-mail address or phone number',
+  no_address: 'No email address or phone number',
   address_changed: 'Address changed, content sensitive',
   no_channel: 'No chat connection or push device',
   no_token: 'No push device left',

@@ -41,7 +41,7 @@ test.each<[string, (Reason | undefined)[], number]>([
 
 test('of no steps none leads', () => expect(leadingStep([], () => undefined)).toBeUndefined());
 
-describe('a run that sent nothing, because a rule skipped the SMS and there is no e-mail address', () => {
+describe('a run that sent nothing, because a rule skipped the SMS and there is no email address', () => {
   const at = new Date('2026-11-22T20:38:09.000Z');
   const subscriber = { _id: '1', subscriberId: 'vikram', firstName: 'Vikram' };
   const skipped = [
@@ -53,7 +53,7 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
     step: { _id: id, active: true, filters: [], _templateId: id },
   }));
   const run = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), jobs: jobs as never, subscriber };
-  const first = 'E-mail skipped: no e-mail address';
+  const first = 'Email skipped: no email address';
   const told = `${first}; SMS skipped: byEmail is true`;
 
   test('leads with the missing address in row, run, ticket and Explain, and each tells of the rule too', () => {
@@ -76,12 +76,12 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
 });
 
 test.each([
-  ['completed', 'email', 'E-mail done: no reason was recorded'],
+  ['completed', 'email', 'Email done: no reason was recorded'],
   ['completed', 'delay', 'Delay done: no reason was recorded'],
-  ['skipped', 'email', 'E-mail skipped: no reason was recorded'],
-  ['failed', 'email', 'E-mail failed: no reason was recorded'],
+  ['skipped', 'email', 'Email skipped: no reason was recorded'],
+  ['failed', 'email', 'Email failed: no reason was recorded'],
   ['merged', 'digest', 'Digest merged: no reason was recorded'],
-  ['canceled', 'email', 'E-mail cancelled: no reason was recorded'],
+  ['canceled', 'email', 'Email cancelled: no reason was recorded'],
 ] as const)(
   'of a run whose reasons cannot be read, row, run and Explain say of a %s %s step that no reason was recorded',
   (status, type, text) => {

@@ -65,7 +65,7 @@ export function integrationList(): Destination {
   return INTEGRATIONS;
 }
 
-/** "e-mail address", "phone number", "chat connection", "push device": what reaches somebody in a channel. */
+/** "email address", "phone number", "chat connection", "push device": what reaches somebody in a channel. */
 export function addressName(channel: string | undefined): string {
   return (channel && ADDRESSES[channel]) ?? 'address';
 }
@@ -81,7 +81,7 @@ const INTEGRATIONS: Destination = { link: 'integrations', label: 'Open the integ
 
 const FIELDS: Readonly<Record<string, 'email' | 'phone' | undefined>> = { email: 'email', sms: 'phone' };
 const ADDRESSES: Readonly<Record<string, string | undefined>> = {
-  email: 'e-mail address',
+  email: 'email address',
   sms: 'phone number',
   chat: 'chat connection',
   push: 'push device',

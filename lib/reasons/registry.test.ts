@@ -91,9 +91,9 @@ test.each(REASON_CODES.filter((code) => 'detail' in REASONS[code]))('%s has a te
 
 test('names and times are those of the reader', () => {
   const reason = reasonFor('preference_workflow', { channel: 'email', since: '2026-05-03T12:05:00.000Z' });
-  expect(summaryOf(reason)).toBe('The subscriber switched e-mail off for this workflow on 3 May 2026, 12:05 UTC');
+  expect(summaryOf(reason)).toBe('The subscriber switched email off for this workflow on 3 May 2026, 12:05 UTC');
   expect(summaryOf(reason, { subscriber: 'Jane', time: () => 'Sunday' })).toBe(
-    'Jane switched e-mail off for this workflow on Sunday',
+    'Jane switched email off for this workflow on Sunday',
   );
 });
 
@@ -146,7 +146,7 @@ test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
 });
 
 test.each([
-  ['email', '5.1.1', 'Correct the e-mail address', /^Check the e-mail address/],
+  ['email', '5.1.1', 'Correct the email address', /^Check the email address/],
   ['sms', '21211', 'Correct the phone number', /^Check the phone number/],
   [
     'sms',
@@ -157,8 +157,8 @@ test.each([
   [
     'email',
     undefined,
-    'Open the e-mail address',
-    /^Read what Twilio said, correct the e-mail address, the content or the/,
+    'Open the email address',
+    /^Read what Twilio said, correct the email address, the content or the/,
   ],
 ])('on %s a rejection with the code %s says “%s”', (channel, providerCode, label, text) => {
   const reason = reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1, providerCode });

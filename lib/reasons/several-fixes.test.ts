@@ -10,7 +10,7 @@ const NO_EMAIL = reasonFor('no_address', { channel: 'email' });
 
 test('two missing addresses are told once, and each is added in its own field', () => {
   const fixes = given(NO_PHONE, NO_EMAIL);
-  expect(fixes.map(({ label }) => label)).toEqual(['Add the phone number', 'Add the e-mail address']);
+  expect(fixes.map(({ label }) => label)).toEqual(['Add the phone number', 'Add the email address']);
   expect(fixes[0]?.text).toMatch(/^Add what is missing to the profile\. Later triggers use it/);
 });
 
@@ -21,7 +21,7 @@ test('one place is led to once, with its own text', () => {
 
 test('what is done in different ways is told one after the other', () => {
   const [first, second] = given(NO_EMAIL, reasonFor('no_token', {}));
-  expect(first?.text).toMatch(/^Add the e-mail address .* Ask them to open your app/);
+  expect(first?.text).toMatch(/^Add the email address .* Ask them to open your app/);
   expect(second?.link).toBe('subscribers/jane?tab=channels');
   expect(given()).toEqual([]);
 });

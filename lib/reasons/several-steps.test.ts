@@ -24,21 +24,21 @@ test.each<[Given[], string]>([
       ['email', NO_EMAIL],
       ['push', NO_DEVICE],
     ],
-    'SMS, e-mail and push skipped: no phone number, no e-mail address, no push device',
+    'SMS, email and push skipped: no phone number, no email address, no push device',
   ],
   [
     [
       ['email', NO_EMAIL],
       ['email', NO_EMAIL],
     ],
-    'E-mail skipped: no e-mail address',
+    'Email skipped: no email address',
   ],
   [
     [
       ['email', OFF],
       ['sms', OFF],
     ],
-    'E-mail and SMS skipped: switched off for all workflows',
+    'Email and SMS skipped: switched off for all workflows',
   ],
   [
     [
@@ -46,21 +46,21 @@ test.each<[Given[], string]>([
       ['email', CANCELLED],
       ['sms', CANCELLED],
     ],
-    'In-app sent: Belfry accepted it; e-mail and SMS cancelled by Ann',
+    'In-app sent: Belfry accepted it; email and SMS cancelled by Ann',
   ],
   [
     [
       ['email', GONE],
       ['sms', GONE],
     ],
-    'E-mail and SMS cancelled: the workflow was deleted by Ann',
+    'Email and SMS cancelled: the workflow was deleted by Ann',
   ],
   [
     [
       ['email', NO_EMAIL],
       ['sms', BY_EMAIL],
     ],
-    'E-mail skipped: no e-mail address; SMS skipped: byEmail is true',
+    'Email skipped: no email address; SMS skipped: byEmail is true',
   ],
   [
     [
@@ -68,21 +68,21 @@ test.each<[Given[], string]>([
       ['email', BY_EMAIL],
       ['push', NO_DEVICE],
     ],
-    'SMS and push skipped: no phone number, no push device; e-mail skipped: byEmail is true',
+    'SMS and push skipped: no phone number, no push device; email skipped: byEmail is true',
   ],
   [
     [
       ['sms', REJECTED],
       ['email', NO_EMAIL],
     ],
-    'SMS failed: Twilio said “no”; e-mail skipped: no e-mail address',
+    'SMS failed: Twilio said “no”; email skipped: no email address',
   ],
   [
     [
       ['sms', NO_PHONE],
       ['email', undefined],
     ],
-    'SMS skipped: no phone number; e-mail skipped: no reason was recorded',
+    'SMS skipped: no phone number; email skipped: no reason was recorded',
   ],
   [[['throttle', THROTTLED]], 'Limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC'],
 ])('%j', (steps, text) => {
@@ -98,5 +98,5 @@ test('more than three reasons are counted', () => {
     type: (['email', 'sms', 'in_app', 'chat', 'push'] as const)[at],
     reason,
   }));
-  expect(stepsSummary(told)).toMatch(/^E-mail skipped: .+; SMS skipped: .+; in-app skipped: .+; 2 more$/);
+  expect(stepsSummary(told)).toMatch(/^Email skipped: .+; SMS skipped: .+; in-app skipped: .+; 2 more$/);
 });

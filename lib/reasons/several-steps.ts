@@ -1,5 +1,5 @@
 /**
- * The one sentence about several steps: "SMS and e-mail skipped: no phone number, no e-mail address". The row of a run, the
+ * The one sentence about several steps: "SMS and email skipped: no phone number, no email address". The row of a run, the
  * run and Explain take it from here, so that they say the same. Runs in the browser too.
  */
 
@@ -14,7 +14,7 @@ const MOST_CLAUSES = 3;
 
 /**
  * What became of several steps, the one that leads first: those that were skipped for the same reason or for want of an
- * address in one clause, and those that were cancelled together, any other in one of its own: "E-mail skipped: no e-mail
+ * address in one clause, and those that were cancelled together, any other in one of its own: "Email skipped: no email
  * address; SMS and push cancelled by Ann".
  * For one step its `stepSummary`. Without a full stop.
  */

@@ -54,7 +54,7 @@ const TOLD: Told = {
     { control: 'body', problem: 'It came out empty' },
     'SMS failed: the field “body” could not be rendered: it came out empty',
   ],
-  layout_missing: [{ layout: 'a' }, 'SMS is on its way: there is no layout “a”; the e-mail goes out without one'],
+  layout_missing: [{ layout: 'a' }, 'SMS is on its way: there is no layout “a”; the email goes out without one'],
   request_failed: [
     { problem: 'upstream gone', status: 503, host: 'api.example' },
     'SMS failed: api.example answered 503, upstream gone',
@@ -311,7 +311,7 @@ test('a step that waits for an earlier one names it, and how long that one takes
   const reason = reasonOf('delayed');
   const waitsFor = { name: 'Wait', spanMs: 36_000_000 };
   expect(stepSummary({ type: 'email', reason, waitsFor }, ABOUT)).toBe(
-    'E-mail waits until 22 Nov 2026, 19:07 UTC (step Wait, 10 h)',
+    'Email waits until 22 Nov 2026, 19:07 UTC (step Wait, 10 h)',
   );
 });
 
@@ -342,10 +342,10 @@ test('beneath the name of its step a reason begins with a capital, unless with t
 });
 
 test('steps that were sent are named once, in order', () => {
-  expect(sentSummary([{ type: 'email' }, { type: 'sms' }, { type: 'sms' }])).toBe('E-mail and SMS sent');
+  expect(sentSummary([{ type: 'email' }, { type: 'sms' }, { type: 'sms' }])).toBe('Email and SMS sent');
   expect(sentSummary([{ type: 'push', sandbox: true }])).toBe('Push sent (sandbox)');
   expect(sentSummary([{ type: 'in_app' }, { type: 'email', sandbox: true }, { type: 'sms' }])).toBe(
-    'In-app, e-mail (sandbox) and SMS sent',
+    'In-app, email (sandbox) and SMS sent',
   );
-  expect(listOfSteps(['email', 'sms', 'push'])).toBe('E-mail, SMS and push');
+  expect(listOfSteps(['email', 'sms', 'push'])).toBe('Email, SMS and push');
 });

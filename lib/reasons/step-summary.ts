@@ -37,7 +37,7 @@ export interface WaitsFor {
 const UNRECORDED = reasonFor('unrecorded', {});
 
 /**
- * "SMS skipped: byEmail is true", "E-mail waits until 22 Nov, 19:07 (step Wait, 10 h)". A step that sends nothing is named
+ * "SMS skipped: byEmail is true", "Email waits until 22 Nov, 19:07 (step Wait, 10 h)". A step that sends nothing is named
  * only when it did not do what it should; otherwise the reason stands alone: "Limit of 3 reached". Without a full stop.
  */
 export function stepSummary(step: ToldStep, about: About = {}): string {
@@ -67,7 +67,7 @@ export interface SentStep {
   sandbox?: boolean | undefined;
 }
 
-/** "E-mail and SMS sent", "E-mail and SMS sent (sandbox)", "In-app, e-mail (sandbox) and SMS sent". */
+/** "Email and SMS sent", "Email and SMS sent (sandbox)", "In-app, email (sandbox) and SMS sent". */
 export function sentSummary(sent: readonly SentStep[]): string {
   const types = sent.map(({ type }) => type);
   // What is in an inbox is delivered.
@@ -77,12 +77,12 @@ export function sentSummary(sent: readonly SentStep[]): string {
   return `${listOf(labels)} ${BECAME.sent}`;
 }
 
-/** "E-mail, SMS and push": each type once. */
+/** "Email, SMS and push": each type once. */
 export function listOfSteps(types: readonly StepTypeName[]): string {
   return listOf(types.map((type) => stepLabels[type]));
 }
 
-/** "E-mail, SMS and push": each label once, those after the first without their capital. */
+/** "Email, SMS and push": each label once, those after the first without their capital. */
 export function listOf(labels: readonly string[]): string {
   return listText([...new Set(labels)].map((label, at) => (at === 0 ? label : lowerFirst(label))));
 }

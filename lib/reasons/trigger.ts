@@ -20,7 +20,7 @@ export const TRIGGER_REASONS = {
     needs: ['value'],
     summary: ({ value }) => `No subscriber, run or message matches “${value}”`,
     fix: {
-      text: 'Try another spelling, the e-mail address, the phone number or the transaction id.',
+      text: 'Try another spelling, the email address, the phone number or the transaction id.',
       to: () => ({ link: 'subscribers', label: 'Search subscribers' }),
     },
     status: 'Warning',

@@ -85,10 +85,10 @@ export type BlockNodeOf<Type extends BlockNodeType> = { type: Type } & NodeShape
 export type BlockNode = { [Type in BlockNodeType]: BlockNodeOf<Type> }[BlockNodeType];
 export type BlockDocument = BlockNodeOf<'doc'>;
 
-/** The name of a layout's slot for the body of the e-mail. */
+/** The name of a layout's slot for the body of the email. */
 export const CONTENT_SLOT = 'content';
 
-/** Whether the body of an e-mail is a block-editor document. Without `editorType` the body itself decides. */
+/** Whether the body of an email is a block-editor document. Without `editorType` the body itself decides. */
 export function isBlockBody({ body, editorType }: { body?: unknown; editorType?: unknown }): boolean {
   if (editorType === 'block' || editorType === 'html') return editorType === 'block';
   return typeof body === 'string' && /^\s*\{\s*"/.test(body);

@@ -1,5 +1,5 @@
 /**
- * The look of e-mail blocks: inline styles, because mail clients drop style sheets, with values that clients support
+ * The look of email blocks: inline styles, because mail clients drop style sheets, with values that clients support
  * alike.
  */
 import type { Alignment } from './block-document.ts';
@@ -12,7 +12,7 @@ export const COLORS = {
   link: '#1d4ed8',
   button: '#1f2937',
 } as const;
-/** Width of the e-mail in pixels. */
+/** Width of the email in pixels. */
 export const WIDTH = 600;
 
 const TEXT_SIZES = {

@@ -1,4 +1,4 @@
-/** Comments with a condition, by which e-mails say what only Outlook, or everything except Outlook, shows. */
+/** Comments with a condition, by which emails say what only Outlook, or everything except Outlook, shows. */
 
 export interface TakenComments {
   /** With a mark in place of each comment. */

@@ -2,7 +2,7 @@ import { escaped } from '#lib/liquid/markup.ts';
 import { COLORS, FONT, LAYOUT_TABLE, type TextDirection, WIDTH } from './block-styles.ts';
 
 /**
- * The blocks of an e-mail in a complete document: one centred column of 600 pixels, colours for dark mode, columns that
+ * The blocks of an email in a complete document: one centred column of 600 pixels, colours for dark mode, columns that
  * stack on narrow screens. Clients that drop the style sheet use the inline styles of the blocks.
  *
  * @param title for screen readers.

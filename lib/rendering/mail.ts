@@ -24,7 +24,7 @@ export interface MailToRender extends LayoutBody {
 }
 
 /**
- * The HTML of an e-mail: its body, of either editor, within its layout. Values are escaped unless the template says `|
+ * The HTML of an email: its body, of either editor, within its layout. Values are escaped unless the template says `|
  * raw`. Everything is sanitised, except the document around blocks. Throws a LiquidError or a ControlError.
  */
 export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {

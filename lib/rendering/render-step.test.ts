@@ -61,7 +61,7 @@ test('controls of a wrong type do no harm', async () => {
   }
 });
 
-describe('e-mail', () => {
+describe('email', () => {
   test('a subject is one line; the text stands beside the HTML', async () => {
     const controls = {
       subject: 'Hi\r\nBcc: x@y.example {{ payload.name }}',

@@ -14,7 +14,7 @@ export interface StepToRender {
   controls: JsonObject;
   /** What the templates may use: subscriber, payload, steps, workflow, context. */
   variables: JsonObject;
-  /** The layout of an e-mail. Absent: without one. */
+  /** The layout of an email. Absent: without one. */
   layout?: LayoutBody | undefined;
   /** The time from which durations count. */
   now?: Date;
@@ -39,7 +39,7 @@ export interface RenderedStep {
 }
 
 /**
- * Renders a step as it goes out: controls with every template filled in, HTML sanitised, an e-mail in its layout with a
+ * Renders a step as it goes out: controls with every template filled in, HTML sanitised, an email in its layout with a
  * plain-text version. Previews and delivery both use it. The same input gives the same output. Uses at most `time`
  * milliseconds of processor time. Steps that are rendered at the same time share turns of a few milliseconds, which costs
  * far less than rendering them one by one. Parsed templates are cached.

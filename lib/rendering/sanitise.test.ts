@@ -85,7 +85,7 @@ test('a piece of a page brings no document and no sheet', () => {
   expect(sanitiseFragment(html)).toBe('<p style="color:red">a</p>');
 });
 
-/** What e-mails of builders and agencies consist of, unchanged. */
+/** What emails of builders and agencies consist of, unchanged. */
 test.each([
   ['hacks of old clients', '<style>p{width:100px\\9;*zoom:1;filter:alpha(opacity=50)}</style>'],
   ['escapes', '<style>.a\\:b{color:red}.sm\\:w-full{width:100%}</style>'],
@@ -103,7 +103,7 @@ test.each([
   ],
   ['a calendar', '<a href="webcal://x.example/a.ics">a</a>'],
   ['the scheme of an app', '<a href="acme-shop://orders/1">a</a>'],
-  ['a place in the e-mail', '<a href="#top">a</a>'],
+  ['a place in the email', '<a href="#top">a</a>'],
   ['a variable address', '<a href="https://x.example/?a=b:c&amp;d=javascript:1">a</a>'],
   [
     'a picture for dark mode',

@@ -1,4 +1,4 @@
-/** Makes rendered HTML safe to show, and keeps what e-mails need. */
+/** Makes rendered HTML safe to show, and keeps what emails need. */
 
 import { LRUCache } from 'lru-cache';
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
@@ -257,7 +257,7 @@ function isHarmlessMeta(attribs: Attributes): boolean {
   return attribs.charset !== undefined || META_NAMES.test(attribs.name ?? '');
 }
 
-/** E-mails repeat a few styles and sheets, so the results are cached. Sized by characters. */
+/** Emails repeat a few styles and sheets, so the results are cached. Sized by characters. */
 const cleaned = new Map([safeDeclarations, safeSheet].map((clean) => [clean, newCache()]));
 
 function newCache() {

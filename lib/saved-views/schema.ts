@@ -13,7 +13,7 @@ export const SavedView = z.strictObject({
   shared: z.boolean(),
   /** Whether the caller saved it. */
   own: z.boolean(),
-  /** The e-mail address of who saved it. Absent for a former user. */
+  /** The email address of who saved it. Absent for a former user. */
   createdBy: z.string().optional(),
   updatedAt: Timestamp,
 });

@@ -8,7 +8,7 @@ import type { UiGroup } from './ui-schema.ts';
 
 /**
  * The result of a control that holds Liquid: plain text; plain text with marks on its values; HTML; a web address or a path; an absolute web address; JSON;
- * the body of an e-mail (HTML or a block-editor document, according to `editorType`). In an object or an array, every
+ * the body of an email (HTML or a block-editor document, according to `editorType`). In an object or an array, every
  * text is a template.
  */
 export type TemplateKind = 'text' | 'marked' | 'html' | 'url' | 'endpoint' | 'json' | 'body';

@@ -33,13 +33,13 @@ const EmailControls = z.looseObject({
 
 export const email = {
   type: 'email',
-  label: 'E-mail',
+  label: 'Email',
   icon: 'mail',
   purpose: 'A mail, written in blocks or in HTML',
   controls: EmailControls,
   complete: z.strictObject({
     skip,
-    subject: z.string(needed('The subject is missing. Write what the e-mail is about.')).min(1),
+    subject: z.string(needed('The subject is missing. Write what the email is about.')).min(1),
     body: z.string().optional(),
     editorType: EditorType.optional(),
     disableOutputSanitization: z.boolean().optional(),

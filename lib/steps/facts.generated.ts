@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts from the registry of step types.
 export const STEP_FACTS = {
   in_app: {"label":"In-app","icon":"inbox","hosts":{}},
-  email: {"label":"E-mail","icon":"mail","hosts":{"editorType":"body"}},
+  email: {"label":"Email","icon":"mail","hosts":{"editorType":"body"}},
   sms: {"label":"SMS","icon":"message","hosts":{}},
   chat: {"label":"Chat","icon":"chat","hosts":{}},
   push: {"label":"Push","icon":"bell","hosts":{}},

@@ -31,7 +31,7 @@ function sent(outcome: StepOutcome | undefined) {
 
 const MAIL = { subject: 'Hello', body: '<p>Hello</p>', text: 'Hello' };
 
-test('an e-mail goes to the subscriber', () => {
+test('an email goes to the subscriber', () => {
   const { content, addresses } = sent(ran('email', MAIL));
   expect(content).toEqual({ subject: 'Hello', content: '<p>Hello</p>' });
   expect(addresses).toEqual([
@@ -51,7 +51,7 @@ test('an e-mail goes to the subscriber', () => {
   ]);
 });
 
-test('the trigger changes recipients, envelope and content of an e-mail', () => {
+test('the trigger changes recipients, envelope and content of an email', () => {
   const overrides = {
     to: ['A <a@example.com>', 'b@example.com', 'a@example.com', 'Jane@Example.com', 7],
     from: 'Acme Shop <us@example.com>',
@@ -92,7 +92,7 @@ test('the trigger changes recipients, envelope and content of an e-mail', () => 
   expect(renamed?.message).toMatchObject({ senderName: 'Us Bcc: x@example.com' });
 });
 
-test('without an address of the subscriber the e-mail goes to those that the trigger adds', () => {
+test('without an address of the subscriber the email goes to those that the trigger adds', () => {
   const { addresses } = sent(
     ran('email', MAIL, { overrides: { to: 'a@example.com' }, recipient: samplePerson({ email: null }) }),
   );

@@ -57,7 +57,7 @@ export interface StepInput {
   now: Date;
   /** The time `amount` × `unit` after `now` in the recipient's zone. Undefined when there is none. */
   after(amount: unknown, unit: unknown): Date | undefined;
-  /** The e-mail addresses in a text or a list of texts, taken apart. What is no address is left out. */
+  /** The email addresses in a text or a list of texts, taken apart. What is no address is left out. */
   mailboxes(texts: unknown): Mailbox[];
   /** When the step began to wait. Undefined before. */
   waitedSince?: Date | undefined;
@@ -138,7 +138,7 @@ export interface InboxContent {
 
 type Unaddressed<Message> = Message extends ChannelMessage ? Omit<Message, 'id' | 'overrides'> : never;
 
-/** The target of one message: an e-mail address, a phone, a chat connection, a device, the inbox. */
+/** The target of one message: an email address, a phone, a chat connection, a device, the inbox. */
 export interface Address {
   /** Identifies the target within a step. It is the same at every attempt. */
   key: string;
@@ -162,13 +162,13 @@ export interface Address {
   message?: Unaddressed<ChannelMessage>;
 }
 
-/** Who gets a copy of an e-mail. The first message to leave takes them along, however many addresses there are. */
+/** Who gets a copy of an email. The first message to leave takes them along, however many addresses there are. */
 export interface Copies {
   cc: readonly Mailbox[];
   bcc: readonly Mailbox[];
 }
 
-/** The key of the address to which an e-mail step sends first: the subscriber’s, if there is one. */
+/** The key of the address to which an email step sends first: the subscriber’s, if there is one. */
 export const MAIN_EMAIL = 'email';
 
 /** The outcome of a step whose content is empty. Providers reject such messages. */

@@ -68,7 +68,7 @@ test('an entry that is refused says so in plain words, each problem behind its f
       {
         subscriberId: 'long',
         index: 3,
-        message: 'firstName: must be at most 255 characters; email: must be an e-mail address',
+        message: 'firstName: must be at most 255 characters; email: must be an email address',
       },
     ]);
   }

@@ -92,7 +92,7 @@ test('an id is counted with and without other filters, on the same connection', 
   }
 });
 
-test('runs filtered by e-mail read only the subscribers that have it', async () => {
+test('runs filtered by email read only the subscribers that have it', async () => {
   const filter = ListNotificationsQuery.parse({ emails: ['300@example.com'] });
   const list = async () => findAnyIds(await resolveFilters('many', filter), { offset: 0, limit: 10 });
   await list();

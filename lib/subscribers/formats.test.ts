@@ -11,7 +11,7 @@ test.each([
   '用户@例子.公司',
   'a@xn--bcher-kva.example',
   `${'a'.repeat(64)}@example.com`,
-])('%s is an e-mail address', (value) => expect(isEmail(value)).toBe(true));
+])('%s is an email address', (value) => expect(isEmail(value)).toBe(true));
 
 test.each([
   '',
@@ -34,7 +34,7 @@ test.each([
   '<jane@example.com>',
   'a@b.example,c@d.example',
   `${'a'.repeat(65)}@example.com`,
-])('%j is no e-mail address', (value) => expect(isEmail(value)).toBe(false));
+])('%j is no email address', (value) => expect(isEmail(value)).toBe(false));
 
 test.each([
   'en',

@@ -1,4 +1,4 @@
-/** Formats of subscriber fields: e-mail address, phone number, locale, time zone (spec 2.1). Callers limit the length first. */
+/** Formats of subscriber fields: email address, phone number, locale, time zone (spec 2.1). Callers limit the length first. */
 
 const EMAIL_LOCAL_PART = /^(?:[^\s@".,:;<>()[\]\\\p{Cc}]+(?:\.[^\s@".,:;<>()[\]\\\p{Cc}]+)*|"[^"\\\p{Cc}]+")$/u;
 const EMAIL_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{1,62}$/u;

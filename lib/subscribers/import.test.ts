@@ -115,7 +115,7 @@ describe('invisible characters', () => {
     ]);
     expect(notes).toEqual([
       { line: 1, reason: 'Invisible characters were removed: plan.' },
-      { line: 2, reason: 'Invisible characters were removed: Subscriber id, E-mail, Phone, First name, plan.' },
+      { line: 2, reason: 'Invisible characters were removed: Subscriber id, Email, Phone, First name, plan.' },
     ]);
   });
 
@@ -141,7 +141,7 @@ test('rows become bodies, and what cannot be imported has its line and reason', 
     { line: 7, body: { subscriberId: 'u4' } },
   ]);
   expect(problems).toEqual([
-    { line: 3, reason: expect.stringMatching(/^E-mail: must be an e-mail address\. Time zone: must be an IANA/) },
+    { line: 3, reason: expect.stringMatching(/^Email: must be an email address\. Time zone: must be an IANA/) },
     { line: 4, reason: 'The subscriber id is missing.' },
     { line: 5, reason: 'The id u1 stands in line 2 already.' },
     { line: 6, reason: 'It has 6 cells, but there are 5 columns.' },

@@ -10,7 +10,7 @@ export const COLUMN_USES = [
   { value: 'subscriberId', label: 'Subscriber id' },
   { value: 'firstName', label: 'First name' },
   { value: 'lastName', label: 'Last name' },
-  { value: 'email', label: 'E-mail' },
+  { value: 'email', label: 'Email' },
   { value: 'phone', label: 'Phone' },
   { value: 'locale', label: 'Language' },
   { value: 'timezone', label: 'Time zone' },

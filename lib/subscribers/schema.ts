@@ -84,7 +84,7 @@ export type SubscriberParams = z.infer<typeof SubscriberParams>;
 
 /**
  * Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` exactly; all case-sensitive. `q` is beyond
- * the interface: words in any order, found in name, e-mail, phone and id whatever their case and accents.
+ * the interface: words in any order, found in name, email, phone and id whatever their case and accents.
  */
 export const SearchSubscribersQuery = z.object({
   after: queryText(),
@@ -116,7 +116,7 @@ export const CreateSubscriberBody = z.object({
   subscriberId: SubscriberId,
   firstName: storableText(255).nullish(),
   lastName: storableText(255).nullish(),
-  email: visibleText(254).refine(isEmail, 'must be an e-mail address').meta({ format: 'email' }).nullish(),
+  email: visibleText(254).refine(isEmail, 'must be an email address').meta({ format: 'email' }).nullish(),
   phone: visibleText(64).refine(isPhone, 'must be a phone number, such as +4930123456').nullish(),
   avatar: storableText(8192).nullish(),
   locale: storableText(64).refine(isLocale, 'must be a locale such as "en" or "en-US"').nullish(),

@@ -16,7 +16,7 @@ export interface SubscriberFilters {
   phone?: string;
   name?: string;
   subscriberId?: string;
-  /** What a person typed: found in name, e-mail, phone and id, whatever its case, accents and order of words. */
+  /** What a person typed: found in name, email, phone and id, whatever its case, accents and order of words. */
   words?: FoldedWords;
 }
 

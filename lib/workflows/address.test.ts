@@ -8,8 +8,8 @@ test('an identifier may hold anything', () => {
 });
 
 test('an issue is addressed by its step and control', () => {
-  const place = { step: 'e-mail & more', control: 'primaryAction.redirect.url' };
+  const place = { step: 'email & more', control: 'primaryAction.redirect.url' };
   expect(workflowAddress('/production', 'order', place)).toBe(
-    '/production/workflows/order?step=e-mail+%26+more&control=primaryAction.redirect.url',
+    '/production/workflows/order?step=email+%26+more&control=primaryAction.redirect.url',
   );
 });

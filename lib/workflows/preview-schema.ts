@@ -57,7 +57,7 @@ export const StepPreview = z.strictObject({
   result: z.strictObject({
     type: z.string(),
     /**
-     * Depends on the step type: an e-mail has `subject`, `body` and `text`, an SMS `body` and `segments`, and so on.
+     * Depends on the step type: an email has `subject`, `body` and `text`, an SMS `body` and `segments`, and so on.
      */
     preview: JsonObject,
     error: PreviewError.optional(),

@@ -117,7 +117,7 @@ async function layoutOf(
   const named = typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
   const layout = await findLayoutBody(environmentId, named);
   if (layout || !named) return { layout };
-  const message = `There is no layout "${named.slice(0, 100)}" in this environment. The e-mail is shown without one.`;
+  const message = `There is no layout "${named.slice(0, 100)}" in this environment. The email is shown without one.`;
   return {
     problem: { title: 'The layout is gone', message, hint: 'Choose another layout, or none.', control: 'layoutId' },
   };

@@ -26,7 +26,7 @@ interface Bootstrapped {
 
 /**
  * Creates the first workspace: organization, Development and Production, the administrator as owner, and an API key of
- * the first environment. Repeating it changes nothing, with two exceptions: an e-mail address or key that the
+ * the first environment. Repeating it changes nothing, with two exceptions: an email address or key that the
  * environment sets for the first time is added, and a new ADMIN_PASSWORD replaces the old one as long as nobody has
  * changed it in the dashboard.
  */

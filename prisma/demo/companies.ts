@@ -32,7 +32,7 @@ export const COMPANIES: readonly (readonly [name: string, slug: string, country:
   ['喫茶 ことり', 'kissa-kotori', 'JP'],
 ];
 
-/** The employees of the shop. `[subscriberId, first, last, e-mail name, role, country]` */
+/** The employees of the shop. `[subscriberId, first, last, email name, role, country]` */
 export const STAFF: readonly (readonly [string, string, string, string, string])[] = [
   ['staff-mara', 'Mara', 'Lindqvist', 'mara', 'buyer'],
   ['staff-tomasz', 'Tomasz', 'Zieliński', 'tomasz', 'buyer'],

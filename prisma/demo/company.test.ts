@@ -28,7 +28,7 @@ describe('the company', () => {
     expect(names.size).toBe(world.people.length);
   });
 
-  it('has twelve sandboxed integrations of every channel, one primary each for e-mail and SMS', () => {
+  it('has twelve sandboxed integrations of every channel, one primary each for email and SMS', () => {
     const all = Object.values(world.integrations);
     expect(all).toHaveLength(12);
     expect(all.every(({ sandbox }) => sandbox)).toBe(true);
@@ -81,8 +81,8 @@ describe('the company', () => {
     expect(told.sort()).toEqual([
       'loyalty-statement note-in-the-shop body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
       'loyalty-statement note-in-the-shop primaryAction.redirect.url: INVALID_URL',
-      'loyalty-statement statement-by-e-mail body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE, INVALID_FILTER_ARG_IN_VARIABLE',
-      'loyalty-statement statement-by-e-mail subject: MISSING_VALUE',
+      'loyalty-statement statement-by-email body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE, INVALID_FILTER_ARG_IN_VARIABLE',
+      'loyalty-statement statement-by-email subject: MISSING_VALUE',
       'win-back wait-a-good-while amount: TIER_LIMIT_EXCEEDED',
       'win-back wait-a-good-while unit: TIER_LIMIT_EXCEEDED',
     ]);

@@ -18,7 +18,7 @@ export interface LayoutRow {
   updated_at: Date;
 }
 
-/** The shop's e-mail layout made of blocks, and a plain one in HTML. */
+/** The shop's email layout made of blocks, and a plain one in HTML. */
 export function makeLayouts(base: Base): LayoutRow[] {
   return [
     layout(base, {
@@ -86,9 +86,9 @@ const HOUSE = {
       text('For ', faint),
       { type: 'variable', attrs: { id: 'subscriber.email', fallback: 'you' }, marks: [faint] },
       text(' · ', faint),
-      text('Choose which e-mails you get', {
+      text('Choose which emails you get', {
         type: 'link',
-        attrs: { href: 'https://fennelandoak.example/e-mails?for={{ subscriber.subscriberId | url_encode }}' },
+        attrs: { href: 'https://fennelandoak.example/emails?for={{ subscriber.subscriberId | url_encode }}' },
       }),
     ),
   ],

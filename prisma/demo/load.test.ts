@@ -128,7 +128,7 @@ describe('a loaded demo', () => {
        WHERE m.environment_id = $1 AND m.status = 'error' AND j.status = 'failed' AND m.channel = 'email' ORDER BY m.id DESC LIMIT 1`,
       [environmentId],
     );
-    if (!failed) throw new Error('No e-mail of the demo failed');
+    if (!failed) throw new Error('No email of the demo failed');
     const before = await counts();
     await retryStep(ctx, { notificationId: failed.notification_id, jobId: failed.job_id });
     clock = new Date(Date.now() + 1);

@@ -6,7 +6,7 @@ export interface Region {
   weight: number;
   locales: readonly string[];
   timezones: readonly string[];
-  /** `written:latin` where the script is not Latin. The Latin form makes the e-mail address. */
+  /** `written:latin` where the script is not Latin. The Latin form makes the email address. */
   given: readonly string[];
   family: readonly string[];
   /** `#` is a digit. Uses number ranges that are reserved for fiction where the country has them. */
@@ -274,7 +274,7 @@ export const REGIONS: readonly Region[] = [
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', ð: 'd', þ: 'th' };
 
-/** The lower-case ASCII letters and digits of a name, for an e-mail address. */
+/** The lower-case ASCII letters and digits of a name, for an email address. */
 function latin(name: string): string {
   return name
     .toLowerCase()

@@ -147,7 +147,7 @@ function unusual(base: Base, [first, last, local]: (typeof UNUSUAL_NAMES)[number
   });
 }
 
-/** Support asks why she did not get an e-mail: she switched order confirmations off. */
+/** Support asks why she did not get an email: she switched order confirmations off. */
 export const JANE = 'jane';
 
 function jane(base: Base): Person {

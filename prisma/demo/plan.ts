@@ -156,7 +156,7 @@ function departures({ random, people }: World): Action[] {
   });
 }
 
-/** "Why did Jane not get her e-mail?" She orders often, and at the end of the third week she switches confirmations off. */
+/** "Why did Jane not get her email?" She orders often, and at the end of the third week she switches confirmations off. */
 function story({ random, people }: World): Action[] {
   const jane = people.find(({ row }) => row.subscriber_id === JANE) as Person;
   const ordered = [2, 9, 16, 23, 29, 33, 35].map((day) => historyTime(day, 16 + random.next() * 4));

@@ -53,7 +53,7 @@ const PAGE_STYLE = 'margin:0;padding:24px;background:#f6f4ef;font:16px/1.5 Georg
 const BUTTON_STYLE =
   'display:inline-block;padding:12px 20px;background:#2f5d46;color:#fff;text-decoration:none;border-radius:4px';
 
-/** An HTML e-mail of the shop around `content`. */
+/** An HTML email of the shop around `content`. */
 export function htmlEmail(content: string, footer: string): string {
   return `<!doctype html><html><body style="${PAGE_STYLE}"><h2 style="margin:0 0 16px">Fennel &amp; Oak</h2>${content}<p style="font-size:12px;color:#6b756e">${footer}</p></body></html>`;
 }

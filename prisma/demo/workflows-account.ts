@@ -32,7 +32,7 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
         },
       },
       {
-        name: 'Code by e-mail',
+        name: 'Code by email',
         type: 'email',
         controls: {
           subject: '{{payload.code}} is your sign-in code',
@@ -59,13 +59,13 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
     payloadSchema: payloadSchema({ reference: TEXT, amount: TEXT, reason: TEXT, retryOn: TEXT, payUrl: TEXT }),
     steps: [
       {
-        name: 'E-mail',
+        name: 'Email',
         type: 'email',
         controls: {
           subject: 'We could not collect {{payload.amount}}',
           body: htmlEmail(
             `<p>Dear {{subscriber.firstName | default: 'customer'}},</p><p>the payment of <b>{{payload.amount}}</b> for {{payload.reference}} was refused: {{payload.reason}}.</p><p>We try again on {{payload.retryOn}}.</p>${htmlButton('Pay another way', '{{payload.payUrl}}')}`,
-            'Already paid? Then please ignore this e-mail.',
+            'Already paid? Then please ignore this email.',
           ),
           editorType: 'html',
         },
@@ -109,7 +109,7 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
         controls: { type: 'timed', cron: '0 8 * * 1' },
       },
       {
-        name: 'Summary by e-mail',
+        name: 'Summary by email',
         type: 'email',
         controls: {
           subject: "Your week with us: {{steps.collect-the-week.eventCount | pluralize: 'order', 'orders'}}",

@@ -39,7 +39,7 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         },
       },
       {
-        name: 'E-mail',
+        name: 'Email',
         type: 'email',
         controls: {
           subject: '{{payload.product}} is now {{payload.newPrice}}',
@@ -86,7 +86,7 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         controls: { type: 'regular', amount: 3, unit: 'hours' },
       },
       {
-        name: 'Reminder by e-mail',
+        name: 'Reminder by email',
         type: 'email',
         controls: {
           subject: 'Still thinking about the {{payload.product}}?',
@@ -131,7 +131,7 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         earlier: { amount: 180 },
       },
       {
-        name: 'Voucher by e-mail',
+        name: 'Voucher by email',
         type: 'email',
         controls: {
           subject: '{{subscriber.firstName}}, the kettle is on',
@@ -161,7 +161,7 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
         controls: { type: 'regular', amount: 12, unit: 'hours' },
       },
       {
-        name: 'Statement by e-mail',
+        name: 'Statement by email',
         type: 'email',
         controls: {
           subject: '',
@@ -200,7 +200,7 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
     steps: [
       { name: 'Until the next noon', type: 'delay', controls: { type: 'regular', amount: 27, unit: 'hours' } },
       {
-        name: 'Invitation by e-mail',
+        name: 'Invitation by email',
         type: 'email',
         controls: {
           subject: '{{payload.evening}}: a seat for you',

@@ -44,7 +44,7 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
     ),
     steps: [
       {
-        name: 'Receipt by e-mail',
+        name: 'Receipt by email',
         type: 'email',
         controls: {
           subject: 'Your order {{payload.orderNumber}} is in',
@@ -174,7 +174,7 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
         },
       },
       {
-        name: 'Apology by e-mail',
+        name: 'Apology by email',
         type: 'email',
         controls: {
           subject: 'About your order {{payload.orderNumber}}',
@@ -182,7 +182,7 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
             'We owe you an apology, {{subscriber.firstName}}',
             'What happened: {{payload.problem}}. We try again {{payload.nextAttempt}}.',
             '[Choose another day]({{payload.helpUrl}})',
-            'Reply to this e-mail and a person answers, usually within the hour.',
+            'Reply to this email and a person answers, usually within the hour.',
           ),
           editorType: 'block',
           layoutId: null,
@@ -225,7 +225,7 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
         },
       },
       {
-        name: 'Question by e-mail',
+        name: 'Question by email',
         type: 'email',
         controls: {
           subject: 'How is the {{payload.product}} doing?',

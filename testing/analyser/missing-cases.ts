@@ -54,7 +54,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
     'an unknown control',
     { preheader: 'x' },
     { preheader: undefined },
-    'preheader is no control of an e-mail step',
+    'preheader is no control of an email step',
   ],
   ['sms', 'no body', { body: '' }, { body: 'Hi' }, 'body The message is empty'],
   ['sms', 'a subject', { subject: 'Hi' }, { subject: undefined }, 'subject is no control of an SMS step'],

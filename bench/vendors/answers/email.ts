@@ -1,4 +1,4 @@
-/** Answers of vendors of e-mail. */
+/** Answers of vendors of email. */
 import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
 
 const RECIPIENT = 'jane@customer.example';

@@ -1,4 +1,4 @@
-/** The message of the comparison, through the libraries of vendors of e-mail. */
+/** The message of the comparison, through the libraries of vendors of email. */
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { BrevoClient } from '@getbrevo/brevo';
 import mandrill from '@mailchimp/mailchimp_transactional';

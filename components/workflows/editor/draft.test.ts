@@ -202,9 +202,9 @@ describe('what a reload left behind', () => {
 describe('new steps', () => {
   test('have a name and an identifier of their own, and the controls that a draft shows', () => {
     const first = newStep('email', []);
-    expect(first).toEqual({ stepId: 'e-mail', name: 'E-mail', type: 'email', controls: { subject: '', body: '' } });
+    expect(first).toEqual({ stepId: 'email', name: 'Email', type: 'email', controls: { subject: '', body: '' } });
     const second = newStep('email', [first]);
-    expect([second.name, second.stepId]).toEqual(['E-mail 2', 'e-mail-2']);
+    expect([second.name, second.stepId]).toEqual(['Email 2', 'email-2']);
   });
 
   test('copies are numbered on and share nothing', () => {

@@ -1,4 +1,4 @@
-/** Converts an e-mail's body between a block-editor document (as JSON text) and HTML with Liquid. */
+/** Converts an email's body between a block-editor document (as JSON text) and HTML with Liquid. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';

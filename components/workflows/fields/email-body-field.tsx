@@ -10,7 +10,7 @@ import { useChoices, useControl, usePart, useStepForm } from './form-context.ts'
 import { Segmented } from './segmented.tsx';
 import { withValue } from './values.ts';
 
-/** The body of an e-mail as blocks or as HTML, with the switch between the two. */
+/** The body of an email as blocks or as HTML, with the switch between the two. */
 export function EmailBodyField({ path, label, help }: FieldProps) {
   const { text, setText, issues, required, variables, readOnly } = useControl(path);
   const editorPath = usePart(path);

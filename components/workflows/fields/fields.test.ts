@@ -60,7 +60,7 @@ describe('what the schema says of a control', () => {
   });
 });
 
-describe('bodies of e-mails', () => {
+describe('bodies of emails', () => {
   test('HTML becomes one block and comes back as it was', () => {
     const html = '<p class="x">Hi {{ subscriber.firstName }} & co</p>';
     expect(isBlockDocument(htmlToBlocks(html))).toBe(true);

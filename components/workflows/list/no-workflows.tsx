@@ -53,7 +53,7 @@ function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
         </div>
       }
     >
-      A workflow says what is sent, through which channels and when, each time your code triggers it: an e-mail at once,
+      A workflow says what is sent, through which channels and when, each time your code triggers it: an email at once,
       an SMS an hour later if nobody read it.
     </EmptyState>
   );

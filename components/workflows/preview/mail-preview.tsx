@@ -14,11 +14,11 @@ import { textOf } from './preview-values.ts';
 import type { PreviewProps } from './stage.tsx';
 
 const PHONE_WIDTH = 375;
-/** The usual width of e-mails, with a margin. */
+/** The usual width of emails, with a margin. */
 const DESK_WIDTH = 660;
 
 /**
- * An e-mail as a mail client shows it: wide or on a phone, light or dark, and as plain text. A layout has neither subject
+ * An email as a mail client shows it: wide or on a phone, light or dark, and as plain text. A layout has neither subject
  * nor recipient: `bodyOnly`.
  */
 export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { bodyOnly?: boolean }) {
@@ -38,7 +38,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
           </div>
         )}
         <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
-          <TabsList aria-label="Form of the e-mail" className="shadow-none">
+          <TabsList aria-label="Form of the email" className="shadow-none">
             <TabsTrigger value="rendered">Rendered</TabsTrigger>
             <TabsTrigger value="text">Plain text</TabsTrigger>
             <TabsTrigger value="source">Source</TabsTrigger>
@@ -68,7 +68,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
   );
 }
 
-/** Sender and recipient. The sender is that of the primary e-mail integration. */
+/** Sender and recipient. The sender is that of the primary email integration. */
 function Envelope({ to }: { to: string }) {
   const { id } = useEnvironment();
   const { data: integrations = [] } = useQuery(integrationQueries.list(id));

@@ -3,7 +3,7 @@ import type { WorkflowChange as Change } from '#lib/workflows/client.ts';
 import { changeLines, changeSummary, type StepNames, stepNames } from './change-summary.ts';
 
 const names: StepNames = {
-  welcome: { name: 'Welcome e-mail', type: 'email' },
+  welcome: { name: 'Welcome email', type: 'email' },
   wait: { name: 'Wait', type: 'delay' },
   push: { name: 'Nudge', type: 'in_app' },
 };
@@ -18,11 +18,11 @@ const field = (path: string, before: unknown, after: unknown): Change => ({ path
 
 describe('one change', () => {
   const cases: [Change, string][] = [
-    [control('welcome', 'subject', 'Hi', 'Hello'), 'Changed subject of Welcome e-mail'],
-    [control('welcome', 'subject', undefined, 'Hello'), 'Set subject of Welcome e-mail'],
-    [control('welcome', 'subject', 'Hi'), 'Cleared subject of Welcome e-mail'],
+    [control('welcome', 'subject', 'Hi', 'Hello'), 'Changed subject of Welcome email'],
+    [control('welcome', 'subject', undefined, 'Hello'), 'Set subject of Welcome email'],
+    [control('welcome', 'subject', 'Hi'), 'Cleared subject of Welcome email'],
     [control('push', 'primaryAction.redirect.url', 'a', 'b'), 'Changed primary action › link of Nudge'],
-    [control('welcome', 'disableOutputSanitization', false, true), 'Switched raw output on in Welcome e-mail'],
+    [control('welcome', 'disableOutputSanitization', false, true), 'Switched raw output on in Welcome email'],
     [control('gone', 'body', 'a', 'b'), 'Changed body of gone'],
     [control('gone', 'skip.==.1', 'a', 'b'), 'Changed the condition for skipping of gone'],
     [control('wait', 'amount', 1, 2), 'Changed time of Wait'],
@@ -101,7 +101,7 @@ test('tags that only changed places', () => {
 test('a condition is one change however much of it differs', () => {
   const changes = [control('welcome', 'skip.and.0.==.1', 'a', 'b'), control('welcome', 'skip.and.1', undefined, {})];
   expect(changeLines(changes, names).map(({ summary }) => summary)).toEqual([
-    'Changed the condition for skipping of Welcome e-mail',
+    'Changed the condition for skipping of Welcome email',
   ]);
   expect(changeLines(changes, names)[0]?.values).toEqual({
     before: { 'and.0.==.1': 'a' },
@@ -116,7 +116,7 @@ describe('the summary', () => {
       { path: 'steps.wait', kind: 'added', after: { name: 'Wait', type: 'delay' } },
       control('welcome', 'body', 'a', 'b'),
     ];
-    expect(changeSummary(changes, names)).toBe('Changed subject and body of Welcome e-mail, added step Wait (Delay)');
+    expect(changeSummary(changes, names)).toBe('Changed subject and body of Welcome email, added step Wait (Delay)');
   });
 
   test('says how much it leaves out, and leaves out no single change', () => {
@@ -129,6 +129,6 @@ describe('the summary', () => {
 });
 
 test('the names of steps come from the workflow', () => {
-  const step = { stepId: 'welcome', name: 'Welcome e-mail', type: 'email' } as const;
-  expect(stepNames([step])).toEqual({ welcome: { name: 'Welcome e-mail', type: 'email' } });
+  const step = { stepId: 'welcome', name: 'Welcome email', type: 'email' } as const;
+  expect(stepNames([step])).toEqual({ welcome: { name: 'Welcome email', type: 'email' } });
 });

@@ -225,7 +225,7 @@ test.each<[string, object, string, string | undefined]>([
   [
     'without an integration',
     { integrations: [] },
-    'Sent; copy to c•••@customer.example not sent: no e-mail integration is active',
+    'Sent; copy to c•••@customer.example not sent: no email integration is active',
     'queued',
   ],
 ])('%s, a step that has reached its recipient stays sent', async (_, changes, text, rest) => {
@@ -268,7 +268,7 @@ test('an address that the trigger adds is a copy, and the subscriber’s own is 
   expect(await attempted(0)).toMatchObject({ status: 'queued', reason: { code: 'mailbox_waiting' } });
 });
 
-test('copies that are never taken leave the e-mail sent', async () => {
+test('copies that are never taken leave the email sent', async () => {
   const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 86_000_000) };
   const { records } = await concluded({ attempt: spent }, { refusedCopies: [copy(CY, 'unavailable')] });
   expect(records).toMatchObject({ job: { status: 'completed' }, messages: [{ status: 'sent', owed: undefined }] });

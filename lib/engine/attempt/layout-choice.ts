@@ -6,8 +6,8 @@ import type { Note } from './outcome.ts';
 import { wantedLayout } from './overrides.ts';
 
 /**
- * The layout of an e-mail step: the trigger's, else the step's, else the environment's default. Null means no layout.
- * When the layout was deleted the e-mail goes out without one, and a note says so.
+ * The layout of an email step: the trigger's, else the step's, else the environment's default. Null means no layout.
+ * When the layout was deleted the email goes out without one, and a note says so.
  */
 export function chooseLayout(
   { job: { step }, notification, layouts }: RunContext,

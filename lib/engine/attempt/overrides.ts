@@ -17,7 +17,7 @@ export function wantedIntegration(overrides: JsonObject, channel: Channel): stri
   return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
 }
 
-/** The addresses that a trigger adds for e-mail and SMS, without names. */
+/** The addresses that a trigger adds for email and SMS, without names. */
 export function namedAddresses(overrides: JsonObject): string[] {
   return (['email', 'sms'] as const).flatMap((channel) => {
     const { to, cc, bcc } = channelOverrides(overrides, channel);

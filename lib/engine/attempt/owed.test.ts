@@ -69,7 +69,7 @@ test('who was refused for now gets it alone, and the rest of the time nobody is 
   expect(message).toMatchObject({ status: 'sent', owed: [], errorText: null });
 });
 
-test('a copy that was refused for now is sent alone, and the e-mail stays sent meanwhile', async () => {
+test('a copy that was refused for now is sent alone, and the email stays sent meanwhile', async () => {
   const { went, run, message, told, counted } = await played(
     accepted(ANN, BOB),
     refused({}),
@@ -87,7 +87,7 @@ test('a copy that was refused for now is sent alone, and the e-mail stays sent m
   expect(message).toMatchObject({ owed: [], providerMessageId: '<1@x>', reason: { code: 'sent' } });
 });
 
-test('a copy that is never taken leaves the e-mail sent', async () => {
+test('a copy that is never taken leaves the email sent', async () => {
   const { went, run, message } = await played(accepted(ANN));
   expect(went.slice(1).every((to) => to === ANN)).toBe(true);
   expect(run).toMatchObject({

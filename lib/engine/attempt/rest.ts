@@ -20,7 +20,7 @@ function hasReached(run: RunContext): boolean {
   return !isEmail(run) || run.sentMessages.has(mainMessage(run));
 }
 
-/** The same with the messages that this attempt got accepted. Only an e-mail has copies. */
+/** The same with the messages that this attempt got accepted. Only an email has copies. */
 export function reachesCopied(run: RunContext, accepted: readonly string[]): boolean {
   return isEmail(run) && (hasReached(run) || accepted.includes(mainMessage(run)));
 }

@@ -56,7 +56,7 @@ export function refusedReason(
   }
 }
 
-/** The recipient stored it for this integration. An e-mail address or a phone number belongs to no integration. */
+/** The recipient stored it for this integration. An email address or a phone number belongs to no integration. */
 function isConnection({ integrationId }: Target['address']): boolean {
   return integrationId !== undefined;
 }

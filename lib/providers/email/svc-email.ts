@@ -2,7 +2,7 @@ import { emailProvider } from '#lib/providers/definition.ts';
 
 export const provider = emailProvider({
   id: 'svc-email',
-  displayName: 'Built-in e-mail',
+  displayName: 'Built-in email',
   color: '#5050e0',
   availability: 'undeliverable',
   availabilityNote: "Sends only through its vendor's own cloud.",

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listLayouts',
     tag: 'Layouts',
-    summary: 'List e-mail layouts',
+    summary: 'List email layouts',
     permission: 'workflows:read',
     query: ListLayoutsQuery,
     response: LayoutPage,
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createLayout',
     tag: 'Layouts',
-    summary: 'Create an e-mail layout',
+    summary: 'Create an email layout',
     permission: 'workflows:write',
     body: CreateLayoutBody,
     status: 201,

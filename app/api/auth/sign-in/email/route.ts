@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'signIn',
     tag: 'Sessions',
-    summary: 'Sign in with e-mail address and password',
+    summary: 'Sign in with email address and password',
     permission: 'public',
     body: SignInBody,
     response: SignedIn,

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     ...described,
     operationId: 'getLayout',
-    summary: 'Retrieve an e-mail layout',
+    summary: 'Retrieve an email layout',
     permission: 'workflows:read',
     response: Layout,
     errors: [404],
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PUT: operation({
     ...described,
     operationId: 'updateLayout',
-    summary: 'Update an e-mail layout',
+    summary: 'Update an email layout',
     permission: 'workflows:write',
     body: UpdateLayoutBody,
     response: Layout,
@@ -34,7 +34,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   DELETE: operation({
     ...described,
     operationId: 'deleteLayout',
-    summary: 'Delete an e-mail layout',
+    summary: 'Delete an email layout',
     permission: 'workflows:write',
     errors: [400, 404, 412],
     handle: async ({ ctx, params, request }) => deleteLayout(ctx, params.layoutId, ifMatchOf(request)),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'duplicateLayout',
     tag: 'Layouts',
-    summary: 'Duplicate an e-mail layout',
+    summary: 'Duplicate an email layout',
     permission: 'workflows:write',
     params: LayoutParams,
     body: DuplicateLayoutBody,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'previewLayout',
     tag: 'Layouts',
-    summary: 'Preview an e-mail layout',
+    summary: 'Preview an email layout',
     permission: 'workflows:read',
     params: LayoutParams,
     body: PreviewLayoutBody,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'setDefaultLayout',
     tag: 'Layouts',
-    summary: 'Make an e-mail layout the default one',
+    summary: 'Make an email layout the default one',
     permission: 'workflows:write',
     params: LayoutParams,
     response: Layout,

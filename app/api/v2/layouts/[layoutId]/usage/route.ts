@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getLayoutUsage',
     tag: 'Layouts',
-    summary: 'List the workflows that use an e-mail layout',
+    summary: 'List the workflows that use an email layout',
     permission: 'workflows:read',
     params: LayoutParams,
     response: LayoutUsage,
