@@ -2,6 +2,7 @@ import type { FanoutEvent, FanoutTopic } from '#lib/engine/fanout/queue.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { idCeil, newId } from '#lib/id.ts';
 import { json, jsonOrNull, prisma } from '#lib/postgres/db.ts';
+import { findSubscriberIds } from '#lib/subscribers/find.ts';
 import type { Audience } from './recipients.ts';
 
 /** A trigger that reaches more than the subscribers it names. */
@@ -43,7 +44,7 @@ export async function insertFanouts(
     ...[...audience.topics.values()].flat(),
     ...(actor === undefined ? [] : [actor]),
   ]);
-  const ids = await findSubscribers(environmentId, named);
+  const ids = await findSubscriberIds(environmentId, named);
   const known = (names: Iterable<string>) => [...names].flatMap((name) => ids.get(name) ?? []);
   await prisma().fanout.createMany({
     data: triggers.map(({ transactionId, workflowId, audience, actor, event, payloadId, readyAt }) => {
@@ -68,14 +69,6 @@ export async function insertFanouts(
     }),
   });
   announceWork('fanouts');
-}
-
-/** Subscriber.id by `subscriberId`. */
-async function findSubscribers(environmentId: string, subscriberIds: string[]): Promise<Map<string, string>> {
-  if (subscriberIds.length === 0) return new Map();
-  const where = { environmentId, subscriberId: { in: [...new Set(subscriberIds)] } };
-  const rows = await prisma().subscriber.findMany({ where, select: { id: true, subscriberId: true } });
-  return new Map(rows.map((row) => [row.subscriberId, row.id]));
 }
 
 /** The transaction, or the workflow (Workflow.id), whose fan-outs stop. @returns how many. */

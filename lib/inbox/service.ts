@@ -7,7 +7,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { NO_CEILING } from '#lib/postgres/seek.ts';
-import { subscriberNotFound } from '#lib/subscribers/service.ts';
+import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { findInboxIds, type InboxScope } from './query.ts';
 import type {
@@ -34,7 +34,7 @@ const BATCH = 1_000;
  */
 export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInboxQuery): Promise<InboxPage> {
   const { limit, offset, after, createdGte, createdLte, ...filter } = input;
-  const subscriber = await requireSubscriber(ctx, subscriberId);
+  const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
   await markConnected(ctx);
   const all = await scopeOf(ctx, subscriber, filter);
   const floors = [all.floor, ...(createdGte < 0 ? [] : [idFloor(new Date(createdGte))])].sort();
@@ -57,7 +57,7 @@ export async function countInbox(
   subscriberId: string,
   { filters = [{}] }: CountInboxQuery,
 ): Promise<InboxCounts> {
-  const subscriber = await requireSubscriber(ctx, subscriberId);
+  const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
   await markConnected(ctx);
   const counts: InboxCounts = [];
   for (const filter of filters) {
@@ -173,7 +173,7 @@ export function changeAll(
 ): Promise<void> {
   return transaction(async () => {
     const { filter, change } = BULK[operation];
-    const subscriber = await requireSubscriber(ctx, subscriberId);
+    const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
     const scope = { ...(await scopeOf(ctx, subscriber, { ...body, ...filter })), ids: notificationIds };
     const at = new Date();
     let changed = 0;
@@ -207,18 +207,13 @@ async function changeBatch(
   await setFirstSeen(environmentId, ids, at);
 }
 
-async function requireSubscriber({ environmentId }: Ctx, subscriberId: string): Promise<Subscriber> {
-  const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId } });
-  return row ?? subscriberNotFound(subscriberId);
-}
-
 /** The message as it is now. Nobody else changes it until the end of the transaction. */
 async function lockMessage(
   ctx: Ctx,
   { subscriberId, notificationId, contextKeys }: OneMessage,
 ): Promise<{ subscriber: Subscriber; message: Message }> {
   const { environmentId } = ctx;
-  const subscriber = await requireSubscriber(ctx, subscriberId);
+  const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
   const scope = { ...(await scopeOf(ctx, subscriber, { contextKeys })), ids: [notificationId] };
   const [id] = await findInboxIds(scope, { limit: 1, isLocked: true });
   const message = id === undefined ? null : await prisma().message.findFirst({ where: { environmentId, id } });

@@ -66,17 +66,6 @@ export async function countMessages(filter: MessageFilter): Promise<number | und
   return undefined;
 }
 
-/** All subscribers that have had this `subscriberId`, deleted ones too. */
-export async function findSubscriberIds(environmentId: string, subscriberId: string): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    'messages-subscribers',
-    `SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2
-     UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND subscriber_id = $2`,
-    [environmentId, subscriberId],
-  );
-  return rows.map((row) => row.id);
-}
-
 /** @returns whether the message existed. */
 export async function removeMessage(environmentId: string, id: string): Promise<boolean> {
   const { count } = await prisma().message.deleteMany({ where: { environmentId, id } });

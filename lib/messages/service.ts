@@ -13,6 +13,7 @@ import { type IdRange, onlyId } from '#lib/postgres/seek.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
+import { findAllHolders } from '#lib/subscribers/find.ts';
 import { pastedId, providerIdForms } from '#lib/text/pasted-id.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -20,7 +21,7 @@ import type { MessageFilter } from './filter.ts';
 import { foldedPattern } from './folded-pattern.ts';
 import { needsSearch } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
-import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage, searchMessages } from './query.ts';
+import { COUNT_CAP, countMessages, findMessageIds, removeMessage, searchMessages } from './query.ts';
 import type {
   DeletedMessage,
   DeleteTransactionQuery,
@@ -183,7 +184,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     integrationId,
     templates,
   } = input;
-  const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
+  const subscriberIds = subscriberId === undefined ? undefined : await findAllHolders(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
   const period = readPeriod(input, await retentionStart(environmentId));
   return {

@@ -69,12 +69,6 @@ function workflowsWhere(condition: string): string {
   return `SELECT ${WORKFLOW_COLUMNS} FROM workflows w WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND ${condition}`;
 }
 
-/** The subscriber's database id. */
-export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
-  const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select: { id: true } });
-  return row?.id;
-}
-
 /** The workflows that the references may name. */
 export async function findWorkflows(environmentId: string, references: string[]): Promise<WorkflowRow[]> {
   const ids = references.map((reference) => workflowReference(reference).id).filter((id) => id !== undefined);

@@ -6,15 +6,13 @@ import { newId } from '#lib/id.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
-import { lockSubscriber } from '#lib/subscribers/lock.ts';
-import { subscriberNotFound } from '#lib/subscribers/service.ts';
+import { lockSubscriber, requireSubscriberId } from '#lib/subscribers/find.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
 import { changesOf, keyNames } from './changes.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import {
   type ContextWrite,
   deletePreferences,
-  findSubscriberId,
   findWorkflows,
   type PreferenceRow,
   type PreferenceScope,
@@ -96,7 +94,7 @@ export async function getPreferences(
   { criticality, contextKeys = [] }: SubscriberPreferencesQuery,
 ): Promise<SubscriberPreferences> {
   const { environmentId } = ctx;
-  const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+  const id = await requireSubscriberId(environmentId, subscriberId);
   return readPreferences({ environmentId, subscriberId: id, contextKeys }, criticality);
 }
 
@@ -110,7 +108,7 @@ interface Choice {
 
 async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceContext = {}): Promise<PreferenceScope> {
   const { environmentId } = ctx;
-  const id = (await lockSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+  const id = await lockSubscriber(environmentId, subscriberId);
   const contextKeys = contextWrites(context).map(({ type, key }) => `${type}:${key}`);
   return { environmentId, subscriberId: id, contextKeys: contextKeys.sort() };
 }

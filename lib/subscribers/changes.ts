@@ -5,7 +5,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { isObject } from '#lib/json.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
-import { lockSubscriber } from './lock.ts';
+import { lockSubscriber, subscriberNotFound } from './find.ts';
 import { saveManySubscribers } from './save.ts';
 import {
   BulkSubscriber,
@@ -14,7 +14,7 @@ import {
   type DeletedSubscriberResult,
   type PatchSubscriberBody,
 } from './schema.ts';
-import { auditSubscriber, getSubscriber, subscriberNotFound, writeSubscriber } from './service.ts';
+import { auditSubscriber, getSubscriber, writeSubscriber } from './service.ts';
 
 /**
  * Updates the given fields of a subscriber and returns it as JSON text. Null clears a field.
@@ -23,7 +23,7 @@ import { auditSubscriber, getSubscriber, subscriberNotFound, writeSubscriber } f
 export function patchSubscriber(ctx: Ctx, subscriberId: string, body: PatchSubscriberBody): Promise<string> {
   return auditSubscriber(ctx, subscriberId, 'subscribers.update', () =>
     transaction(async () => {
-      if (!(await lockSubscriber(ctx.environmentId, subscriberId))) subscriberNotFound(subscriberId);
+      await lockSubscriber(ctx.environmentId, subscriberId);
       return writeSubscriber(ctx, { ...body, subscriberId }, false);
     }),
   );
@@ -38,7 +38,7 @@ export function patchSubscriber(ctx: Ctx, subscriberId: string, body: PatchSubsc
 export function deleteSubscriber(ctx: Ctx, subscriberId: string): Promise<DeletedSubscriberResult> {
   return transaction(async () => {
     const { environmentId } = ctx;
-    const id = (await lockSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+    const id = await lockSubscriber(environmentId, subscriberId);
     const before = await getSubscriber(ctx, subscriberId);
     const row = await prisma().subscriber.findFirstOrThrow({ where: { environmentId, id } });
     const { firstName, lastName, email, phone, avatar, createdAt } = row;

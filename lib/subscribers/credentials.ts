@@ -7,9 +7,9 @@ import { prisma, query, transaction } from '#lib/postgres/db.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SubscriberChannel } from '#prisma/generated/client.ts';
-import { lockSubscriber } from './lock.ts';
+import { lockSubscriber } from './find.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
-import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts';
+import { auditSubscriber, getSubscriber } from './service.ts';
 import { openChannelCredentials, webhookUrlContext } from './wire.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function deleteCredentials(ctx: Ctx, subscriberId: string, provider
   const { environmentId } = ctx;
   await auditSubscriber(ctx, subscriberId, 'subscribers.deleteCredentials', () =>
     transaction(async () => {
-      const subscriber = (await lockSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+      const subscriber = await lockSubscriber(environmentId, subscriberId);
       const where = { environmentId, subscriberId: subscriber, providerId };
       if ((await prisma().subscriberChannel.deleteMany({ where })).count > 0) await touchSubscriber(ctx, subscriber);
       return getSubscriber(ctx, subscriberId);
@@ -67,7 +67,7 @@ async function storeCredentials(
   tokensOf: TokenRule,
 ): Promise<string> {
   await transaction(async () => {
-    const subscriber = (await lockSubscriber(ctx.environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+    const subscriber = await lockSubscriber(ctx.environmentId, subscriberId);
     const integrationId = await findIntegration(ctx, body);
     const stored = await lockChannel(ctx, subscriber, integrationId, body.providerId);
     const next = mergeCredentials(stored, body, tokensOf);

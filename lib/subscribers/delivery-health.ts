@@ -2,14 +2,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { ANSWERS, answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
+import { requireSubscriberId } from './find.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
-import { subscriberNotFound } from './service.ts';
 
 /** How many of the newest messages are looked at, of all channels together. */
 const MESSAGES = 500;
@@ -47,7 +46,7 @@ interface Read {
  */
 export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise<DeliveryHealth> {
   const { environmentId } = ctx;
-  const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+  const id = await requireSubscriberId(environmentId, subscriberId);
   const [messages, steps] = await Promise.all([readMessages(environmentId, id), readSteps(environmentId, id)]);
   const sorted = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
   const read = await withSandbox(environmentId, sorted);

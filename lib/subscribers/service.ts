@@ -4,6 +4,7 @@ import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import { timestampText } from '#lib/postgres/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
+import { subscriberNotFound } from './find.ts';
 import { findRecent, findSubscriber, insertSubscriber, type Recent } from './query.ts';
 import { saveSubscriber, writeOf } from './save.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
@@ -71,10 +72,6 @@ export async function auditSubscriber(
     });
     return text;
   });
-}
-
-export function subscriberNotFound(subscriberId: string): never {
-  throw new ApiError('not_found', `Subscriber with id: ${subscriberId} is not found`);
 }
 
 /**

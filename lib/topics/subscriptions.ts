@@ -6,7 +6,7 @@ import { cursorPage } from '#lib/postgres/cursor-page.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';
-import { subscriberNotFound } from '#lib/subscribers/service.ts';
+import { findSubscriberId, findSubscriberIds, requireSubscriberId } from '#lib/subscribers/find.ts';
 import { Prisma, type Topic } from '#prisma/generated/client.ts';
 import { preferencesWire, readConditions, readWorkflowSummaries, type SubscriptionCondition } from './conditions.ts';
 import type {
@@ -37,9 +37,8 @@ export async function listSubscriptions(
   { subscriberId, contextKeys, ...input }: ListSubscriptionsQuery,
 ): Promise<SubscriptionPage> {
   const { id: topicId } = await requireTopic(ctx, key);
-  const subscriber = subscriberId === undefined ? undefined : await findSubscriber(ctx, subscriberId);
   // An unknown subscriber has no subscription: no id is the empty text.
-  const named = subscriberId === undefined ? skip : (subscriber?.id ?? '');
+  const named = subscriberId === undefined ? skip : ((await findSubscriberId(ctx.environmentId, subscriberId)) ?? '');
   return pageWhere(ctx, { topicId, subscriberId: named, contextKeys: withContexts(contextKeys) }, input);
 }
 
@@ -52,11 +51,11 @@ export async function listSubscriberSubscriptions(
   subscriberId: string,
   { key, contextKeys, ...input }: ListSubscriberSubscriptionsQuery,
 ): Promise<SubscriptionPage> {
-  const subscriber = (await findSubscriber(ctx, subscriberId)) ?? subscriberNotFound(subscriberId);
   const { environmentId } = ctx;
+  const subscriber = await requireSubscriberId(environmentId, subscriberId);
   const topic = key === undefined ? undefined : await prisma().topic.findFirst({ where: { environmentId, key } });
   const topicId = key === undefined ? skip : (topic?.id ?? '');
-  return pageWhere(ctx, { subscriberId: subscriber.id, topicId, contextKeys: withContexts(contextKeys) }, input);
+  return pageWhere(ctx, { subscriberId: subscriber, topicId, contextKeys: withContexts(contextKeys) }, input);
 }
 
 function withContexts(contextKeys: string[] | undefined) {
@@ -99,20 +98,18 @@ export async function getSubscription(ctx: Ctx, key: string, identifier: string)
 export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: string): Promise<TopicSubscriber> {
   const { environmentId } = ctx;
   const topic = await requireTopic(ctx, key);
-  const subscriber = await findSubscriber(ctx, subscriberId);
+  const id = await findSubscriberId(environmentId, subscriberId);
   const row =
-    subscriber &&
-    (await prisma().topicSubscription.findFirst({
-      where: { environmentId, topicId: topic.id, subscriberId: subscriber.id },
-    }));
+    id !== undefined &&
+    (await prisma().topicSubscription.findFirst({ where: { environmentId, topicId: topic.id, subscriberId: id } }));
   if (!row) throw new ApiError('not_found', `Subscriber ${subscriberId} does not follow the topic ${key}`);
   return {
     _organizationId: ctx.organizationId,
     _environmentId: environmentId,
-    _subscriberId: subscriber.id,
+    _subscriberId: id,
     _topicId: topic.id,
     topicKey: topic.key,
-    externalSubscriberId: subscriber.subscriberId,
+    externalSubscriberId: subscriberId,
   };
 }
 
@@ -182,7 +179,7 @@ async function saveSubscriptions(
   topic: Topic,
   { wanted, conditions, contextKeys, errors }: Saving,
 ): Promise<SubscriptionRow[]> {
-  const subscribers = await findSubscribers(
+  const subscribers = await findSubscriberIds(
     environmentId,
     wanted.map((each) => each.subscriberId),
   );
@@ -301,7 +298,7 @@ async function namedRows(
   { environmentId }: Ctx,
   named: readonly NamedSubscription[],
 ): Promise<Prisma.TopicSubscriptionWhereInput[]> {
-  const ids = await findSubscribers(
+  const ids = await findSubscriberIds(
     environmentId,
     named.flatMap(({ subscriberId }) => subscriberId ?? []),
   );
@@ -329,20 +326,6 @@ async function requireSubscription(ctx: Ctx, key: string, identifier: string): P
   });
   if (row) return row;
   throw new ApiError('not_found', `Subscription ${identifier} of topic ${key} was not found`);
-}
-
-function findSubscriber({ environmentId }: Ctx, subscriberId: string) {
-  const select = { id: true, subscriberId: true };
-  return prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select });
-}
-
-/** Subscriber.id by `subscriberId`. */
-async function findSubscribers(environmentId: string, subscriberIds: string[]): Promise<Map<string, string>> {
-  const rows = await prisma().subscriber.findMany({
-    where: { environmentId, subscriberId: { in: subscriberIds } },
-    select: { id: true, subscriberId: true },
-  });
-  return new Map(rows.map((row) => [row.subscriberId, row.id]));
 }
 
 async function auditSubscriptions(

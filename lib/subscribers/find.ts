@@ -1,0 +1,66 @@
+/** Finds subscribers by `subscriberId`. Raw statements: Prisma has no row locks and no UNION. */
+import { ApiError } from '#lib/api/errors.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
+import type { Subscriber } from '#prisma/generated/client.ts';
+
+/** Subscriber.id by `subscriberId`, without those who do not exist. */
+export async function findSubscriberIds(
+  environmentId: string,
+  subscriberIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (subscriberIds.length === 0) return new Map();
+  const where = { environmentId, subscriberId: { in: [...new Set(subscriberIds)] } };
+  const rows = await prisma().subscriber.findMany({ where, select: { id: true, subscriberId: true } });
+  return new Map(rows.map((row) => [row.subscriberId, row.id]));
+}
+
+/** Subscriber.id */
+export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
+  return (await findSubscriberIds(environmentId, [subscriberId])).get(subscriberId);
+}
+
+/**
+ * Subscriber.id
+ * @throws ApiError `not_found`.
+ */
+export async function requireSubscriberId(environmentId: string, subscriberId: string): Promise<string> {
+  return (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+}
+
+/** @throws ApiError `not_found`. */
+export async function requireSubscriber(environmentId: string, subscriberId: string): Promise<Subscriber> {
+  const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId } });
+  return row ?? subscriberNotFound(subscriberId);
+}
+
+/**
+ * Locks a subscriber until the end of the transaction. Holders of this lock run one after another, and the subscriber
+ * cannot be deleted meanwhile.
+ *
+ * @returns Subscriber.id
+ * @throws ApiError `not_found`.
+ */
+export async function lockSubscriber(environmentId: string, subscriberId: string): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    'subscribers-lock',
+    'SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2 FOR NO KEY UPDATE',
+    [environmentId, subscriberId],
+  );
+  return row?.id ?? subscriberNotFound(subscriberId);
+}
+
+/** The ids of all subscribers that have had this `subscriberId`, deleted ones too. */
+export async function findAllHolders(environmentId: string, subscriberId: string): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    'subscribers-holders',
+    `SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2
+     UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND subscriber_id = $2`,
+    [environmentId, subscriberId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** @throws ApiError `not_found`. */
+export function subscriberNotFound(subscriberId: string): never {
+  throw new ApiError('not_found', `Subscriber with id: ${subscriberId} is not found`);
+}
