@@ -4,7 +4,6 @@ import sirv from 'sirv';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { env } from '#lib/env.ts';
-import { flushRefusals } from '#lib/events/refusals.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
 import { cleanHeaders, hasOneHost, setHeader } from '#lib/front/front.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
@@ -16,9 +15,8 @@ import { logger } from '#lib/logger.ts';
 import { disconnect, limitLockWaits } from '#lib/postgres/db.ts';
 import { checkOnceReachable } from '#lib/postgres/direct-connection.ts';
 import { reportLocale } from '#lib/postgres/locale.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
-import { flushRequestLog } from '#lib/request-log/buffer.ts';
-import { writeTriggerTimes } from '#lib/workflows/trigger-times.ts';
 
 /**
  * The web process: one node:http front that answers all of /api with the handlers of the route files, and Next behind
@@ -64,7 +62,7 @@ stopWhenTold(async () => {
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await closed;
-  await Promise.all([flushRequestLog(), flushRefusals(), writeTriggerTimes()]);
+  await flushAll();
   await Promise.all([app?.close(), disconnect()]);
 });
 

@@ -5,7 +5,8 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { metrics } from '#lib/api/metrics.ts';
 import { newId } from '#lib/id.ts';
 import { disconnect } from '#lib/postgres/db.ts';
-import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/buffer.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
+import { droppedRequests, logRequest } from '#lib/request-log/buffer.ts';
 
 // Uses the buffer of this test process with the service's database.
 const BATCH = 500;
@@ -52,11 +53,11 @@ test('while the database does not write, calls wait in memory up to a bound; the
     await holder.query('ROLLBACK');
     holder.release();
   }
-  await flushRequestLog();
+  await flushAll();
   expect(await logged(tenant)).toBe(BATCH + MOST_WAITING);
   expect(await metrics().registry.metrics()).toContain(`\nbelfry_request_log_dropped_total ${before + 7}\n`);
   log(1);
-  await flushRequestLog();
+  await flushAll();
   expect(await logged(tenant), 'then it goes on').toBe(BATCH + MOST_WAITING + 1);
   expect(droppedRequests() - before).toBe(7);
 });
@@ -66,9 +67,9 @@ test('a batch that the database rejects is dropped and counted, the next one is 
   const tooLarge = 2 ** 40;
   logRequest(call(tenant));
   logRequest(call(tenant, tooLarge));
-  await flushRequestLog();
+  await flushAll();
   expect(droppedRequests() - before).toBe(2);
   logRequest(call(tenant));
-  await flushRequestLog();
+  await flushAll();
   expect(await logged(tenant)).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#lib/postgres/db.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { triggerBulk } from './bulk.ts';
-import { flushRefusals } from './refusals.ts';
 
 ownScratchDatabase();
 
@@ -76,7 +76,7 @@ test('a transaction id that a bulk names twice, or that was used before, runs on
     ['b', 'bob'],
     ['c', 'eve'],
   ]);
-  await flushRefusals();
+  await flushAll();
   const refused = await prisma().triggerRefusal.findMany({ where: { environmentId }, orderBy: { id: 'asc' } });
   expect(refused.map(({ transactionId }) => transactionId)).toEqual(['a', 'b']);
 });

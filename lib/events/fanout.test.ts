@@ -4,6 +4,7 @@ import { advanceFanout } from '#lib/engine/fanout/batch.ts';
 import { findFanouts } from '#lib/engine/fanout/queue.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { cancelTransaction } from './cancel.ts';
-import { flushRefusals } from './refusals.ts';
 import { broadcastEvent } from './trigger.ts';
 
 ownScratchDatabase();
@@ -293,7 +293,7 @@ test('a transaction id that was used before begins no fan-out; a topic that does
   expect(nobody).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
   const some = await trigger(ctx, name, ['somebody', { type: 'Topic', topicKey: 'gone' }]);
   expect(some).toMatchObject({ status: 'processed', error: [expect.stringContaining('gone')] });
-  await flushRefusals();
+  await flushAll();
   const refused = await prisma().triggerRefusal.findMany({ where: { environmentId: ctx.environmentId } });
   expect(refused.map(({ code }) => code).sort()).toEqual(['duplicate_transaction', 'recipient_invalid']);
 });

@@ -8,10 +8,10 @@ import { runOnce } from '#lib/api/idempotency.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { env } from '#lib/env.ts';
 import { disconnect, forRoute, prisma, query } from '#lib/postgres/db.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { triggerBulk } from './bulk.ts';
-import { flushRefusals } from './refusals.ts';
 import { TriggerBody } from './schema.ts';
 import { triggerEvent } from './trigger.ts';
 
@@ -94,7 +94,7 @@ test('each event of a bulk is checked once, and refused once', async () => {
     { status: 'processed' },
   ]);
   expect(await runsOf(ctx)).toHaveLength(2);
-  await flushRefusals();
+  await flushAll();
   const where = { environmentId: ctx.environmentId };
   const refusals = await prisma().triggerRefusal.findMany({ where, orderBy: { id: 'asc' } });
   expect(refusals.map(({ code }) => code)).toEqual(['workflow_unknown', 'payload_invalid']);

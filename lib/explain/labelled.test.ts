@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { failBatch } from '#lib/engine/fanout/failures.ts';
-import { flushRefusals } from '#lib/events/refusals.ts';
 import { newId } from '#lib/id.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { disconnect, prisma, query } from '#lib/postgres/db.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
@@ -146,7 +146,7 @@ const beginWaits = (sample: Sample) => sample.drain(new Date(Date.now() + 1_000)
 /** A trigger of which the caller was told that it leads to nothing. */
 async function refused(sample: Sample, name: string, to: unknown = 'jane', more: object = {}) {
   await trigger(sample.ctx, name, to, more).catch(() => undefined);
-  await flushRefusals();
+  await flushAll();
   return { workflow: name };
 }
 

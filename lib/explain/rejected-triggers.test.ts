@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { flushRefusals } from '#lib/events/refusals.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { type Sample, sampleEnvironment, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -18,7 +18,7 @@ let elsewhere: Sample;
 /** Triggers a workflow that does not exist. */
 async function refused({ ctx }: Sample, to: unknown, more: object = {}): Promise<void> {
   await expect(trigger(ctx, 'no-such-workflow', to, more)).rejects.toMatchObject({ status: 422 });
-  await flushRefusals();
+  await flushAll();
 }
 
 const codeOf = async ({ ctx }: Sample, subscriber: string) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { flushRequestLog, logRequest, type RequestRecord } from './buffer.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
+import { logRequest, type RequestRecord } from './buffer.ts';
 
 /** The number of rows of each insert. */
 const inserts: number[] = [];
@@ -28,7 +29,7 @@ test('calls that arrive during an insert wait for a batch of their own', async (
     for (let i = 0; i < 10; i++) logRequest(record);
     await sleep(1);
   }
-  await flushRequestLog();
+  await flushAll();
   expect(inserts.reduce((sum, rows) => sum + rows, 0)).toBe(2600);
   expect(Math.max(...inserts)).toBe(500);
   expect(inserts.length).toBeLessThanOrEqual(12);

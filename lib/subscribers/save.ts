@@ -1,15 +1,19 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
-import { BatchedWrites } from '#lib/postgres/batched-writes.ts';
+import { Batches } from '#lib/postgres/batches.ts';
 import { isInTransaction } from '#lib/postgres/db.ts';
 import { type SubscriberWrite, UPSERT_FIELDS, type UpsertField, upsertSubscribers } from './query.ts';
 import type { CreateSubscriberBody } from './schema.ts';
 import type { SubscriberRow } from './wire.ts';
 
-type Batches = BatchedWrites<SubscriberWrite, SubscriberRow>;
-
-/** By environment: one statement writes one. */
-const batches = new Map<string, Batches>();
+const batches = new Batches<SubscriberWrite & { environmentId: string }, SubscriberRow>({
+  groupOf: ({ environmentId }) => environmentId,
+  keyOf: ({ subscriberId }) => subscriberId,
+  write: (writes, environmentId) => upsertSubscribers(environmentId, writes),
+  most: 50,
+  writers: { ofGroup: 4 },
+  writesAloneAfterFailure: true,
+});
 
 /**
  * Creates the subscriber, or updates the fields in `body`. `created` says which. Those that are saved at the same time
@@ -22,7 +26,7 @@ export async function saveSubscriber(
   const write = writeOf(body);
   const row = isInTransaction()
     ? (await upsertSubscribers(environmentId, [write]))[0]
-    : await saveTogether(environmentId, write);
+    : await batches.write({ ...write, environmentId });
   return { ...(row as SubscriberRow), created: row?.id === write.id };
 }
 
@@ -41,19 +45,6 @@ export async function saveManySubscribers(
   const writes = [...merged.values()].map(writeOf);
   const rows = await upsertSubscribers(environmentId, writes);
   return new Set(writes.flatMap(({ id, subscriberId }, at) => (rows[at]?.id === id ? [subscriberId] : [])));
-}
-
-function saveTogether(environmentId: string, write: SubscriberWrite): Promise<SubscriberRow> {
-  let batch = batches.get(environmentId);
-  if (!batch) {
-    batch = new BatchedWrites({
-      keyOf: ({ subscriberId }) => subscriberId,
-      write: (writes) => upsertSubscribers(environmentId, writes),
-      onIdle: () => batches.delete(environmentId),
-    });
-    batches.set(environmentId, batch);
-  }
-  return batch.write(write);
 }
 
 /** What is written for `body`: a new id, which is the subscriber's only if it is inserted, and the values. */

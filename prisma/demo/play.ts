@@ -5,16 +5,16 @@ import { Dispatcher } from '#lib/engine/dispatcher.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
 import { writeTallies } from '#lib/engine/record/tallies.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
-import { flushRefusals } from '#lib/events/refusals.ts';
 import { TriggerBody } from '#lib/events/schema.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
+import { flushAll } from '#lib/postgres/write-behind.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { deleteSubscriber } from '#lib/subscribers/changes.ts';
 import { PatchWorkflowBody } from '#lib/workflows/schema.ts';
 import { deleteWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
-import { takeTriggerTimes } from '#lib/workflows/trigger-times.ts';
+import { forgetTriggerTimes } from '#lib/workflows/trigger-times.ts';
 import type { Action } from './actions.ts';
 import { MADE_BY } from './archive.ts';
 import type { Random } from './random.ts';
@@ -116,8 +116,8 @@ export class Player {
         const { scheduledAt, ...event } = action.event;
         const body = { ...event, ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) };
         await allowed(triggerEvent(shop, TriggerBody.parse(body)));
-        await flushRefusals();
-        takeTriggerTimes(); // `loadHistory` works them out
+        forgetTriggerTimes(); // `loadHistory` works them out
+        await flushAll();
         break;
       }
       case 'cancel':

@@ -2,52 +2,35 @@
  * Rate limits of integrations (docs/delivery.md, "Queue and leases"): what may be sent now, counted for all workers
  * together in one row per integration. Raw statements: the row is made or locked in one step.
  */
+import { Batches } from '#lib/postgres/batches.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { type SendRate, takeTurns } from './send-turns.ts';
 
 /** One message that asks whether it may be sent. */
 interface Asking {
+  key: Key;
   messagesPerSecond: number;
   hasTurn: boolean;
   now: Date;
-  settle: (until: Date | undefined) => void;
-  fail: (error: unknown) => void;
 }
 
 type Key = readonly [environmentId: string, integrationId: string];
 
 /** Asks for the messages of this process. What comes while the row is written is asked for together, next. */
 export class SendRates {
-  readonly #asking = new Map<string, Asking[]>();
-  readonly #answering = new Set<string>();
+  readonly #batches = new Batches<Asking, Date | undefined>({
+    groupOf: ({ key }) => key.join(':'),
+    write: settle,
+    writers: { ofGroup: 1 },
+    gather: 'turn',
+  });
 
   /**
    * @param hasTurn whether the message need not go behind those that wait.
    * @returns when it may ask again; undefined when it may be sent now.
    */
   take(key: Key, { messagesPerSecond, hasTurn }: Pick<Asking, 'messagesPerSecond' | 'hasTurn'>, now: Date) {
-    const { promise, resolve, reject } = Promise.withResolvers<Date | undefined>();
-    const name = key.join(':');
-    const asking = this.#asking.get(name) ?? [];
-    asking.push({ messagesPerSecond, hasTurn, now, settle: resolve, fail: reject });
-    this.#asking.set(name, asking);
-    if (!this.#answering.has(name)) setImmediate(() => this.#answer(name, key));
-    return promise;
-  }
-
-  async #answer(name: string, key: Key): Promise<void> {
-    const asking = this.#asking.get(name);
-    if (!asking || this.#answering.has(name)) return;
-    this.#asking.delete(name);
-    this.#answering.add(name);
-    try {
-      const waits = await settle(key, asking);
-      for (const [index, { settle: tell }] of asking.entries()) tell(waits[index]);
-    } catch (error) {
-      for (const { fail } of asking) fail(error);
-    }
-    this.#answering.delete(name);
-    await this.#answer(name, key);
+    return this.#batches.write({ key, messagesPerSecond, hasTurn, now });
   }
 }
 
@@ -57,7 +40,9 @@ interface RateRow {
   line_until_ms: number;
 }
 
-function settle(key: Key, asking: readonly Asking[]): Promise<(Date | undefined)[]> {
+/** @param asking of one integration. */
+function settle(asking: readonly [Asking, ...Asking[]]): Promise<(Date | undefined)[]> {
+  const [{ key }] = asking;
   const messagesPerSecond = asking.at(-1)?.messagesPerSecond ?? 1;
   return transaction(async () => {
     const [row] = await query<RateRow & Record<string, unknown>>(

@@ -7,6 +7,7 @@ import { recordAttempts } from '#lib/engine/record/record.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import { lockRuns, withFreshOutcome } from '#lib/engine/record/shared-run.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
+import { Batches } from '#lib/postgres/batches.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { type DigestOutcome, settleDigests } from './digest.ts';
@@ -24,13 +25,6 @@ export interface Undecided {
   outcome: SharedOutcome;
 }
 
-interface Pending {
-  undecided: Undecided;
-  /** The records. Undefined when another worker held the job by then, or when its run was ended meanwhile. */
-  settle: (records: Records | undefined) => void;
-  fail: (error: unknown) => void;
-}
-
 /**
  * Decides and records attempts that depend on windows, many in one transaction. The locks are taken in the order run,
  * work, window, so nobody joins a window that closes or that is being decided by another worker.
@@ -38,50 +32,26 @@ interface Pending {
 export class WindowRecorder {
   readonly #workerId: string;
   readonly #now: () => Date;
-  readonly #pending = new Map<string, Pending[]>();
-  #writing = 0;
+  readonly #batches: Batches<Undecided, Records | undefined>;
 
   constructor(workerId: string, now: () => Date) {
     this.#workerId = workerId;
     this.#now = now;
+    this.#batches = new Batches({
+      groupOf: ({ work }) => work.environmentId,
+      write: async (undecided, environmentId) => {
+        const recorded = await retryDeadlock(() => transaction(() => this.#decide(environmentId, undecided)));
+        return undecided.map(({ work }) => recorded.get(work.jobId));
+      },
+      most: BATCH,
+      writers: { all: WRITERS },
+      gather: 'turn',
+    });
   }
 
-  /** @returns what was recorded, if anything. */
+  /** @returns the records. Undefined when another worker held the job by then, or when its run was ended meanwhile. */
   record(undecided: Undecided): Promise<Records | undefined> {
-    const { promise, resolve, reject } = Promise.withResolvers<Records | undefined>();
-    const { environmentId } = undecided.work;
-    const waiting = this.#pending.get(environmentId) ?? [];
-    waiting.push({ undecided, settle: resolve, fail: reject });
-    this.#pending.set(environmentId, waiting);
-    // Attempts that end in the same turn are recorded together.
-    setImmediate(() => this.#flush());
-    return promise;
-  }
-
-  #flush(): void {
-    while (this.#writing < WRITERS) {
-      const [first] = this.#pending;
-      if (!first) return;
-      const [environmentId, waiting] = first;
-      const batch = waiting.splice(0, BATCH);
-      this.#pending.delete(environmentId);
-      // Environments take turns.
-      if (waiting.length > 0) this.#pending.set(environmentId, waiting);
-      void this.#write(environmentId, batch);
-    }
-  }
-
-  async #write(environmentId: string, batch: readonly Pending[]): Promise<void> {
-    this.#writing++;
-    try {
-      const undecided = batch.map((each) => each.undecided);
-      const recorded = await retryDeadlock(() => transaction(() => this.#decide(environmentId, undecided)));
-      for (const { undecided, settle } of batch) settle(recorded.get(undecided.work.jobId));
-    } catch (error) {
-      for (const { fail } of batch) fail(error);
-    }
-    this.#writing--;
-    this.#flush();
+    return this.#batches.write(undecided);
   }
 
   async #decide(environmentId: string, undecided: readonly Undecided[]): Promise<Map<string, Records>> {

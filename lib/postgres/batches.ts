@@ -1,0 +1,129 @@
+interface Options<Item, Result> {
+  /** Items of one group share statements, and groups take turns. Default: there is one group. */
+  groupOf?: (item: Item) => string;
+  /** Items with the same key are never written by the same statement. */
+  keyOf?: (item: Item) => string;
+  /** Writes all items of a group, or none. @returns one result for each item, in their order. */
+  write: (items: readonly [Item, ...Item[]], group: string) => Promise<readonly Result[]>;
+  /** How many items one statement writes at most. */
+  most?: number;
+  /** How many statements are under way at most, of one group and in all. */
+  writers?: { ofGroup?: number; all?: number };
+  /** How long an item waits for others: until the end of the turn of the event loop, or milliseconds. Default: not at all. */
+  gather?: 'turn' | number;
+  /** After a statement fails, each of its items is written alone, and fails alone. Default: they fail together. */
+  writesAloneAfterFailure?: boolean;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Group<Item, Result> {
+  waiting: Waiting<Item, Result>[];
+  /** How many of its statements are under way. */
+  writing: number;
+}
+
+/**
+ * Writes items that arrive at the same time in one statement, and so in one transaction: that costs the database and this
+ * process a fraction. Each caller waits for the result of its own item, so there is nothing to write when a process ends.
+ * What arrives while statements are under way is written by the next ones.
+ *
+ * `WriteBehind` is the same for writes that nobody waits for. Other code that collects does something else: `TokenLeases`
+ * draws in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the
+ * database server is locked. DataLoader, the usual library, collects for one turn without limits on statements.
+ */
+export class Batches<Item, Result> {
+  readonly #options: Options<Item, Result>;
+  /** Those that wait longest come first. */
+  readonly #groups = new Map<string, Group<Item, Result>>();
+  #writing = 0;
+  #timer: (() => void) | undefined;
+
+  constructor(options: Options<Item, Result>) {
+    this.#options = options;
+  }
+
+  /** Resolves when the item is committed. */
+  write(item: Item): Promise<Result> {
+    const { groupOf, most = Number.POSITIVE_INFINITY, gather } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const name = groupOf?.(item) ?? '';
+    const group = this.#groups.get(name) ?? { waiting: [], writing: 0 };
+    if (group.waiting.length === 0) this.#groups.delete(name);
+    this.#groups.set(name, group);
+    group.waiting.push({ item, resolve, reject });
+    if (gather === undefined || group.waiting.length >= most) this.#flush();
+    else this.#timer ??= later(gather, () => this.#flush());
+    return promise;
+  }
+
+  #flush(): void {
+    this.#timer?.();
+    this.#timer = undefined;
+    for (let next = this.#next(); next; next = this.#next()) void this.#writeNext(...next);
+  }
+
+  /** The group that writes next, which then goes behind the others. */
+  #next(): [string, Group<Item, Result>] | undefined {
+    const { ofGroup = Number.POSITIVE_INFINITY, all = Number.POSITIVE_INFINITY } = this.#options.writers ?? {};
+    if (this.#writing >= all) return undefined;
+    for (const [name, group] of this.#groups) {
+      if (group.waiting.length === 0 || group.writing >= ofGroup) continue;
+      this.#groups.delete(name);
+      this.#groups.set(name, group);
+      return [name, group];
+    }
+    return undefined;
+  }
+
+  async #writeNext(name: string, group: Group<Item, Result>): Promise<void> {
+    const batch = this.#take(group);
+    group.writing++;
+    this.#writing++;
+    await this.#writeBatch(name, batch);
+    this.#writing--;
+    group.writing--;
+    if (group.writing === 0 && group.waiting.length === 0) this.#groups.delete(name);
+    this.#flush();
+  }
+
+  async #writeBatch(name: string, batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const items = batch.map(({ item }) => item) as [Item, ...Item[]];
+      const results = await this.#options.write(items, name);
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      const isAlone = batch.length === 1 || !this.#options.writesAloneAfterFailure;
+      if (isAlone) for (const { reject } of batch) reject(error);
+      else await Promise.all(batch.map((one) => this.#writeBatch(name, [one])));
+    }
+  }
+
+  /** Removes from those that wait what the next statement writes. */
+  #take(group: Group<Item, Result>): Waiting<Item, Result>[] {
+    const { keyOf, most = group.waiting.length } = this.#options;
+    if (!keyOf) return group.waiting.splice(0, most);
+    const batch = new Map<string, Waiting<Item, Result>>();
+    group.waiting = group.waiting.filter((one) => {
+      const key = keyOf(one.item);
+      if (batch.size === most || batch.has(key)) return true;
+      batch.set(key, one);
+      return false;
+    });
+    return [...batch.values()];
+  }
+}
+
+/** @returns what cancels it. */
+function later(gather: 'turn' | number, run: () => void): () => void {
+  if (gather === 'turn') {
+    const immediate = setImmediate(run);
+    return () => clearImmediate(immediate);
+  }
+  const timer = setTimeout(run, gather);
+  return () => clearTimeout(timer);
+}
