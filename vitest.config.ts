@@ -45,8 +45,10 @@ export default defineConfig({
       ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
       AUTH_SECRET: 'test-secret-test-secret-test-secret',
     },
+    // On a busy machine everything takes several times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // One module graph for all files of a worker, because loading the same modules again took most of the time.
       {

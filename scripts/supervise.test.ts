@@ -49,7 +49,7 @@ function isAlive(pid: number): boolean {
 test('a process whose event loop hangs is killed and started again, with the reason', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   service = supervise('web', [join(folder, 'program.mjs')], { env: { NODE_ENV: 'test' }, silentMs: 3_000 });
-  await vi.waitFor(() => expect(starts()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await expect.poll(starts).toHaveLength(2);
   expect(said.mock.calls.flat()).toEqual([
     'The web process hangs: its event loop has not turned for 3 s. It is killed.',
     'The web process ended (SIGKILL) and is started again.',
@@ -60,7 +60,7 @@ test('a process whose event loop hangs is killed and started again, with the rea
 test('a process for interrupted jobs that hangs is killed', async () => {
   const quarantine = new Quarantine(join(folder, 'program.mjs'), 3_000);
   quarantine.open();
-  await vi.waitFor(() => expect(starts()).toHaveLength(1), { timeout: 20_000, interval: 50 });
-  await vi.waitFor(() => expect(starts().map(isAlive)).toEqual([false]), { timeout: 20_000, interval: 50 });
+  await expect.poll(starts).toHaveLength(1);
+  await expect.poll(() => starts().map(isAlive)).toEqual([false]);
   await quarantine.stop(1_000);
 });

@@ -24,8 +24,9 @@ test('several keys per environment, each shown once and revoked at once', async 
   expect(keys.map(({ name }) => name)).toEqual(['Reports', 'Backend', 'Test']);
   expect(listed.text).not.toContain(first.key.slice(8));
   expect((await owner.call('DELETE', `/v1/api-keys/${first._id}`)).status).toBe(204);
+  // Well before its cached copy expires after 5 s.
   await expect
-    .poll(async () => (await withFirst('GET', '/v1/me')).status, { intervals: [20], timeout: 2000 })
+    .poll(async () => (await withFirst('GET', '/v1/me')).status, { intervals: [20], timeout: 4_000 })
     .toBe(401);
   expect((await withSecond('GET', '/v1/me')).status).toBe(200);
   expect((await owner.call('DELETE', `/v1/api-keys/${first._id}`)).status).toBe(404);
@@ -46,7 +47,7 @@ test('keys belong to the environment that the header names', async ({ tenant }) 
 test('last used', async ({ tenant }) => {
   await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v1/me');
   const lastUsed = async () => parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys'))[0]?.lastUsedAt;
-  await expect.poll(lastUsed, { timeout: 2000 }).toBeTruthy();
+  await expect.poll(lastUsed).toBeTruthy();
 });
 
 test('a key may publish only when it was created so; the list and the audit log say it', async ({ call }) => {
@@ -152,7 +153,7 @@ test('calls by key are in the request log, without their query', async ({ tenant
   const log = async () =>
     parsed(RequestLogPage, await owner.call('GET', `/v1/request-log?requestId=${requestId}`)).data;
   await expect
-    .poll(log, { timeout: 5000 })
+    .poll(log)
     .toMatchObject([
       { method: 'GET', path: '/api/v2/subscribers/nobody', status: 404, apiKey: { name: 'Test' }, requestId },
     ]);

@@ -7,6 +7,7 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { Layout, LayoutPage, LayoutPreview, LayoutUsage, MAX_BODY_LENGTH } from '#lib/layouts/schema.ts';
+import { leastElapsedTime } from '#testing/processor-time.ts';
 
 const bodyField = 'controlValues.email.body';
 
@@ -127,16 +128,16 @@ test.describe('create', () => {
     ];
     for (const body of hostile) {
       const editorType = body.startsWith('{"type') ? 'block' : 'html';
-      const started = performance.now();
-      const answer = await call('POST', '/v2/layouts', {
-        body: layoutBody({ controlValues: { email: { editorType, body } } }),
-      });
-      expect([201, 422], answer.text.slice(0, 300)).toContain(answer.status);
-      if (answer.status === 201) {
+      const saveAndPreview = async () => {
+        const answer = await call('POST', '/v2/layouts', {
+          body: layoutBody({ controlValues: { email: { editorType, body } } }),
+        });
+        expect([201, 422], answer.text.slice(0, 300)).toContain(answer.status);
+        if (answer.status !== 201) return;
         const { layoutId } = answer.body as Layout;
         expect((await call('POST', `/v2/layouts/${layoutId}/preview`, { body: {} })).status).toBe(201);
-      }
-      expect(performance.now() - started).toBeLessThan(3000);
+      };
+      expect(await leastElapsedTime(3_000, saveAndPreview)).toBeLessThan(3_000);
     }
   });
 });

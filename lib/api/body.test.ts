@@ -3,7 +3,7 @@ import { leastProcessorTime } from '#testing/processor-time.ts';
 import { assertJson, BODY_MAX_DEPTH, extentOf, parseJsonBody, readBody } from './body.ts';
 
 /** Milliseconds of processor time. */
-const LIMIT = 60;
+const LIMIT = 200;
 
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream;
 

@@ -60,6 +60,6 @@ test('hostile passwords and names take no more than a moment', async () => {
     const password = text.repeat(128).slice(0, 128);
     const hostile = { email: owner.email, names: [password, password] };
     const checked = () => assertStrong('newPassword', password, hostile).catch(() => undefined);
-    expect(await leastProcessorTime(200, checked)).toBeLessThan(200);
+    expect(await leastProcessorTime(300, checked)).toBeLessThan(300);
   }
 });

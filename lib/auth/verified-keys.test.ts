@@ -21,7 +21,7 @@ test.each(['onMessage', 'onConnect', 'onLost'])(
     const found = Promise.withResolvers<(typeof row)[]>();
     world.query.mockReset().mockReturnValueOnce(found.promise).mockResolvedValue([]);
     const first = authenticated(heard);
-    await vi.waitFor(() => expect(world.query).toHaveBeenCalledTimes(1));
+    await expect.poll(() => world.query.mock.calls.length).toBe(1);
     world.handlers[heard]?.();
     found.resolve([row]);
     expect(await first, 'it was valid when it was read').toMatchObject({ environmentId: 'e' });

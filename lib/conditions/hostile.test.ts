@@ -10,7 +10,7 @@ import { evaluateFilters } from './step-filter.ts';
 import { Values } from './values.ts';
 
 /** Milliseconds of processor time for one evaluation. */
-const LIMIT = 100;
+const LIMIT = 200;
 
 const DIGITS = `${'1'.repeat(60_000)}x`;
 const A = { var: 'payload.a' };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { execute } from '#lib/postgres/db.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { leastElapsedTime } from '#testing/processor-time.ts';
 import { foldedPattern } from './folded-pattern.ts';
 
 ownScratchDatabase();
@@ -63,8 +64,8 @@ test('every text finds itself', async () => {
 
 test('the longest question is answered soon', async () => {
   const asked = 'äe'.repeat(127);
-  const start = performance.now();
-  expect(await finds(asked, `${'aé'.repeat(2_000)}`)).toBe(true);
-  expect(await finds(`${asked}x`, `${'aé'.repeat(2_000)}`)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  const text = 'aé'.repeat(2_000);
+  const search = async () => [await finds(asked, text), await finds(`${asked}x`, text)];
+  expect(await search()).toEqual([true, false]);
+  expect(await leastElapsedTime(2_000, search)).toBeLessThan(2_000);
 });

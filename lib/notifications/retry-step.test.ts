@@ -9,6 +9,7 @@ import { retryMessage } from '#lib/messages/service.ts';
 import { pool, prisma, query } from '#lib/postgres/db.ts';
 import { deleteWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { untilWaiting } from '#testing/lock-waits.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { WAITING } from './query.ts';
 import { retryStep } from './retry-step.ts';
@@ -185,7 +186,7 @@ test('a retry waits for a deletion of the workflow that is under way', async () 
       () => 'retried',
       ({ message }) => message,
     );
-    expect(await Promise.race([retry, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])).toBe('waits');
+    expect(await Promise.race([retry, untilWaiting(1).then(() => 'waits')])).toBe('waits');
     await deletion.query('COMMIT');
     expect(await retry).toContain('workflow was deleted');
   } finally {

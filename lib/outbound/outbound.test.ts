@@ -137,7 +137,7 @@ test.each<[string, RequestListener]>([
     kind: 'timeout',
     message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer within 0\.4 s$/),
   });
-  expect(Date.now() - begun).toBeLessThan(5000);
+  expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
 test('a request may have less time than the process allows, not more', async () => {

@@ -84,7 +84,7 @@ test('presence with its locks, and LISTEN, use the direct address', async () => 
   const presence = await enterWorker(new Date(), () => undefined);
   listenTo('belfry_test', { onMessage: () => undefined });
   try {
-    await vi.waitFor(async () => expect(await directStatements()).toEqual(expect.arrayContaining(DIRECT)), 10_000);
+    await expect.poll(directStatements).toEqual(expect.arrayContaining(DIRECT));
   } finally {
     Object.assign(env(), { DATABASE_DIRECT_URL: direct });
     await presence.leave();

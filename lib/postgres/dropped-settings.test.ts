@@ -65,7 +65,7 @@ test('the changes that the role needs can be run as they are named', async () =>
   await pooler.stop();
   await startPooler();
   expect(await missingSettings()).toEqual([]);
-}, 60_000);
+});
 
 test('a wait for a lock is as short as without the pooler, and other clients of the pooler keep their own', async () => {
   limitLockWaits('300ms');
@@ -89,4 +89,4 @@ test('a wait for a lock is as short as without the pooler, and other clients of 
   await other.connect();
   expect(await lockTimeout(other)).toBe('0');
   await other.end();
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { renderMail } from './mail.ts';
 import { withStyleValues } from './style-values.ts';
 
@@ -68,8 +69,7 @@ test('what follows a style sheet, a whole attribute and raw values are not encod
   expect(rendered('<style>{{ payload.c | raw }}</style>', { c: '.a{x:y}' })).toBe('<style>.a{x:y}</style>');
 });
 
-test('a template of many tags is read in linear time', () => {
-  const begin = process.cpuUsage();
-  withStyleValues(`<p ${'style="a:'.repeat(20_000)}${'{{ a }} style="b:'.repeat(2_000)}`);
-  expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(1_000);
+test('a template of many tags is read in linear time', async () => {
+  const template = `<p ${'style="a:'.repeat(20_000)}${'{{ a }} style="b:'.repeat(2_000)}`;
+  expect(await leastProcessorTime(1_000, () => withStyleValues(template))).toBeLessThan(1_000);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
     [MANY],
   );
   await execute('ANALYZE subscribers');
-}, 60_000);
+});
 
 afterAll(async () => {
   await disconnect();

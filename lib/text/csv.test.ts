@@ -1,5 +1,6 @@
 import papa from 'papaparse';
 import { expect, test } from 'vitest';
+import { leastProcessorTime } from '#testing/processor-time.ts';
 import { csvLines } from './csv.ts';
 
 test('a cell is never a formula', () => {
@@ -32,10 +33,9 @@ test.each(['a;b', 'a\tb', 'a,b', 'a"b'])('%j is quoted', (text) => {
   expect(csvLines([[text]])).toBe(`"${text.replace('"', '""')}"\r\n`);
 });
 
-test('a long run of separators and blanks costs no more than its length', () => {
-  const begin = performance.now();
-  csvLines([[`;${' '.repeat(200_000)}`, ';'.repeat(200_000), '\n\t'.repeat(100_000)]]);
-  expect(performance.now() - begin).toBeLessThan(1_000);
+test('a long run of separators and blanks costs no more than its length', async () => {
+  const row = [`;${' '.repeat(200_000)}`, ';'.repeat(200_000), '\n\t'.repeat(100_000)];
+  expect(await leastProcessorTime(1_000, () => csvLines([row]))).toBeLessThan(1_000);
 });
 
 test.each(['a=1', 'Jane Doe', '1-2', 'x＝1', ''])('%j stays as it is', (text) => {

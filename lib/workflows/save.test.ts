@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
 import { createLayout, deleteLayout } from '#lib/layouts/service.ts';
 import { prisma, query, transaction } from '#lib/postgres/db.ts';
+import { untilWaiting } from '#testing/lock-waits.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { recomputeIssues } from './recompute.ts';
 import {
@@ -143,7 +144,7 @@ test('a layout cannot be deleted while a save that names it is under way', async
     () => 'deleted',
     (error: unknown) => (error as Error).message,
   );
-  const soon = await Promise.race([deleting, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]);
+  const soon = await Promise.race([deleting, untilWaiting(1).then(() => 'waits')]);
   commit.resolve();
   await saving;
   expect(soon).toBe('waits');

@@ -88,7 +88,7 @@ test('a host that takes its time has a share of the slots, and others pass it by
   const quick = await triggerMany(ctx, await sampleWorkflow(ctx, [ask(other)]), 40);
   const dispatcher = start();
   const done = async () => (await storedRuns(ctx, quick)).filter(({ outcome }) => outcome === 'done').length;
-  await expect.poll(done, { timeout: 20_000 }).toBe(40);
+  await expect.poll(done).toBe(40);
   expect(host.mostOpen).toBeLessThanOrEqual(6);
   host.state = 'answers';
   host.breakOff();

@@ -279,7 +279,7 @@ test.each<[string, (socket: Socket) => void, RegExp]>([
   const error = await failure(sending(await tcpServer(onSocket), {}, {}, outbound(), 600));
   expect(error).toMatchObject({ kind: 'unavailable', retryable: true });
   expect(error.words).toMatch(words);
-  expect(Date.now() - begun).toBeLessThan(5000);
+  expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
 test('a server that is not there is unreachable, one at a private address blocked', async () => {
