@@ -6,7 +6,7 @@ import { MESSAGE_STATUSES } from '#lib/messages/statuses.ts';
 import { JOB_STATUSES } from '#lib/notifications/job-statuses.ts';
 import { EXECUTION_DETAIL_STATUSES } from '#lib/notifications/schema.ts';
 import { parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
-import { readArchive } from './archive.ts';
+import { type Archive, readArchive, type Transaction } from './archive.ts';
 import type { Row } from './derived-ids.ts';
 import { historyAt } from './load.ts';
 import { JANE } from './people.ts';
@@ -23,8 +23,21 @@ const PLACE = {
 
 type History = Record<string, Row[]>;
 
-function at(now: Date): History {
-  return Object.fromEntries(historyAt(readArchive(), PLACE, now).map(({ name, rows }) => [name, rows]));
+const whole = readArchive();
+
+function at(now: Date, archive = whole): History {
+  return Object.fromEntries(historyAt(archive, PLACE, now).map(({ name, rows }) => [name, rows]));
+}
+
+/** What happened to these tables, without the rest. */
+function archiveOf(...names: string[]): Archive {
+  const isWanted = whole.tables.map(({ name }) => names.includes(name));
+  const lines = whole.lines.flatMap((line) => {
+    const [time, ...changes] = JSON.parse(line) as Transaction;
+    const wanted = changes.filter(([table]) => isWanted[table]);
+    return wanted.length > 0 ? [JSON.stringify([time, ...wanted])] : [];
+  });
+  return { tables: whole.tables, lines };
 }
 
 const NOW = new Date('2027-03-18T10:20:30.400Z');
@@ -187,9 +200,11 @@ describe('what happened', () => {
 });
 
 describe('what still waits', () => {
+  const archive = archiveOf('jobs', 'work', 'notification_outcomes', 'notifications');
+
   it.each([0, 1, 2, 3, 4, 5, 6])('has a place in the queue, and nothing else has, %i days later', (days) => {
     const then = new Date(NOW.getTime() + days * DAY + days * 3_600_000);
-    const { jobs = [], work = [], notification_outcomes = [], notifications = [] } = at(then);
+    const { jobs = [], work = [], notification_outcomes = [], notifications = [] } = at(then, archive);
     const queued = new Set(work.map(({ job_id }) => job_id));
     const waiting = jobs.filter(({ status }) => ['queued', 'delayed'].includes(String(status)));
     expect(waiting.length).toBeGreaterThan(0);
