@@ -89,6 +89,22 @@ test.describe('sessions', () => {
     }
   });
 
+  test('a browser gets its session in the cookie only', async () => {
+    for (const headers of [{ origin: serviceUrl }, { 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await attempt(person.email, person.password, headers);
+      expect(parsed(SignedIn, answer)).toEqual({ user: expect.objectContaining({ email: person.email }) });
+      const newPassword = `a good password ${randomBytes(6).toString('hex')}`;
+      const body = { currentPassword: person.password, newPassword };
+      const cookie = cookieOf(answer);
+      const changed = await anonymous('POST', '/auth/change-password', { body, headers: { cookie, ...headers } });
+      expect(parsed(PasswordChanged, changed)).toEqual({ token: null });
+      expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).status).toBe(401);
+      const replaced = { cookie: cookieOf(changed) };
+      expect((await anonymous('GET', '/v1/me', { headers: replaced })).status).toBe(200);
+      person.password = newPassword;
+    }
+  });
+
   test('token and cookie both say who is calling', async ({ tenant }) => {
     const me = parsed(Me, await person.call('GET', '/v1/me'));
     expect(me).toMatchObject({ actor: { type: 'user', email: person.email, name: 'Pat Doe' }, role: 'owner' });

@@ -2,8 +2,7 @@ import { database } from '#e2e/database.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createPerson, type Person } from '#e2e/person.ts';
 import { createTenant } from '#e2e/tenant.ts';
-import { SignedIn } from '#lib/auth/schema.ts';
-import { CreatedInvitation, InvitationList, InvitationOffer } from '#lib/invitations/schema.ts';
+import { CreatedInvitation, InvitationList, InvitationOffer, Joined } from '#lib/invitations/schema.ts';
 import { Me } from '#lib/me/schema.ts';
 
 const anonymous = caller(null);
@@ -40,9 +39,15 @@ test('a link shows what it offers, lets one person in once and signs them in', a
     organization: `Test ${tenant.organizationId}`,
   });
   const joined = await accept(token);
-  const session = parsed(SignedIn, joined, 201);
-  expect(joined.headers.get('set-cookie')).toContain('HttpOnly');
-  const me = parsed(Me, await anonymous('GET', '/v1/me', { authorization: `Bearer ${session.token}` }));
+  expect(parsed(Joined, joined, 201).user).toMatchObject({ email, name: 'Robin Fox' });
+  const cookie = joined.headers.get('set-cookie') ?? '';
+  expect(cookie).toContain('HttpOnly');
+  const [, session = ''] = /^[^=]+=([^;]+)/.exec(cookie) ?? [];
+  for (const secret of [session, decodeURIComponent(session).split('.')[0] ?? '']) {
+    expect(secret).not.toBe('');
+    expect(joined.text, 'only the cookie has the session').not.toContain(secret);
+  }
+  const me = parsed(Me, await anonymous('GET', '/v1/me', { headers: { cookie: cookie.split(';')[0] ?? '' } }));
   expect(me).toMatchObject({
     actor: { email, name: 'Robin Fox' },
     role: 'developer',
@@ -99,7 +104,7 @@ test('an invitation never takes over an account', async () => {
   expect(parsed(InvitationOffer, await offerOf(token)).hasAccount).toBe(true);
   expect((await accept(token)).status, 'a new password').toBe(422);
   expect((await offerOf(token)).status, 'the link stays good').toBe(200);
-  parsed(SignedIn, await accept(token, { ...newcomer, password: elsewhere.password }), 201);
+  parsed(Joined, await accept(token, { ...newcomer, password: elsewhere.password }), 201);
   expect((await elsewhere.call('GET', '/v1/members')).status).toBe(200);
 });
 
@@ -125,7 +130,7 @@ test('invitations end with the right of who made them', async ({ tenant }) => {
 });
 
 test('who left may come back by another invitation', async () => {
-  const { user } = parsed(SignedIn, await accept(await invite()), 201);
+  const { user } = parsed(Joined, await accept(await invite()), 201);
   const members = (await owner.call<{ _id: string; email: string }[]>('GET', '/v1/members')).body;
   const member = members.find((candidate) => candidate.email === email);
   expect((await owner.call('DELETE', `/v1/members/${member?._id}`)).status).toBe(204);
@@ -133,7 +138,7 @@ test('who left may come back by another invitation', async () => {
     (await anonymous('POST', '/auth/sign-in/email', { body: { email, password: newcomer.password } })).status,
   ).toBe(401);
   const again = parsed(
-    SignedIn,
+    Joined,
     await accept(await invite('support'), { ...newcomer, password: 'yet another one' }),
     201,
   );

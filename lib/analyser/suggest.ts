@@ -7,6 +7,7 @@ const MAX_LENGTH = 64;
 
 /**
  * The name that was probably meant: equal except for case, hyphens and underscores, or with a few different letters.
+ * Never one that differs by a negation: `subscribed` is not meant by `unsubscribed`.
  */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
@@ -15,7 +16,7 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   let left = MAX_NAMES;
   for (const candidate of names) {
     if (left-- <= 0) break;
-    if (candidate === name || candidate.length > MAX_LENGTH) continue;
+    if (candidate === name || candidate.length > MAX_LENGTH || isOpposite(plain, bare(candidate))) continue;
     const most = best ? best.off - 1 : tolerance(name, candidate);
     const off = bare(candidate) === plain ? 0 : distanceUpTo(most, name.toLowerCase(), candidate.toLowerCase());
     if (off <= Math.min(most, tolerance(name, candidate))) best = { name: candidate, off };
@@ -40,6 +41,19 @@ export function listed(names: readonly string[], word: 'and' | 'or'): string {
 function bare(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase();
 }
+
+/** Whether one name is the other with a negation before it or within it. */
+function isOpposite(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return NEGATIONS.some((word) => {
+    if (long.length !== short.length + word.length) return false;
+    for (let at = long.indexOf(word); at >= 0; at = long.indexOf(word, at + 1))
+      if (long.slice(0, at) + long.slice(at + word.length) === short) return true;
+    return false;
+  });
+}
+
+const NEGATIONS = ['not', 'non', 'un', 'in', 'dis'] as const;
 
 /** Texts whose lengths differ by more need no comparison. */
 function distanceUpTo(most: number, one: string, other: string): number {

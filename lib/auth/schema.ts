@@ -24,8 +24,8 @@ export type SignInBody = z.infer<typeof SignInBody>;
 
 const SessionUser = z.strictObject({ _id: z.string(), email: z.string(), name: z.string() });
 
-/** Scripts send `token` as `Authorization: Bearer <token>`. Browsers get a cookie. */
-export const SignedIn = z.strictObject({ token: z.string(), user: SessionUser });
+/** Scripts send `token` as `Authorization: Bearer <token>`. Browsers get only the cookie, which no script of a page reads. */
+export const SignedIn = z.strictObject({ token: z.string().optional(), user: SessionUser });
 export type SignedIn = z.infer<typeof SignedIn>;
 
 export const SignedOut = z.strictObject({ success: z.boolean() });
@@ -41,7 +41,7 @@ export const ChangePasswordBody = z.object({
 });
 export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
 
-/** `token` belongs to the new session: every earlier one has ended. */
+/** `token` belongs to the new session: every earlier one has ended. Null for a caller with the cookie, which is replaced. */
 export const PasswordChanged = z.strictObject({ token: z.string().nullable() });
 
 export const SessionInfo = z.strictObject({

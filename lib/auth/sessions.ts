@@ -29,12 +29,12 @@ export interface WithCookies<Body> {
 /**
  * Starts a session.
  *
- * @returns the signed token for scripts, and the cookie for browsers.
+ * @returns the cookie, and to a caller that is no browser the signed token.
  * @throws ApiError 401 without saying whether address or password is wrong, 429 after too many failures.
  */
-export async function signIn(request: Request, requestId: string, body: SignInBody): Promise<WithCookies<SignedIn>> {
+export async function signIn(request: Request, requestId: string, given: SignInBody): Promise<WithCookies<SignedIn>> {
   assertSameOrigin(request);
-  const { email, password, rememberMe } = body;
+  const { email, password, rememberMe } = given;
   const address = clientAddress(request.headers);
   const { headers, response } = await limitSignIn({ email, address, requestId }, () =>
     auth()
@@ -44,10 +44,9 @@ export async function signIn(request: Request, requestId: string, body: SignInBo
   await upgradeHash(response.user.id, password);
   await auditSession('sessions.signIn', await callerOfToken(response.token, requestId), address);
   const { id, name } = response.user;
-  return {
-    body: { token: signSessionToken(response.token), user: { _id: id, email: response.user.email, name } },
-    cookies: headers.getSetCookie(),
-  };
+  const user = { _id: id, email: response.user.email, name };
+  const body = isBrowser(request) ? { user } : { token: signSessionToken(response.token), user };
+  return { body, cookies: headers.getSetCookie() };
 }
 
 /** Replaces the hash of a password that was just verified, unless its cost is the present one. */
@@ -113,7 +112,8 @@ export async function changePassword(
       return changed;
     }),
   );
-  return { body: { token: response.token && signSessionToken(response.token) }, cookies: headers.getSetCookie() };
+  const token = request.headers.has('authorization') ? response.token : null;
+  return { body: { token: token && signSessionToken(token) }, cookies: headers.getSetCookie() };
 }
 
 /** The caller's own open sessions, newest first. Tokens are never shown. */
@@ -158,9 +158,13 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Scripts send no `Origin`. A page of another site always sends one. */
 function assertSameOrigin(request: Request): void {
-  if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) requireSameOrigin(request);
+  if (isBrowser(request)) requireSameOrigin(request);
+}
+
+/** Scripts send no `Origin`. A page, of this or another site, always sends one with a write. */
+function isBrowser({ headers }: Request): boolean {
+  return headers.has('origin') || headers.has('sec-fetch-site');
 }
 
 /** Only the headers that better-auth needs: the credential, the browser's name and a trusted address. */

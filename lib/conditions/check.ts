@@ -1,9 +1,9 @@
 /** The problems of a condition: its operators, their operands and the fields they name. */
 
-import { closest, didYouMean } from '#lib/analyser/suggest.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import { listText } from '#lib/text/list-text.ts';
+import { meantOperator } from './meant-operator.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {
@@ -71,8 +71,9 @@ function checkRule(rule: unknown, check: Check): void {
   else if (isOperator(operator))
     checkOperands(operator, OPERATORS[operator].operands, operandsOf(rule[operator]), check);
   else {
-    const meant = didYouMean(closest(operator, Object.keys(OPERATORS)));
-    check.problems.push(illegal(`\`${operator}\` is no operator of conditions.${meant || ' Choose another one.'}`));
+    const meant = meantOperator(operator);
+    const advice = meant ? `Did you mean ${meant}?` : 'Choose another one.';
+    check.problems.push(illegal(`\`${operator}\` is no operator of conditions. ${advice}`));
   }
 }
 

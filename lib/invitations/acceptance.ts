@@ -4,7 +4,6 @@ import { clientAddress } from '#lib/auth/client-address.ts';
 import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { assertStrong } from '#lib/auth/password-strength.ts';
 import type { Role } from '#lib/auth/permissions.ts';
-import type { SignedIn } from '#lib/auth/schema.ts';
 import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
 import { limitSignIn } from '#lib/auth/sign-in-limit.ts';
 import { findUsers } from '#lib/auth/users.ts';
@@ -12,7 +11,7 @@ import { sha256Hex } from '#lib/crypto.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
-import type { AcceptInvitationBody, InvitationOffer } from './schema.ts';
+import type { AcceptInvitationBody, InvitationOffer, Joined } from './schema.ts';
 
 /**
  * What an invitation link offers.
@@ -43,7 +42,7 @@ export async function acceptInvitation(
   body: AcceptInvitationBody,
   request: Request,
   requestId: string,
-): Promise<WithCookies<SignedIn>> {
+): Promise<WithCookies<Joined>> {
   const offer = await findOffer(token);
   const address = clientAddress(request.headers);
   if (offer.hash !== null)
@@ -72,7 +71,8 @@ export async function acceptInvitation(
       },
     );
   });
-  return signIn(request, requestId, { email: offer.email, password: body.password });
+  const { body: signedIn, cookies } = await signIn(request, requestId, { email: offer.email, password: body.password });
+  return { body: { user: signedIn.user }, cookies };
 }
 
 interface Offer {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { EmailAddress, NewPassword } from '#lib/auth/schema.ts';
+import { EmailAddress, NewPassword, SignedIn } from '#lib/auth/schema.ts';
 
 /** Open until accepted or revoked. */
 export const Invitation = z.strictObject({
@@ -42,6 +42,10 @@ const Name = storableText(100).trim().min(1, 'is required');
 
 export const AcceptInvitationBody = z.object({ firstName: Name, lastName: Name, password: NewPassword });
 export type AcceptInvitationBody = z.infer<typeof AcceptInvitationBody>;
+
+/** The session is in the cookie only: a link is opened in a browser. */
+export const Joined = SignedIn.omit({ token: true });
+export type Joined = z.infer<typeof Joined>;
 
 /** The path segment is the id for the inviter and the token for the invited person. */
 export const InvitationParams = z.object({ invitation: Id });

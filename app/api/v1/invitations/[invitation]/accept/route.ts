@@ -1,8 +1,7 @@
 import { operation, route } from '#lib/api/route.ts';
 import { cookieReply } from '#lib/auth/cookie-reply.ts';
-import { SignedIn } from '#lib/auth/schema.ts';
 import { acceptInvitation } from '#lib/invitations/acceptance.ts';
-import { AcceptInvitationBody, InvitationTokenParams } from '#lib/invitations/schema.ts';
+import { AcceptInvitationBody, InvitationTokenParams, Joined } from '#lib/invitations/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
@@ -13,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: InvitationTokenParams,
     body: AcceptInvitationBody,
     status: 201,
-    response: SignedIn,
+    response: Joined,
     errors: [404, 409, 429],
     idempotent: false,
     handle: async ({ params, body, request, requestId }) =>
