@@ -6,7 +6,8 @@
  * @param output with its braces, as written.
  */
 export function liquidForHandlebars(output: string): string | undefined {
-  const text = output.slice(0, LONGEST);
+  // Before a sign, the third brace has no meaning of its own.
+  const text = output.slice(0, LONGEST).replace(/^\{\{\{(?=~?\s*[#^/!>&])/, '{{');
   for (const [pattern, say] of FORMS) {
     const match = pattern.exec(text);
     if (match) return say(...match.slice(1).map((part) => (part ?? '').trim()));

@@ -1,5 +1,6 @@
 /** Parses templates with mistakes as far as possible, so that one mistake does not hide the others. */
-import { type Liquid, type Template, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { type Liquid, type TagToken, type Template, type Token, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { closedTokens, UnclosedError } from './closed-tokens.ts';
 import { liquid } from './engine.ts';
 import { liquidForHandlebars } from './handlebars.ts';
 import { UnfinishedError, unfinishedIn } from './unfinished.ts';
@@ -67,17 +68,43 @@ interface Recovery extends Pick<RecoveredTemplate, 'mistakes' | 'lost'> {
   ends: string;
 }
 
-function leaveOut(mistake: TemplateMistake, found: Recovery): void {
+function leaveOut(mistake: Mistake, found: Recovery): void {
   const block = unclosedBlock(mistake, found.rest);
-  if (block) {
-    found.ends += `{% end${block} %}`;
+  if (block === undefined) {
+    const place = lostPlace(mistake, found.rest);
+    if (!followsFromLost(nameOf(found.rest.slice(...place)), found)) note(mistake, found);
+    lose(mistake, place, found);
+  } else if (TEXTS.has(block)) {
+    note(mistake, found);
+    lose(mistake, [mistake.begin, found.rest.length], found);
+    // What follows is its text, and so are the ends of the blocks around it.
+    found.endings = Number.POSITIVE_INFINITY;
+  } else {
     if (found.endings > 0) found.endings -= 1;
-    else found.mistakes.push(mistake);
-    return;
+    else note(mistake, found);
+    if (mistake.lostEnd === undefined) found.ends += `{% end${block} %}`;
+    else {
+      found.openings.push(block);
+      lose(mistake, lostPlace(mistake, found.rest), found);
+    }
   }
-  const [begin, end] = placeOf(mistake, found.rest);
+}
+
+/** One place has one mistake, even where leaving it out did not make the rest readable. */
+function note(mistake: Mistake, { mistakes }: Recovery): void {
+  const { lostEnd: _, ...shown } = mistake;
+  if (!mistakes.some(({ begin }) => begin === mistake.begin)) mistakes.push(shown);
+}
+
+function lostPlace(mistake: Mistake, text: string): Place {
+  return mistake.lostEnd === undefined ? placeOf(mistake, text) : [mistake.begin, mistake.lostEnd];
+}
+
+/** Blocks whose content is no template. */
+const TEXTS = new Set(['raw', 'comment']);
+
+function lose(mistake: Mistake, [begin, end]: Place, found: Recovery): void {
   const text = found.rest.slice(begin, end);
-  if (!followsFromLost(nameOf(text), found)) found.mistakes.push(mistake);
   found.lost.push({ text, begin, mistake });
   found.rest = found.rest.slice(0, begin) + text.replace(/[^\n]/g, ' ') + found.rest.slice(end);
 }
@@ -103,32 +130,64 @@ function nameOf(tag: string): string {
 }
 
 function parsed(text: string): Pick<RecoveredTemplate, 'templates' | 'tokens'> {
+  const tokens = closedTokens(text);
+  const crossed = crossedBlock(tokens);
+  if (crossed) throw crossed;
   const templates = lenientLiquid().parse(text);
-  const tokens = new Tokenizer(text).readTopLevelTokens();
   const other = tokens.find((token) => TypeGuards.isOutputToken(token) && ELSE.test(token.getText()));
   const mistake = other ? new UnfinishedError('`else` is no variable', other) : unfinishedIn(tokens);
   if (mistake) throw mistake;
   return { templates, tokens };
 }
 
+/**
+ * The innermost block that is still open where one around it ends. To the parser the end of the outer block is the
+ * mistake, and then that the outer block has none.
+ */
+function crossedBlock(tokens: readonly TopLevelToken[]): UnfinishedError | undefined {
+  const open: TagToken[] = [];
+  for (const token of tokens) {
+    if (!TypeGuards.isTagToken(token)) continue;
+    if (BLOCKS.has(token.name)) open.push(token);
+    if (!token.name.startsWith('end')) continue;
+    const at = open.findLastIndex(({ name }) => token.name === `end${name}`);
+    const last = open.at(-1);
+    if (at >= 0 && last && at < open.length - 1) {
+      const { begin, end } = last;
+      return new UnclosedError('tag', last.input, { begin, end, lostEnd: end });
+    }
+    if (at >= 0) open.pop();
+  }
+  return undefined;
+}
+
+const BLOCKS = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture', 'block']);
+
 /** As Handlebars has it. To Liquid it is a variable. */
 const ELSE = /^\{\{\s*else\s*\}\}$/;
 
-function mistakeOf(error: unknown, text: string, length: number): TemplateMistake {
+interface Mistake extends TemplateMistake {
+  /** As `UnclosedError` has it. */
+  lostEnd?: number;
+}
+
+function mistakeOf(error: unknown, text: string, length: number): Mistake {
   const { message, originalError, token } = error as Error & { originalError?: unknown; token?: Token };
   if (error instanceof RangeError || originalError instanceof RangeError) throw new RangeError(message);
   const at = error instanceof UnfinishedError ? error : (token ?? { begin: 0, end: 0 });
   const [begin, end] = [Math.min(at.begin, length), Math.min(at.end, length)];
-  const [start, stop] = placeOf({ begin, end }, text);
+  const lost = error instanceof UnclosedError && { lostEnd: error.lostEnd };
+  // The parser's messages end with the position.
+  const mistake: Mistake = { message: message.replace(/, line:\d+, col:\d+$/, ''), begin, end, ...lost };
+  const [start, stop] = lostPlace(mistake, text);
   const written = text.slice(start, stop);
   const remedy = liquidForHandlebars(written);
-  if (remedy) return { message: `\`${written.trim().slice(0, 60)}\` is Handlebars`, begin: start, end: stop, remedy };
-  // The parser's messages end with the position.
-  return { message: message.replace(/, line:\d+, col:\d+$/, ''), begin, end };
+  if (!remedy) return mistake;
+  return { ...mistake, message: `\`${written.trim().slice(0, 60)}\` is Handlebars`, begin: start, end: stop, remedy };
 }
 
 /** The name of the block tag that has no end. */
-function unclosedBlock({ message, begin, remedy }: TemplateMistake, text: string): string | undefined {
+function unclosedBlock({ message, begin, remedy }: Mistake, text: string): string | undefined {
   if (remedy || !/ not closed$/.test(message)) return undefined;
   const [, name = ''] = /^\{%-?\s*(\w+)(?:[^\w%][^%]*)?%\}/.exec(text.slice(begin, begin + LONGEST_TAG)) ?? [];
   return name || undefined;
@@ -136,11 +195,13 @@ function unclosedBlock({ message, begin, remedy }: TemplateMistake, text: string
 
 const LONGEST_TAG = 2_000;
 
+type Place = [begin: number, end: number];
+
 /** Where the output or tag around an offset begins and ends. One that is not closed ends before the next. */
-function placeOf({ begin, end }: { begin: number; end: number }, text: string): [begin: number, end: number] {
+function placeOf({ begin, end }: { begin: number; end: number }, text: string): Place {
   const last = Math.max(text.lastIndexOf('{{', begin), text.lastIndexOf('{%', begin));
   if (last < 0) return [begin, Math.max(end, begin + 1)];
-  const opening = text.startsWith('{{{', last - 1) ? last - 1 : last;
+  const opening = last > 0 && text.startsWith('{{{', last - 1) ? last - 1 : last;
   const next = [text.indexOf('{{', opening + 2), text.indexOf('{%', opening + 2)].filter((at) => at > 0);
   // Three braces are one opening.
   const limit = Math.min(text.length, ...next.filter((at) => at > opening + 2 || !text.startsWith('{{{', opening)));

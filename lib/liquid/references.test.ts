@@ -156,6 +156,65 @@ describe('one mistake does not hide the others', () => {
     expect(found.filters).toEqual(filters);
   });
 
+  const CONTEXTS = [
+    '@',
+    'Hello {{ payload.a }}, @',
+    '@ and {{ payload.b }}\n{% if payload.c %}x{% endif %}',
+    '<p>{{ payload.a }}</p>\n@\n<a href="{{ payload.b }}">{% if payload.c %}x{% endif %}</a>',
+    '{% if payload.a %}@{% else %}y{% endif %}',
+    '{% for item in payload.l %}{{ item }}@{% endfor %} {{ payload.x }}',
+    '{% comment %}x{% endcomment %}@',
+    '{"a": "@", "b": "{{ payload.b }}"}',
+  ];
+
+  test.each([
+    '{{{ payload.x }}}',
+    '{{{ payload.x }}',
+    '{{{payload.x}} }',
+    '{% raw %}',
+    '{% raw %} a {{ b }}',
+    '{% raw %}{% if %}{% endraw',
+    '{% raw %}{% raw %}',
+    '{% comment %} a',
+    '{{ i }',
+    '{{ i } b {{ payload.c }}',
+    '{{ i }\n{{ payload.c }} }}',
+    '{{ i',
+    '{{ i %}',
+    '{{ "a }}',
+    '{{ a } }} {{ payload.b }}',
+    '{% if payload.a %',
+    '{% if payload.a %} x {% endif }',
+    '{% if payload.a } x {% endif %}',
+    '{% if payload.a }} x {% endif %}',
+    '{%if payload.a%}',
+    '{% for x in payload.l %}',
+    '{% for x payload.l %}{% if payload.b %}x{% else %}y{% endif %}{% endfor %}',
+    '{{ a | }}',
+  ])('%s is one mistake, wherever it is', (fault) => {
+    for (const context of CONTEXTS) {
+      const template = context.replace('@', () => fault);
+      const { errors, strays } = templateReferences(template);
+      expect([...errors, ...strays], template).toHaveLength(1);
+    }
+  });
+
+  test('what is not closed ends where the next begins', () => {
+    const { errors, references } = templateReferences('{{ i } b {{ payload.c }}{% raw %}{{ payload.d }}');
+    expect(errors).toEqual([
+      { message: 'output "{{ i } b" not closed', position: { line: 1, column: 1, length: 8 } },
+      { message: 'tag "{% raw %}" not closed', position: { line: 1, column: 25, length: 9 } },
+    ]);
+    expect(references.map(({ text }) => text)).toEqual(['payload.c']);
+  });
+
+  test.each([
+    '{{ "{{ a }}" }}',
+    "{{ payload.a | append: '{% b %}' }}",
+    '{% # {{ note %}',
+    '{% comment %}{{ a {{ b }}{% endcomment %}',
+  ])('%s has no mistake', (template) => expect(templateReferences(template).errors).toEqual([]));
+
   test('their places stay those of the template', () => {
     const { errors, references } = templateReferences('{% endif %}\n {{ }}\n  {{ payload.a }}');
     expect(errors.map(({ position }) => position.line)).toEqual([1, 2]);

@@ -106,7 +106,10 @@ function readTemplate(text: string): TemplateReferences {
     const { templates, mistakes, lost, tokens } = parseRecovering(text, size.parts);
     for (const part of lost) visitLost(part, walk);
     for (const template of templates) visit(template, walk, 0);
-    walk.found.strays = strayEnds(tokens).map(({ begin, end }) => positionOf(begin, end, walk));
+    // After a part that does not parse, the end of a tag may belong to that part.
+    const readable = Math.min(...lost.map(({ begin }) => begin));
+    const strays = strayEnds(tokens).filter(({ begin }) => begin < readable);
+    walk.found.strays = strays.map(({ begin, end }) => positionOf(begin, end, walk));
     walk.found.errors = mistakes.map((mistake) => errorOf(mistake, walk));
     return walk.found;
   } catch (error) {

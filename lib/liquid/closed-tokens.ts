@@ -1,0 +1,67 @@
+import { Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { liquid } from './engine.ts';
+import { UnfinishedError } from './unfinished.ts';
+
+/** An output or tag that is not closed. */
+export class UnclosedError extends UnfinishedError {
+  /** What it makes unreadable ends here: before the next output or tag, and for `raw` at the end of the template. */
+  readonly lostEnd: number;
+
+  constructor(kind: 'output' | 'tag', text: string, place: { begin: number; end: number; lostEnd: number }) {
+    super(`${kind} "${short(text.slice(place.begin, place.end))}" not closed`, place);
+    this.lostEnd = place.lostEnd;
+  }
+}
+
+/**
+ * The template's tokens. The language closes an output or tag with the next closing braces, wherever they are, so that
+ * `{{ a } and {{ b }}` is one output. What begins within another one is a mistake here.
+ *
+ * @throws UnclosedError for the first output or tag that is not closed before the next.
+ */
+export function closedTokens(text: string): TopLevelToken[] {
+  const tokenizer = new Tokenizer(text);
+  const { options } = liquid();
+  let raw: { begin: number; end: number } | undefined;
+  let commented = false;
+  while (tokenizer.p < text.length) {
+    const begin = tokenizer.p;
+    let token: TopLevelToken;
+    try {
+      token = tokenizer.readTopLevelToken(options);
+    } catch {
+      if (raw) throw new UnclosedError('tag', text, { ...raw, lostEnd: text.length });
+      throw unclosed(text, begin, text.length);
+    }
+    const tag = TypeGuards.isTagToken(token) ? token.name : undefined;
+    raw = tag === 'raw' ? { begin, end: token.end } : undefined;
+    if (commented) commented = tag !== 'endcomment';
+    else if (!TypeGuards.isHTMLToken(token) && tag !== '#' && openingIn(text, begin, token.end) < token.end)
+      throw unclosed(text, begin, token.end);
+    commented ||= tag === 'comment';
+  }
+  return new Tokenizer(text).readTopLevelTokens();
+}
+
+function unclosed(text: string, begin: number, limit: number): UnclosedError {
+  const lostEnd = openingIn(text, begin, limit);
+  const end = begin + text.slice(begin, lostEnd).trimEnd().length;
+  return new UnclosedError(text.startsWith('{%', begin) ? 'tag' : 'output', text, { begin, end, lostEnd });
+}
+
+/** Where the next output or tag begins, outside of texts in quotation marks. `limit` when none does. */
+function openingIn(text: string, begin: number, limit: number): number {
+  // Three braces are one opening.
+  const from = begin + (text.startsWith('{{{', begin) ? 3 : 2);
+  const written = text.slice(from, limit);
+  if (!/\{[{%]/.test(written)) return limit;
+  const at = written.replace(QUOTED, (quoted) => ' '.repeat(quoted.length)).search(/\{[{%]/);
+  return at < 0 ? limit : from + at;
+}
+
+const QUOTED = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs;
+
+function short(text: string): string {
+  const line = text.slice(0, 200).replace(/\s+/g, ' ');
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}
