@@ -5,7 +5,7 @@ import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { env } from '#lib/env.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
-import { cleanHeaders, hasOneHost, setHeader } from '#lib/front/front.ts';
+import { cleanHeaders, hasOneHost, setHeader, toOriginForm } from '#lib/front/front.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
 import { beat } from '#lib/heartbeat.ts';
@@ -43,7 +43,8 @@ const ownApi = dev && app ? undefined : await createApiListener();
 const assets = dev || !app ? undefined : openAssets();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
-  if (!hasOneHost(request)) return rejectHosts(response);
+  if (!hasOneHost(request)) return reject(response, 'Several Host headers.\n');
+  if (!toOriginForm(request)) return reject(response, 'This server answers for its own paths only.\n');
   cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const answered = answer(request.url ?? '')(request, response);
@@ -116,8 +117,8 @@ function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
 }
 
-function rejectHosts(response: ServerResponse): void {
-  response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Several Host headers.\n');
+function reject(response: ServerResponse, text: string): void {
+  response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end(text);
 }
 
 /**

@@ -90,7 +90,8 @@ test.describe('sessions', () => {
   });
 
   test('a browser gets its session in the cookie only', async () => {
-    for (const headers of [{ origin: serviceUrl }, { 'sec-fetch-site': 'same-origin' }]) {
+    const browsers: Record<string, string>[] = [{ origin: serviceUrl }, { 'sec-fetch-site': 'same-origin' }];
+    for (const headers of browsers) {
       const answer = await attempt(person.email, person.password, headers);
       expect(parsed(SignedIn, answer)).toEqual({ user: expect.objectContaining({ email: person.email }) });
       const newPassword = `a good password ${randomBytes(6).toString('hex')}`;

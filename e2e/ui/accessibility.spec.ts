@@ -358,6 +358,7 @@ ownTest('what is outside of the dashboard can be used by everybody', async ({ pa
   await page.goto('/development/subscribers/nobody');
   await expect(page.getByText('No subscriber nobody in Development')).toBeVisible();
   await expectAccessible(page);
+  await page.context().clearCookies();
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your password')).toBeVisible();

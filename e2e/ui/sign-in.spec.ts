@@ -86,6 +86,23 @@ test.describe('the session', () => {
     await expectInAddress(page, 'next', '/development/messages');
   });
 
+  test('that is open needs no form', async ({ page, visit, tenant }) => {
+    await visit('/activity');
+    for (const [asked, reached] of [
+      ['/sign-in', '/development/activity'],
+      ['/sign-in?ended=1&next=/production/subscribers?q=jane', '/production/subscribers?q=jane'],
+      [`/sign-in?next=${encodeURIComponent('//evil.example/')}`, '/development/activity'],
+      [`/sign-in?next=${encodeURIComponent('/.//evil.example/')}`, '/development/activity'],
+      [`/sign-in?next=${encodeURIComponent('/sign-in?next=/development/layouts')}`, '/development/layouts'],
+    ] as const) {
+      await page.goto(asked);
+      await expect(page).toHaveURL(reached);
+    }
+    await database().query('DELETE FROM members WHERE organization_id = $1', [tenant.organizationId]);
+    await page.goto('/sign-in');
+    await expect(page.getByRole('heading', { name: 'Sign in' }), 'a session without a membership').toBeVisible();
+  });
+
   test('that has expired leads to sign-in and back to the place', async ({ page, tenant, context, expectError }) => {
     expectError(unauthorized);
     const person = await createPerson(tenant, 'owner');
@@ -108,7 +125,7 @@ test.describe('the session', () => {
     expect(secret.every(({ httpOnly }) => httpOnly)).toBe(true);
   });
 
-  test('changes its password', async ({ page, tenant, expectError }) => {
+  test('changes its password', async ({ page, tenant, context, expectError }) => {
     expectError(/status of 4\d\d/);
     const person = await createPerson(tenant, 'developer');
     await page.goto('/sign-in');
@@ -126,6 +143,7 @@ test.describe('the session', () => {
     await expect(notice).toBeVisible();
     const font = (element: Element) => getComputedStyle(element).fontFamily;
     expect(await notice.evaluate(font)).toBe(await page.locator('body').evaluate(font));
+    await context.clearCookies();
     await page.goto('/sign-in');
     await fillIn(page, { ...person, password: 'a new long password' });
     await expect(page).toHaveURL('/development/activity');

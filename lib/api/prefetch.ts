@@ -58,6 +58,14 @@ const readMe = cache(async (): Promise<QueryClient | undefined> => {
   return client;
 });
 
+/** Whether the request for a page comes from a member. False in development, and when the answer takes too long. */
+export async function isSignedIn(): Promise<boolean> {
+  if (!ownApi() || !(await headers()).has('cookie')) return false;
+  const client = createQueryClient();
+  await withPatience(client.prefetchQuery(meQueries.current()));
+  return client.getQueryData(meQueries.current().queryKey) !== undefined;
+}
+
 function withPatience(work: Promise<void>): Promise<void> {
   return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

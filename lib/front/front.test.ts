@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { cleanHeaders, hasOneHost } from './front.ts';
+import { cleanHeaders, hasOneHost, toOriginForm } from './front.ts';
 
 function request(headers: Record<string, string>): IncomingMessage {
   const fake = {
@@ -63,4 +63,47 @@ test.each([
   [[], true],
 ])('%j has one host: %s', (rawHeaders, expected) => {
   expect(hasOneHost({ rawHeaders } as unknown as IncomingMessage)).toBe(expected);
+});
+
+test.each([
+  ['/api/v1/me?a=1', '/api/v1/me?a=1', 'given.example'],
+  ['http://host.example/api/v1/me?a=1', '/api/v1/me?a=1', 'host.example'],
+  ['HTTPS://Host.example:8443/x', '/x', 'Host.example:8443'],
+  ['http://[::1]:3000/api', '/api', '[::1]:3000'],
+  ['http://host.example', '/', 'host.example'],
+  ['http://host.example?a=1', '/?a=1', 'host.example'],
+  ['http://host.example//evil.example/', '//evil.example/', 'host.example'],
+  ['http://evil.example/../api', '/../api', 'evil.example'],
+])('the target %s is %s of %s', (url, path, host) => {
+  const incoming = request({ accept: '*/*', Host: 'given.example', 'x-a': 'host' });
+  incoming.headers = { accept: '*/*', host: 'given.example', 'x-a': 'host' };
+  incoming.url = url;
+  expect(toOriginForm(incoming)).toBe(true);
+  expect(incoming.url).toBe(path);
+  expect(incoming.headers).toEqual({ accept: '*/*', host, 'x-a': 'host' });
+  expect(incoming.rawHeaders.filter((text) => text.toLowerCase() === 'host')).toHaveLength(2);
+  expect(hasOneHost(incoming)).toBe(true);
+  expect(incoming.rawHeaders).toContain(host);
+});
+
+test.each([
+  '*',
+  '',
+  'host.example:443',
+  'api/v1/me',
+  'ftp://host.example/',
+  'http:/api',
+  'http:///api',
+  'http://user:password@host.example/',
+  'http://host.example@evil.example/',
+  'http://host.example:port/',
+  'http://host example/',
+  'http://host.example\\@evil.example/',
+  'http://a,b/',
+  'javascript://x/',
+])('the target %j is of no resource', (url) => {
+  const incoming = request({ Host: 'given.example' });
+  incoming.url = url;
+  expect(toOriginForm(incoming)).toBe(false);
+  expect(incoming.headers).toEqual({ Host: 'given.example' });
 });

@@ -30,6 +30,27 @@ export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length < 2;
 }
 
+/**
+ * RFC 9112, 3.2.2: turns a target that names the host, as proxies may send it, into path and query. Its host replaces the
+ * header. Other forms, which are for proxies and for servers in general, have no answer here.
+ *
+ * @returns false unless the target is of this server's resources.
+ */
+export function toOriginForm(request: IncomingMessage): boolean {
+  const target = request.url ?? '';
+  if (target.startsWith('/')) return true;
+  const [, host, resource = ''] = ABSOLUTE.exec(target) ?? [];
+  if (host === undefined) return false;
+  request.url = resource.startsWith('/') ? resource : `/${resource}`;
+  const { rawHeaders } = request;
+  request.rawHeaders = rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== 'host');
+  setHeader(request, 'host', host);
+  return true;
+}
+
+/** Host with port, and path with query. A user before the host is refused: RFC 9110, 4.2.4. */
+const ABSOLUTE = /^https?:\/\/((?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?)((?:[/?].*)?)$/i;
+
 export function setHeader(request: IncomingMessage, name: string, value: string): void {
   request.rawHeaders.push(name, value);
   request.headers[name] = value;

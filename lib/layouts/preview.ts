@@ -61,6 +61,7 @@ export async function previewLayout(ctx: Ctx, layoutId: string, body: PreviewLay
     controls: MAIL,
     variables: previewVariables(data, WORKFLOW),
     layout,
+    repeats: true,
   });
   const message = problem ?? failure?.message;
   return {

@@ -315,6 +315,15 @@ describe('steps asked for together', () => {
     expect(rendered.map(({ output }) => output.body)).toEqual(Array.from({ length: 500 }, (_, at) => `n${at}`));
   });
 
+  test('one that is repeated had twice the time before it is a problem', async () => {
+    const [slow, quick] = await Promise.all([
+      renderStep({ ...sms(ENDLESS), repeats: true }),
+      renderStep({ ...sms('{{ payload.name }}'), repeats: true }),
+    ]);
+    expect(slow).toMatchObject({ tookTooLong: true, problem: { message: 'Rendering took longer than 70 ms.' } });
+    expect(quick.output.body).toBe('Ada');
+  });
+
   test('one that takes too long fails alone', async () => {
     const steps = Array.from({ length: 60 }, (_, at) => sms(at % 20 === 7 ? ENDLESS : '{{ payload.name }}'));
     const rendered = await Promise.all(steps.map(renderStep));

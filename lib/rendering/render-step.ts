@@ -7,7 +7,7 @@ import { problemOf, type RenderProblem } from './problem.ts';
 import { renderControls } from './render-controls.ts';
 import { renderTools } from './tools.ts';
 import { warmUp } from './warm-up.ts';
-import { TimeLimitError, withinWork } from './within-time.ts';
+import { TimeLimitError, withinRepeatedWork, withinWork } from './within-time.ts';
 
 export interface StepToRender {
   type: WorkflowStepType;
@@ -20,6 +20,8 @@ export interface StepToRender {
   now?: Date;
   /** The limit in milliseconds of processor time. Default: `LIQUID_LIMITS.time`. */
   time?: number;
+  /** Renders once again with more time what took too long, as for a preview, where no later attempt follows. */
+  repeats?: true;
 }
 
 /** Compiles what rendering needs, once in a process. Otherwise the first step to be rendered waits for it. */
@@ -49,7 +51,8 @@ export interface RenderedStep {
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
   await prepareRendering();
   try {
-    return await withinWork(step.time ?? LIQUID_LIMITS.time, () => renderNow(step));
+    const within = step.repeats ? withinRepeatedWork : withinWork;
+    return await within(step.time ?? LIQUID_LIMITS.time, () => renderNow(step));
   } catch (error) {
     return { output: {}, problem: problemOf(error), ...(error instanceof TimeLimitError && { tookTooLong: true }) };
   }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liquid, renderParsed } from '#lib/liquid/engine.ts';
+import { tick } from '#lib/liquid/work-clock.ts';
 import { processorTime } from '#testing/processor-time.ts';
-import { ProcessorBusyError, TimeLimitError, withinWork } from './within-time.ts';
+import { ProcessorBusyError, TimeLimitError, withinRepeatedWork, withinWork } from './within-time.ts';
 
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 const render = (times: number) =>
@@ -92,6 +93,30 @@ test('work that was ended twice for want of the processor still has enough of it
   };
   expect(await withinWork(90, busyTwice)).toBe('done');
   expect(attempts).toBeGreaterThanOrEqual(3);
+});
+
+test('work that took too long at first is begun once again, with twice its time', async () => {
+  const start = process.threadCpuUsage();
+  const slowAtFirst = () => {
+    const { user, system } = process.threadCpuUsage(start);
+    burn((user + system) / 1000 < 30 ? 90 : 40);
+    return 'done';
+  };
+  expect(await withinRepeatedWork(30, slowAtFirst)).toBe('done');
+  const endlessTags = () => {
+    for (;;) tick();
+  };
+  const worked = await processorTime(() =>
+    expect(withinRepeatedWork(10, endlessTags)).rejects.toThrow('longer than 20 ms'),
+  );
+  expect(worked).toBeLessThan(60);
+  let attempts = 0;
+  const wrong = () => {
+    attempts++;
+    throw new TypeError('no');
+  };
+  await expect(withinRepeatedWork(30, wrong)).rejects.toThrow(TypeError);
+  expect(attempts).toBe(1);
 });
 
 test('work that never gets the processor did not take too long: the machine is too busy', async () => {

@@ -3,7 +3,7 @@
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
-import { TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';
+import { TimeLimitError, withinRepeatedWork } from '#lib/rendering/within-time.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { type EarlierStep, resultSchema } from '#lib/steps/variables.ts';
@@ -58,7 +58,7 @@ const USES_TIME = 10;
 /** A template that takes too long to read counts as reading nothing. Rendering it explains why. */
 async function usesIn(definition: StepType, controls: JsonObject, layout: LayoutBody | undefined): Promise<ValueUse[]> {
   try {
-    return await withinWork(USES_TIME, () => valueUses(definition, controls, layout));
+    return await withinRepeatedWork(USES_TIME, () => valueUses(definition, controls, layout));
   } catch (error) {
     if (error instanceof TimeLimitError) return [];
     throw error;

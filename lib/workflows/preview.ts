@@ -77,6 +77,7 @@ async function preview(
     controls,
     variables: { ...previewVariables(data, workflow), env },
     layout,
+    repeats: true,
   });
   const error = rendered.problem ?? problem;
   return {

@@ -1,5 +1,8 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { pathAfterSignIn } from '#components/auth/path-after-sign-in.ts';
 import { SignInForm } from '#components/auth/sign-in-form.tsx';
+import { isSignedIn } from '#lib/api/prefetch.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -8,6 +11,9 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next, ended } = await searchParams;
-  return <SignInForm next={typeof next === 'string' ? next : undefined} isEnded={ended !== undefined} />;
+  const { next: given, ended } = await searchParams;
+  const next = typeof given === 'string' ? given : undefined;
+  // Only the path counts, so any origin will do.
+  if (await isSignedIn()) redirect(pathAfterSignIn(next, 'http://localhost'));
+  return <SignInForm next={next} isEnded={ended !== undefined} />;
 }

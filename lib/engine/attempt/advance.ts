@@ -7,11 +7,12 @@
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { digestWindow, limitWindow } from '#lib/engine/windows/windows.ts';
 import type { JsonObject } from '#lib/json.ts';
+import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
-import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { AGAIN, ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, RequestingStep, StepOutcome } from '#lib/steps/run.ts';
@@ -193,7 +194,9 @@ function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepTo
   const layout = chooseLayout(run, notes);
   // Templates alone read them: conditions and keys are stored with what they read.
   const env = run.environment.variables?.values ?? {};
-  return { type, controls, variables: { ...variables, env }, now, ...(layout && { layout }) };
+  // An earlier attempt may have used up its time: see `renderProblem`.
+  const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;
+  return { type, controls, variables: { ...variables, env }, now, time, ...(layout && { layout }) };
 }
 
 function subscriberDeleted(): RunStatus {

@@ -32,6 +32,16 @@ test.each([1, 2])(
   },
 );
 
+test('later attempts have twice the time of the first', async () => {
+  const times: (number | undefined)[] = [];
+  const noting = tools((step) => {
+    times.push(step.time);
+    return slow();
+  });
+  for (const number of [1, 2, 3]) await advance(sampleRun('sms', { attempt: { number } }), NOW, noting);
+  expect(times).toEqual([35, 70, 70]);
+});
+
 test('the third time it fails with its reason; so does another problem at once', async () => {
   const third = await advance(sampleRun('sms', { attempt: { number: 3 } }), NOW, tools(slow));
   expect(third).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });

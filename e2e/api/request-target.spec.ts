@@ -1,0 +1,41 @@
+import { request } from 'node:http';
+import { json, text } from 'node:stream/consumers';
+import { expect, serviceUrl, test } from '#e2e/fixtures.ts';
+import { Me } from '#lib/me/schema.ts';
+
+const { hostname, port, host } = new URL(serviceUrl);
+
+function send(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    request({ hostname, port, path: target, method, headers, agent: false }, resolve).on('error', reject).end();
+  });
+}
+
+test('a target that names the host, as proxies send it, is answered as its path', async ({ tenant }) => {
+  const authorization = `ApiKey ${tenant.apiKey}`;
+  for (const target of [
+    `http://${host}/api/v1/me?a=1`,
+    `HTTP://${host}/api/v1/me`,
+    'https://other.example/api/v1/me',
+  ]) {
+    const answer = await send(target, { authorization });
+    expect(answer.statusCode, target).toBe(200);
+    expect(Me.parse(await json(answer)).environment._id).toBe(tenant.environmentId);
+  }
+});
+
+test('a target of another form or host reaches nothing else and is not sent anywhere', async ({ tenant }) => {
+  const authorization = `ApiKey ${tenant.apiKey}`;
+  for (const target of [
+    '*',
+    'evil.example:443',
+    'ftp://evil.example/api/v1/me',
+    'http:///api/v1/me',
+    `http://${host}@evil.example/api/v1/me`,
+  ]) {
+    const answer = await send(target, { authorization }, target === '*' ? 'OPTIONS' : 'GET');
+    const body = await text(answer);
+    expect(answer.statusCode, `${target}: ${body}`).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+  }
+});
