@@ -58,7 +58,9 @@ const CSS_FUNCTION = /^(?:rgb|rgba|hsl|hsla|calc|var)\([\w\s.,%+/-]*\)$/i;
 
 /** Letters, digits and signs that end nothing in CSS stay. Others are escaped as CSS has it (CSS Syntax 3, 4.3.7). */
 const cssValue: Handler = function (value) {
-  const text = printed(value, this.context);
+  const given = printed(value, this.context);
+  // A captured text was escaped for HTML.
+  const text = capturesOf(this.context).has(given) ? unescaped(given) : given;
   if (CSS_FUNCTION.test(text)) return text;
   return text.replace(
     /[^\w #%.,+\-:/?=~$\u0080-\u{10ffff}]/gu,

@@ -25,6 +25,13 @@ test.each([
   '<style>.a{color:{% if payload.c %}{{ payload.c }}{% endif %}}</style>',
   '<style>.a{color:{% for c in payload.list %}{{ c }}{% endfor %}}</style>',
   '<style>.a{font:"{{ payload.c }}"}</style>',
+  '<style>.a{color:{%echo payload.c%}}</style>',
+  '<style>.a{color:{% liquid echo payload.c %}}</style>',
+  '<style>.a{color:{%- liquid\n assign c = payload.c\n if c\n echo c | downcase\n endif -%}}</style>',
+  '<style>.a{color:{% liquid\n cycle payload.c, "b" %}}</style>',
+  '<style>.a{color:{% cycle payload.c, "b" %}}</style>',
+  '<style>.a{color:{%- cycle "group": payload.c, "b" -%}}</style>',
+  '{% capture c %}{% cycle payload.c %}{% endcapture %}<style>.a{color:{{ c }}}</style>',
   '{% capture c %}{{ payload.c }}{% endcapture %}<style>.a{color:{{ c }}}</style>',
   '<!--[if mso]><style>.a{color:{{ payload.c }}}</style><![endif]-->',
   '<STYLE type="text/css">.a{color:{{ payload.c }}}</STYLE>',
@@ -58,6 +65,15 @@ test.each([['#ff8800'], ['rgb(1, 2, 3)'], ['12.5px'], ['https://cdn.example/a.pn
   },
 );
 
+test('a cycle goes on from place to place, and a captured value is encoded once', () => {
+  const cycle = '{% cycle payload.c, "blue", \'x & y\' %}';
+  expect(rendered(`<style>.a{x:${cycle}}.b{x:${cycle}}.c{x:${cycle}}</style><b>${cycle}</b>`, { c: 'a;b' })).toBe(
+    '<style>.a{x:a\\3b b}.b{x:blue}.c{x:x \\26  y}</style><b>a;b</b>',
+  );
+  const captured = '{% capture c %}{{ payload.c }}{% endcapture %}<style>.a{x:{{ c }}}</style>';
+  expect(rendered(captured, { c: 'a & b' })).toBe('<style>.a{x:a \\26  b}</style>');
+});
+
 test('what follows a style sheet, a whole attribute and raw values are not encoded for CSS', () => {
   const c = 'a & b';
   expect(rendered('<style>.a{x:y}</style><b title="{{ payload.c }}">{{ payload.c }}</b>', { c })).toBe(
@@ -66,7 +82,8 @@ test('what follows a style sheet, a whole attribute and raw values are not encod
   expect(rendered('<p style="{{ payload.c }}">a</p>', { c: 'color:red;margin:0' })).toBe(
     '<p style="color:red;margin:0">a</p>',
   );
-  expect(rendered('<style>{{ payload.c | raw }}</style>', { c: '.a{x:y}' })).toBe('<style>.a{x:y}</style>');
+  for (const raw of ['{{ payload.c | raw }}', '{% echo payload.c | raw %}', '{% liquid echo payload.c | raw %}'])
+    expect(rendered(`<style>${raw}</style>`, { c: '.a{x:y}' })).toBe('<style>.a{x:y}</style>');
 });
 
 test('a template of many tags is read in linear time', async () => {

@@ -55,7 +55,28 @@ function isInStyle({ sheet, quote, attribute, colon }: Place): boolean {
   return sheet || (/["']/.test(quote) && attribute === 'style' && colon);
 }
 
+/** What an output or tag prints, with the filter. Other tags that print write numbers, or what the author wrote. */
 function filtered(code: string): string {
-  if (/\|\s*raw\s*-?[}%]\}$/.test(code) || !/^\{(?:\{|%-?\s*echo\s)/.test(code)) return code;
-  return code.replace(/(-?[}%]\})$/, ` | ${CSS_VALUE} $1`);
+  const [, output, shut] = /^(\{\{.*?)(-?\}\})$/s.exec(code) ?? [];
+  if (output !== undefined) return filteredValue(output) + shut;
+  const [, open, name, content = '', close = ''] = /^(\{%-?\s*)(\w+)(.*?)(-?%\})$/s.exec(code) ?? [];
+  if (name === 'echo') return `${open}echo${filteredValue(content)}${close}`;
+  if (name === 'liquid') return `${open}liquid${content.split('\n').map(filteredLine).join('\n')}${close}`;
+  if (name !== 'cycle') return code;
+  const cycle = `${open}capture ${CAPTURED} %}{% cycle${content}%}{% endcapture %}`;
+  return `${cycle}{% echo ${CAPTURED}${filteredValue(' ')}${close}`;
+}
+
+/** The name of what a cycle prints: the tag itself takes no filter. */
+const CAPTURED = 'css_cycle';
+
+function filteredLine(line: string): string {
+  const [, indent = '', name, content = ''] = /^(\s*)(\w+)(.*)$/s.exec(line) ?? [];
+  if (name === 'echo') return `${indent}echo${filteredValue(content)}`;
+  if (name !== 'cycle') return line;
+  return `${indent}capture ${CAPTURED}\ncycle${content}\nendcapture\necho ${CAPTURED}${filteredValue(' ')}`;
+}
+
+function filteredValue(value: string): string {
+  return /\|\s*raw\s*$/.test(value) ? value : `${value} | ${CSS_VALUE} `;
 }
