@@ -130,9 +130,21 @@ const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
 function kindOf(failure: SmtpFailure): ProviderErrorKind {
   const { code = '', responseCode } = failure;
   if (responseCode !== undefined && responseCode < 500) return isOfMailbox(failure) ? 'deferred' : 'unavailable';
+  if (isFull(failure)) return 'deferred';
   if (WRONG_SET_UP.has(code) || responseCode === 530 || responseCode === 535) return 'auth';
   if (responseCode !== undefined) return 'rejected';
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'rejected' : 'unavailable';
+}
+
+/**
+ * Whether the mailbox of the recipient is full. Servers call that permanent, but the recipient makes room: RFC 3463 has x.2.2 as
+ * a persistent transient error. Without an enhanced code, 552 to a recipient has no other meaning (RFC 5321, 4.2.3 and
+ * 4.5.3.1.10), and to the message it means its size.
+ */
+function isFull({ recipient, command, response, responseCode }: SmtpFailure): boolean {
+  const enhanced = enhancedCode(response);
+  if (enhanced !== undefined) return /^\d\.2\.2$/.test(enhanced);
+  return responseCode === 552 && (recipient !== undefined || command === 'RCPT TO');
 }
 
 /** Mailbox unavailable, error in processing, no room (RFC 5321, 4.2.3): what servers answer for one recipient. */

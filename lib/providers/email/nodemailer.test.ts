@@ -199,10 +199,15 @@ test('without TLS nothing is sent where TLS is required', async () => {
 
 const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-const tooBig: SMTPServerOptions['onData'] = (stream, _session, done) => {
-  stream.resume();
-  stream.on('end', () => done(answer(552, '5.3.4 Message too big')));
-};
+const afterData =
+  (status: number, text: string): SMTPServerOptions['onData'] =>
+  (stream, _session, done) => {
+    stream.resume();
+    stream.on('end', () => done(answer(status, text)));
+  };
+const atRecipient = (status: number, text: string): SMTPServerOptions => ({
+  onRcptTo: (_, __, done) => done(answer(status, text)),
+});
 
 test.each<[string, SMTPServerOptions, object, object]>([
   [
@@ -229,7 +234,12 @@ test.each<[string, SMTPServerOptions, object, object]>([
     {},
     { kind: 'rejected', status: 553, words: /Sender not allowed/ },
   ],
-  ['a mail that is too large', { onData: tooBig }, {}, { kind: 'rejected', status: 552, words: /Message too big/ }],
+  [
+    'a mail that is too large',
+    { onData: afterData(552, '5.3.4 Message too big') },
+    {},
+    { kind: 'rejected', status: 552, words: /Message too big/ },
+  ],
   [
     'a server that has no time',
     { onConnect: (_, done) => done(answer(421, '4.3.2 Shutting down')) },
@@ -245,6 +255,22 @@ test.each<[string, SMTPServerOptions, object, object]>([
   expect(error.unreachable).toBe(false);
   expect(JSON.stringify(error.exchange)).not.toContain('wrong-1');
   expect(mails).toEqual([]);
+});
+
+test.each<[status: number, text: string, options: SMTPServerOptions, kind: string]>([
+  [552, '5.2.2 Mailbox full', atRecipient(552, '5.2.2 Mailbox full'), 'deferred'],
+  [550, '5.2.2 Over quota', atRecipient(550, '5.2.2 Over quota'), 'deferred'],
+  [552, '5.2.2 Over quota', { onData: afterData(552, '5.2.2 Over quota') }, 'deferred'],
+  [452, '5.2.2 Mailbox full', atRecipient(452, '5.2.2 Mailbox full'), 'deferred'],
+  [552, 'Quota exceeded', atRecipient(552, 'Quota exceeded'), 'deferred'],
+  [552, 'Too much mail data', { onData: afterData(552, 'Too much mail data') }, 'rejected'],
+  [552, '5.2.3 Too long', { onData: afterData(552, '5.2.3 Too long') }, 'rejected'],
+  [552, '5.3.4 Too big', atRecipient(552, '5.3.4 Too big'), 'rejected'],
+  [550, '5.2.1 Mailbox disabled', atRecipient(550, '5.2.1 Mailbox disabled'), 'rejected'],
+])('%i %s means that a full mailbox waits, and another refusal is final', async (status, text, options, kind) => {
+  const { port } = await mailServer(options);
+  const error = await failure(sending(port));
+  expect(error).toMatchObject({ kind, status, words: `${status} ${text}` });
 });
 
 async function tcpServer(onSocket: (socket: Socket) => void): Promise<number> {
