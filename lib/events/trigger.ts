@@ -2,7 +2,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isAudited } from '#lib/audit-log/service.ts';
-import { SHARED_COLUMNS } from '#lib/engine/load/payloads.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
@@ -22,6 +21,7 @@ import { checkOf, leaveForChecks } from './payload-checks.ts';
 import { audienceOf, EVERYBODY, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
+import { CLAIM, ENTER } from './trigger-statements.ts';
 import { readTargets, type TriggeredWorkflow, withSeverity } from './triggered-workflow.ts';
 
 /**
@@ -172,26 +172,51 @@ async function enter(
   at: Date,
 ): Promise<ReadonlySet<string>> {
   if (triggers.length === 0) return new Set();
-  const writes = subscriberWrites(triggers, subscribers);
-  const contexts = contextsOf(triggers);
-  const fanouts = triggers.filter(isFanout);
-  const isAlone = writes.length + contexts.length + fanouts.length === 0 && !isAudited(ctx, 'events');
-  if (isAlone) return enterRuns(ctx, triggers, subscribers, at);
+  const saves = subscriberWrites(triggers, subscribers).length + contextsOf(triggers).length > 0;
+  if (!saves && !triggers.some(isFanout) && !isAudited(ctx, 'events')) return enterRuns(ctx, triggers, subscribers, at);
   return transaction(async () => {
-    const known = new Map(subscribers);
-    for (const fields of writes)
-      known.set(fields.subscriberId, (JSON.parse(await writeSubscriber(ctx, fields, false)) as { _id: string })._id);
-    if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
-    const entered = await enterRuns(ctx, triggers, known, at);
-    const begun = fanouts.filter(({ transactionId }) => entered.has(transactionId));
-    const topics = begun[0]?.topics ?? new Map();
-    await insertFanouts(ctx.environmentId, begun.map(fanoutOf), topics, at);
-    await auditTriggers(
-      ctx,
-      triggers.filter(({ transactionId }) => entered.has(transactionId)),
-    );
+    // Before anything is saved: an event that is repeated may say what has changed since.
+    const isClaimed = saves && triggers.some(({ body }) => body.transactionId !== undefined);
+    const claimed = isClaimed ? await claim(ctx, triggers, at) : triggers;
+    if (claimed.length === 0) return new Set();
+    const known = await saveNamed(ctx, claimed, subscribers, at);
+    const entered = await enterRuns(ctx, claimed, known, at, isClaimed);
+    const begun = claimed.filter(({ transactionId }) => entered.has(transactionId));
+    const fanouts = begun.filter(isFanout);
+    await insertFanouts(ctx.environmentId, fanouts.map(fanoutOf), fanouts[0]?.topics ?? new Map(), at);
+    await auditTriggers(ctx, begun);
     return entered;
   });
+}
+
+/** Those whose transaction ids were not used before. They are from now on. */
+async function claim({ environmentId }: Ctx, triggers: readonly Trigger[], at: Date): Promise<Trigger[]> {
+  const rows = triggers.map(({ transactionId, workflow }) => ({
+    transaction_id: transactionId,
+    workflow_id: workflow.id,
+  }));
+  const claimed = await query<{ transaction_id: string }>('events-claim', CLAIM, [
+    environmentId,
+    at,
+    JSON.stringify(rows),
+  ]);
+  const transactionIds = new Set(claimed.map(({ transaction_id }) => transaction_id));
+  return triggers.filter(({ transactionId }) => transactionIds.has(transactionId));
+}
+
+/** Saves the subscribers and contexts that events name. @returns subscriber.id by subscriberId. */
+async function saveNamed(
+  ctx: Ctx,
+  triggers: readonly Trigger[],
+  subscribers: SubscriberIds,
+  at: Date,
+): Promise<SubscriberIds> {
+  const known = new Map(subscribers);
+  for (const fields of subscriberWrites(triggers, subscribers))
+    known.set(fields.subscriberId, (JSON.parse(await writeSubscriber(ctx, fields, false)) as { _id: string })._id);
+  const contexts = contextsOf(triggers);
+  if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
+  return known;
 }
 
 function isFanout({ audience, topics }: TriggeredEvent): boolean {
@@ -240,60 +265,17 @@ function contextsOf(triggers: readonly Trigger[]): ContextWrite[] {
   return [...contexts.values()];
 }
 
-/** What several runs share. */
-const PAYLOADS_WRITTEN = `, payloads_written AS (
-  INSERT INTO payloads (environment_id, id, transaction_id, ${SHARED_COLUMNS}, created_at)
-  SELECT $1, e.payload_id, e.transaction_id, e.payload, e.overrides, e.actor, e.tenant, e.context, $2
-  FROM event e JOIN entered USING (transaction_id) WHERE e.payload_id IS NOT NULL
-)`;
-
-const ownColumn = (column: string) => `CASE WHEN e.payload_id IS NULL THEN e.${column} END`;
-
-/** @param isShared whether any of the events has several runs: a statement has a cost for each of its parts. */
-const enterStatement = (isShared: boolean) => `
-WITH event AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, snapshot_id bigint, workflow_version int,
-    context_keys text[], payload_id text, payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint,
-    ready_at timestamptz, reason jsonb)
-), entered AS (
-  INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
-  SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
-  ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id
-)${isShared ? PAYLOADS_WRITTEN : ''}, job AS MATERIALIZED (
-  SELECT j.*, e.lane, e.ready_at, e.reason FROM json_to_recordset($5::json)
-    AS j (id text, notification_id text, transaction_id text, subscriber_id text, type text, status text, step_key bigint,
-      position smallint)
-  JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
-), runs_written AS (
-  INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload_id, payload, "to", overrides,
-    workflow_version, actor, tenant, context, created_at, updated_at)
-  SELECT $1, r.id, e.snapshot_id, r.subscriber_id, e.transaction_id, e.context_keys, e.payload_id, ${ownColumn('payload')}, r."to",
-    ${ownColumn('overrides')}, e.workflow_version, ${ownColumn('actor')}, ${ownColumn('tenant')}, ${ownColumn('context')}, $2, $2
-  FROM json_to_recordset($4::json) AS r (id text, transaction_id text, subscriber_id text, "to" jsonb)
-  JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
-), jobs_written AS (
-  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, position, type, status, provider_id, step_key, due_at, reason, created_at, updated_at)
-  SELECT $1, id, notification_id, subscriber_id, position, type, status, 'svc', step_key,
-    CASE WHEN status = 'queued' THEN ready_at END, CASE WHEN status = 'queued' THEN reason END, $2, $2 FROM job
-), queued AS (
-  INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
-  SELECT $1, id, notification_id, lane, coalesce(ready_at, $2) FROM job WHERE status = 'queued'
-)
-SELECT transaction_id FROM entered`;
-
-const ENTER = enterStatement(false);
-const ENTER_SHARED = enterStatement(true);
-
 async function enterRuns(
   { environmentId }: Ctx,
   triggers: readonly Trigger[],
   subscribers: SubscriberIds,
   at: Date,
+  isClaimed = false,
 ): Promise<ReadonlySet<string>> {
   const rows = triggers.map((trigger) => runRows(trigger, subscribers));
   const isShared = triggers.some(({ payloadId }) => payloadId !== undefined);
-  const [name, text] = isShared ? ['events-enter-shared', ENTER_SHARED] : ['events-enter', ENTER];
-  const entered = await query<{ transaction_id: string }>(name, text, [
+  const name = `events-enter${isShared ? '-shared' : ''}${isClaimed ? '-claimed' : ''}` as const;
+  const entered = await query<{ transaction_id: string }>(name, ENTER[name], [
     environmentId,
     at,
     JSON.stringify(triggers.map(eventRow)),
