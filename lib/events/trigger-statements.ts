@@ -1,4 +1,4 @@
-/** The statements that write a trigger’s rows into all their tables. */
+/** Raw statements: one statement writes a trigger’s rows into all their tables, because this is the hottest path. */
 import { SHARED_COLUMNS } from '#lib/engine/load/payloads.ts';
 
 /** What several runs share. */
