@@ -4,11 +4,11 @@ import { ClipboardCopy, Link2 } from 'lucide-react';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { CopyText } from '#components/ui/copy-text.tsx';
-import type { Notification } from '#lib/notifications/schema.ts';
+import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { ticketText } from '#lib/notifications/ticket-text.ts';
 
 /** A run can be explained, copied for a ticket and linked to. None of it is the main thing: on phones beside “back”. */
-export function RunActions({ run }: { run: Notification }) {
+export function RunActions({ run }: { run: SummarisedRun }) {
   const { base } = useEnvironment();
   const address = () => `${location.origin}${base}/activity?run=${run._id}`;
   return (

@@ -19,7 +19,7 @@ import {
   whyNoRetry,
 } from '#lib/notifications/run-status.ts';
 import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
+import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { CancelRun } from './cancel-run.tsx';
 import { RetryStep } from './retry-step.tsx';
@@ -27,7 +27,7 @@ import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
 
 interface Props {
-  run: Notification;
+  run: SummarisedRun;
   status: RunStatus;
 }
 

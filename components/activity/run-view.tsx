@@ -13,7 +13,7 @@ import { messageQueries } from '#lib/messages/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { pollEvery } from '#lib/notifications/poll-every.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
+import type { Notification, SummarisedRun } from '#lib/notifications/schema.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
 import { RunPreview } from './run-preview.tsx';
@@ -53,7 +53,7 @@ export function RunView({ id }: { id: string }) {
 
 interface BodyProps {
   id: string;
-  run: Notification;
+  run: SummarisedRun;
   onReveal: () => void;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Explanation } from '#lib/explain/schema.ts';
+import type { OutcomeSummary } from '#lib/notifications/run-summary.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { momentText } from '#lib/time/time.ts';
 import { namedRun } from './explain-form.tsx';
@@ -26,10 +27,19 @@ test('a run that an id names is called by whose and when it was; a person is not
   expect(namedRun(ID, { ...ANSWER, decisive })).toBeUndefined();
 });
 
+const REVEALED = { status: 'failed', steps: [] } satisfies OutcomeSummary;
+
 test('what was withheld is the step’s own, once the run is revealed', () => {
   const reason = { code: 'provider_rejected', evidence: { ...evidence, words: 'no' } };
-  const revealed = withEvidence(ANSWER, { jobs: [{ _id: 'other' }, { _id: 'job', reason }] as never });
+  const revealed = withEvidence(ANSWER, {
+    jobs: [{ _id: 'other' }, { _id: 'job', reason }] as never,
+    summary: REVEALED,
+  });
   expect(revealed.decisive.reason).toEqual(reason);
+  expect(revealed.decisive.runSummary).toBeUndefined();
+  const aboutRun = { ...ANSWER, decisive: { ...ANSWER.decisive, runSummary: { status: 'sent' as const, steps: [] } } };
+  const whole = withEvidence(aboutRun, { jobs: [{ _id: 'job', reason }] as never, summary: REVEALED });
+  expect(whole.decisive.runSummary).toBe(REVEALED);
   expect(revealed.evidence).toEqual([{ field: 'words', label: 'Words', value: 'no' }]);
-  expect(withEvidence(ANSWER, { jobs: [] })).toBe(ANSWER);
+  expect(withEvidence(ANSWER, { jobs: [], summary: REVEALED })).toBe(ANSWER);
 });

@@ -12,7 +12,8 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
-import { withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
+import { rowState } from '#lib/notifications/row-text.ts';
+import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
 import { datedTimes, timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
 import { ExplainAlternatives } from './explain-alternatives.tsx';
@@ -109,7 +110,8 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
   );
 }
 
-function styleOf({ code, decisive: { outcome } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {
+function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {
+  if (runSummary) return states[rowState(runSummary)];
   if (code === 'sandboxed') return states.sandboxed;
   return outcome ? states[outcome] : ASKING;
 }
@@ -117,7 +119,12 @@ function styleOf({ code, decisive: { outcome } }: Explanation): Pick<StateStyle,
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;
 
 function maskedDecisive(decisive: Explanation['decisive']): Explanation['decisive'] {
-  return { ...withoutValues(decisive), more: decisive.more?.map(withoutValues) };
+  const { more, runSummary } = decisive;
+  return {
+    ...withoutValues(decisive),
+    more: more?.map(withoutValues),
+    ...(runSummary && { runSummary: summaryWithoutValues(runSummary) }),
+  };
 }
 
 /** The answer and the ids to find it again, without addresses and without values of the payload. */

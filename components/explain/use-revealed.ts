@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
+import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 
 /** An answer whose evidence may be withheld, with what the run says of it once that is revealed, which is recorded. */
@@ -21,7 +21,10 @@ export function useRevealed(answer: Explanation): { answer: Explanation; onRevea
 }
 
 /** The answer with the whole reason of its step, as the run has it. */
-export function withEvidence(answer: Explanation, { jobs = [] }: Pick<Notification, 'jobs'>): Explanation {
+export function withEvidence(
+  answer: Explanation,
+  { jobs = [], summary }: Pick<SummarisedRun, 'jobs' | 'summary'>,
+): Explanation {
   const { decisive } = answer;
   const told = decisive.earlier ?? decisive.step;
   const reason = jobs.find(({ _id }) => _id === told?._id)?.reason;
@@ -29,7 +32,7 @@ export function withEvidence(answer: Explanation, { jobs = [] }: Pick<Notificati
   const whole = (field: string) => (reason.evidence as Record<string, unknown>)[field];
   return {
     ...answer,
-    decisive: { ...decisive, reason },
+    decisive: { ...decisive, reason, ...(decisive.runSummary && { runSummary: summary }) },
     evidence: answer.evidence.map((each) => (each.value === WITHHELD ? { ...each, value: whole(each.field) } : each)),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '#e2e/history-rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
-import { ListNotificationsQuery, Notification, NotificationPage } from '#lib/notifications/schema.ts';
+import { ListNotificationsQuery, Notification, NotificationPage, SummarisedRun } from '#lib/notifications/schema.ts';
 
 const list = async (call: CallApi, query = '') =>
   parsed(NotificationPage, await call('GET', `/v1/notifications${query}`));
@@ -107,7 +107,8 @@ test.describe('one element', () => {
       },
     ]);
 
-    const wire = parsed(Notification, await call('GET', `/v1/notifications/${row.id}`));
+    const { summary, ...wire } = parsed(SummarisedRun, await call('GET', `/v1/notifications/${row.id}`));
+    expect(summary).toMatchObject({ status: 'failed', explainedBy: jobs[1]?.id, decidedBy: { step: 'email' } });
     expect(wire).toEqual({
       _id: row.id,
       _environmentId: tenant.environmentId,

@@ -225,7 +225,7 @@ test('a run with two failed steps counts them, leads to the first remedy, and fo
   await visit(`/activity?run=${id}`);
   const run = runPane(page);
   const heading = run.getByRole('heading', { level: 2 });
-  await expect(heading).toContainText('2 steps failed: email and push.');
+  await expect(heading).toContainText('Email failed: SendGrid said “550 unknown”; 1 more failed.');
   await expect(heading).toContainText('Push failed: SendGrid said “550 unknown”.');
   await expect(table(page, 'Runs')).toContainText('Email failed: SendGrid said “550 unknown”; 1 more failed');
   const text = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Text them/ }) });

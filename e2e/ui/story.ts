@@ -90,12 +90,29 @@ export async function createRun(tenant: Tenant, options: RunOptions): Promise<Cr
   for (const [index, step] of steps.entries())
     inserted.push(await insertStep(tenant, event.id, person.id, new Date(at.getTime() + index), step));
   await insertOutcome(tenant, event.id, snapshot_id, options);
+  await insertWork(tenant, event.id, options, inserted);
   return {
     id: event.id,
     transactionId: String(event.transaction_id),
     stepIds: inserted.map(({ stepId }) => stepId),
     jobIds: inserted.map(({ jobId }) => jobId),
   };
+}
+
+/** The row in the queue of each step that waits, until the time of its reason. */
+async function insertWork(
+  { environmentId }: Tenant,
+  event: string,
+  { steps }: RunOptions,
+  inserted: readonly { jobId: string }[],
+): Promise<void> {
+  const rows = steps.flatMap(({ status, details }, index) => {
+    const { until } = (details?.at(-1)?.reason?.evidence ?? {}) as { until?: string };
+    if (status !== 'delayed' || until === undefined) return [];
+    const waiting = { lane: 1, claims: 0, attempts: 0, deaths: 0, ended: false, ready_at: until };
+    return [{ environment_id: environmentId, notification_id: event, job_id: inserted[index]?.jobId, ...waiting }];
+  });
+  await insertRows('work', rows);
 }
 
 /** What the engine records when the last step of a run has ended. Statuses, filters and the chart are read from it. */

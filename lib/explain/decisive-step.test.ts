@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { summarise } from '#lib/notifications/summarise.ts';
 import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { answerOf } from './decisive-step.ts';
@@ -13,11 +14,19 @@ function step(type: StepTypeName, reason: Reason): Step {
   return { id: type, stepId: type, name: '', type, status, reason, updatedAt: new Date(0) };
 }
 
+function summaryOf(steps: readonly Step[]) {
+  return summarise(
+    steps.map((each) => ({ ...each, updatedAt: 0 })),
+    [],
+    0,
+  );
+}
+
 function told(
   steps: readonly Step[],
   details: readonly Detail[] = [],
 ): [ReasonCode, StepTypeName | undefined, ...string[]] {
-  const { reason, step: decisive, more = [] } = answerOf(steps, details, {});
+  const { reason, step: decisive, more = [] } = answerOf(steps, details, {}, summaryOf(steps));
   return [reason.code, decisive?.type, ...more.map(({ type }) => type)];
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { RunSummary } from '#lib/notifications/run-summary.ts';
+import { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { REASON_LAYERS } from '#lib/reasons/definition.ts';
 import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
@@ -79,7 +79,7 @@ const Decisive = z.strictObject({
   joined: ExplainedRun.optional(),
   /** Why the earlier step failed. */
   cause: WireReason.optional(),
-  /** Other messages that were skipped, as the row of the run tells them. */
+  /** The other steps whose reasons the sentence about the whole run gives. */
   more: z
     .array(
       z.strictObject({
@@ -94,6 +94,8 @@ const Decisive = z.strictObject({
   messageId: z.string().optional(),
   /** Why no step of the run is tried again, whatever `fix` says. */
   noRetry: z.string().optional(),
+  /** What became of `run`, where the question is about the whole run: the summary is the sentence of its row. */
+  runSummary: OutcomeSummary.optional(),
 });
 
 const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome: z.enum(RUN_OUTCOMES).optional() };

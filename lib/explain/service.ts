@@ -3,7 +3,7 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
-import { runSummaries } from '#lib/notifications/summary-page.ts';
+import { outcomeSummary, runSummaries, withheldSummary } from '#lib/notifications/summary-page.ts';
 import { type IsWithheld, withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -247,9 +247,9 @@ interface Read {
 }
 
 async function readAnswer(run: Run, question: Question): Promise<Read> {
-  const [stored, details] = await Promise.all([readSteps(run), readDetails(run)]);
+  const [stored, details, summary] = await Promise.all([readSteps(run), readDetails(run), outcomeSummary(run)]);
   const steps = stored.map((step) => answeredStep(step, details));
-  const answer = answerOf(steps, details, question);
+  const answer = answerOf(steps, details, question, summary);
   return { answer, steps, warnings: warningsOf(answer, details) };
 }
 
@@ -270,6 +270,7 @@ function withheldFrom(isWithheld: IsWithheld, run: Run, read: Read): Read {
       ...answer,
       reason: withheldReason(answer.reason),
       cause: open(answer.cause),
+      summary: answer.summary && withheldSummary(answer.summary),
       more: answer.more?.map((step) => ({ ...step, reason: withheldReason(step.reason) })),
     },
     steps: steps.map((step) => ({ ...step, reason: open(step.reason) })),

@@ -1,5 +1,6 @@
 /** The one sentence of an explanation. Runs in the browser too, which shows its times in the reader's zone. */
 
+import { outcomeText } from '#lib/notifications/row-text.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
@@ -16,14 +17,16 @@ export function explanationSummary({ decisive, subscriber, summary }: Explanatio
   return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, times));
 }
 
-type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more' | 'outcome'>;
+type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more' | 'outcome' | 'runSummary'>;
 
-/** The sentence about the step that decided, with the step that it waits for. */
+/** The sentence of the run's row, or about the step of the question with the step that it waits for. */
 export function decisiveSummary(
   reason: Reason,
-  { step, earlier, at, outcome, more = [] }: Decided,
+  { step, earlier, at, outcome, more = [], runSummary }: Decided,
   about: About,
 ): string {
+  // Rows keep addresses masked.
+  if (runSummary) return ended(outcomeText(runSummary, { ...about, addresses: undefined }, Date.now()).text);
   const isWait = earlier !== undefined && outcomeOf(reason) === 'waiting';
   const waitsFor = isWait ? { name: earlier.name || stepLabels[earlier.type], spanMs: spanOf(reason, at) } : undefined;
   const others = more.map((other) => ({ type: other.step.type, reason: parseReason(other.reason) }));

@@ -1,7 +1,8 @@
 /** From what was found to the answer on the wire. Pure. */
 
-import { runOutcome } from '#lib/engine/record/run-outcome.ts';
+import { isLive } from '#lib/engine/job-status.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
@@ -20,7 +21,7 @@ import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
-import type { Answer, SkippedStep } from './decisive-step.ts';
+import type { Answer, ExplainedStep as OtherStep } from './decisive-step.ts';
 import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
 import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
@@ -93,9 +94,10 @@ function decisiveOf({
   more = [],
   messageIds,
   noRetry,
+  summary,
 }: Found): Explanation['decisive'] {
   const told = earlier ?? step;
-  const outcome = outcomeOf(reason) ?? (told && runOutcome([told])?.outcome);
+  const outcome = outcomeOf(reason) ?? (told && !isLive(told.status) ? stepOutcome(told) : undefined);
   return {
     reason: wireReason(reason),
     layer: layerOf(reason),
@@ -114,6 +116,7 @@ function decisiveOf({
       })),
     }),
     ...given({ messageId: message?.id, noRetry }),
+    ...(summary && { runSummary: summary }),
   };
 }
 
@@ -148,7 +151,7 @@ function addressed(found: Found): Explanation['evidence'] {
 }
 
 /** What another step lacked. */
-function missingOf({ type, reason }: SkippedStep): Explanation['evidence'] {
+function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
   if (!MISSING.has(reason.code)) return [];
   return [{ field: 'missing', label: capitalised(addressName(channelOf(type))), value: 'none' }];
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
 import type { RunSummaryPage } from './run-summary.ts';
-import type { Notification, NotificationPage, RetriedStep } from './schema.ts';
+import type { Notification, NotificationPage, RetriedStep, SummarisedRun } from './schema.ts';
 import type { Volume } from './volume-schema.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO strings. */
@@ -87,7 +87,7 @@ export const notificationQueries = {
     queryOptions({
       queryKey: ['notifications', environmentId, reveal ? 'revealed' : 'one', notificationId],
       queryFn: ({ signal }) =>
-        api<Notification>(`/v1/notifications/${notificationId}`, {
+        api<SummarisedRun>(`/v1/notifications/${notificationId}`, {
           environmentId,
           signal,
           ...(reveal && { query: { reveal } }),

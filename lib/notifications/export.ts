@@ -7,7 +7,7 @@ import { datedTimes } from '#lib/time/day-time.ts';
 import type { ExportQuery } from './export-schema.ts';
 import type { NotificationFilter } from './filter.ts';
 import { findAnyIds } from './query.ts';
-import { aboutRow, toldText } from './row-text.ts';
+import { aboutRow, outcomeText, stepsInText } from './row-text.ts';
 import type { RunSummary } from './run-summary.ts';
 import { resolveFilters } from './service.ts';
 import { runSummaries } from './summary-page.ts';
@@ -82,15 +82,15 @@ async function auditExport(ctx: Ctx, { format, limit, ...filters }: ExportQuery)
   );
 }
 
-const COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
+export const EXPORT_COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
   ['Time', (run) => run.createdAt],
   ['Status', (run) => run.status],
   ['Workflow', (run) => run.workflow.name],
   ['Subscriber id', (run) => run.subscriber?.subscriberId],
   ['Name', (run) => run.subscriber && nameOf(run.subscriber)],
   ['Email', (run) => run.subscriber?.email],
-  ['Outcome', (run) => toldText(run, aboutRow(run, datedTimes('UTC')), Date.now()).text],
-  ['Reason', (run) => (run.decidedBy ?? run.alsoSkipped)?.reason.code],
+  ['Outcome', (run) => outcomeText(run, aboutRow(run, datedTimes('UTC')), Date.now()).text],
+  ['Reason', (run) => stepsInText(run)[0]?.reason.code],
   ['Severity', (run) => run.severity],
   ['Transaction', (run) => run.transactionId],
   ['Run', (run) => run._id],
@@ -102,8 +102,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    head: BYTE_ORDER_MARK + csvLines([COLUMNS.map(([title]) => title)]),
-    lines: (runs) => csvLines(runs.map((run) => COLUMNS.map(([, read]) => read(run)))),
+    head: BYTE_ORDER_MARK + csvLines([EXPORT_COLUMNS.map(([title]) => title)]),
+    lines: (runs) => csvLines(runs.map((run) => EXPORT_COLUMNS.map(([, read]) => read(run)))),
   },
   ndjson: {
     type: 'application/x-ndjson; charset=utf-8',

@@ -9,7 +9,7 @@ import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { runStatusOf, whyNoRetry } from './run-status.ts';
-import { Notification } from './schema.ts';
+import { SummarisedRun } from './schema.ts';
 import { getNotification } from './service.ts';
 
 ownScratchDatabase();
@@ -19,7 +19,7 @@ const EMAIL = { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', 
 async function runOf(ctx: Ctx, transactionId: string) {
   const { environmentId } = ctx;
   const { id } = await prisma().notification.findFirstOrThrow({ where: { environmentId, transactionId } });
-  return Notification.parse(JSON.parse(await getNotification(ctx, id)));
+  return SummarisedRun.parse(JSON.parse(await getNotification(ctx, id)));
 }
 
 test('an attempt names its message, which has the address that it went to', async () => {

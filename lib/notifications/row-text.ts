@@ -1,6 +1,6 @@
 /** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
 
-import { type About, capitalised } from '#lib/reasons/definition.ts';
+import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
 import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
@@ -9,7 +9,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
 import { durationText } from '#lib/time/time.ts';
-import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
+import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**
  * `partly`: sent, but a step of it was skipped or cancelled, or a copy was not sent. No row with such a step looks like a plain success. `sandboxed`: sent
@@ -25,12 +25,6 @@ export interface RowText {
   failed: boolean;
 }
 
-/** What is told of a run, in its row and above its timeline. */
-export type ToldRun = Pick<
-  RunSummary,
-  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'alsoCancelled' | 'sandbox' | 'steps'
->;
-
 /**
  * `now` in milliseconds; times are in `zone`, by default the reader's. Who looks for steps of the types `asked` reads first
  * what became of them.
@@ -38,7 +32,7 @@ export type ToldRun = Pick<
 export function rowText(run: RunSummary, now: number, zone?: string, asked?: readonly string[]): RowText {
   const last = lastTexts.get(run);
   if (last && last.now === now && last.zone === zone && last.asked === asked) return last.text;
-  const text = toldText(run, aboutRow(run, timesAt(now, zone)), now, asked);
+  const text = outcomeText(run, aboutRow(run, timesAt(now, zone)), now, asked);
   lastTexts.set(run, { now, zone, asked, text });
   return text;
 }
@@ -49,8 +43,8 @@ const lastTexts = new WeakMap<
   { now: number; zone: string | undefined; asked: readonly string[] | undefined; text: RowText }
 >();
 
-/** The same with other names and times. */
-export function toldText(run: ToldRun, about: About, now: number, asked: readonly string[] = []): RowText {
+/** The sentence of a run, without its full stop: its row, its page, Explain, tickets and the export have it. */
+export function outcomeText(run: OutcomeSummary, about: About, now: number, asked: readonly string[] = []): RowText {
   return {
     state: rowState(run),
     text: [failureText(run, about) ?? statusText(run, about, now, asked), ...cancelledText(run, about)].join('; '),
@@ -64,7 +58,7 @@ export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>):
 }
 
 /** What a row's icon says. It does not depend on the time. */
-export function rowState({ status, decidedBy, alsoSkipped, alsoCancelled, sandbox }: ToldRun): RowState {
+export function rowState({ status, decidedBy, alsoSkipped, alsoCancelled, sandbox }: OutcomeSummary): RowState {
   if (status !== 'sent') return status;
   if (alsoSkipped || alsoCancelled || decidedBy) return 'partly';
   return sandbox ? 'sandboxed' : 'sent';
@@ -80,14 +74,14 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
 }
 
 /** "email and SMS cancelled by Ann" */
-export function cancelledText({ alsoCancelled = [] }: ToldRun, about: About): string[] {
+function cancelledText({ alsoCancelled = [] }: OutcomeSummary, about: About): string[] {
   if (alsoCancelled.length === 0) return [];
   const steps = alsoCancelled.map((step) => toldAs('cancelled', step));
   return [lowerFirst(stepsSummary(steps, about))];
 }
 
 /** The first failed step, how many more, what was skipped, and when a live run goes on. Undefined when none failed. */
-function failureText(run: ToldRun, about: About): string | undefined {
+function failureText(run: OutcomeSummary, about: About): string | undefined {
   const { steps, decidedBy, status, moreSkipped = [] } = run;
   const failed = steps.filter((step) => step.status === 'failed');
   const [first] = failed;
@@ -98,7 +92,7 @@ function failureText(run: ToldRun, about: About): string | undefined {
   return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${skipped}${later}`;
 }
 
-function statusText(run: ToldRun, about: About, now: number, asked: readonly string[]): string {
+function statusText(run: OutcomeSummary, about: About, now: number, asked: readonly string[]): string {
   const { status, decidedBy, alsoSkipped, moreSkipped = [], since } = run;
   const skipped = alsoSkipped && skippedText([alsoSkipped, ...moreSkipped], about);
   switch (status) {
@@ -123,34 +117,40 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
 type OtherEnd = 'cancelled' | 'throttled' | 'merged' | 'done';
 
 function endedText(status: OtherEnd, decidedBy: StepReason | undefined, about: About): string {
-  if (NEEDS_STEP.has(decidedBy?.reason.code ?? '')) return labelled(decidedBy, status, about);
-  return told(decidedBy, about) ?? (status === 'done' ? 'Done; no step sends a message' : capitalised(status));
+  const reason = parseReason(decidedBy?.reason);
+  if (!reason || NEEDS_STEP.has(reason.code)) return labelled(decidedBy, status, about);
+  const text = reasonLine(reason, about);
+  return status === 'done' ? `${text}; no step sends a message` : text;
 }
 
 /** Reasons that do not say what became of the step. */
 const NEEDS_STEP: ReadonlySet<string> = new Set<ReasonCode>(['earlier_failed', 'unrecorded']);
 
-/** The steps whose reasons the text gives, where no step failed; the one that leads first. */
-export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [] }: ToldRun): StepReason[] {
+/** The steps that did not do what they should and whose reasons the text gives, in its order. */
+export function stepsInText({ status, decidedBy, alsoSkipped, moreSkipped = [], steps }: OutcomeSummary): StepReason[] {
+  const decided = decidedBy ? [decidedBy] : [];
+  if (steps.some((step) => step.status === 'failed')) return [...decided, ...moreSkipped];
+  const skipped = alsoSkipped ? [alsoSkipped, ...moreSkipped] : [];
   switch (status) {
     case 'sent':
-      return [...(decidedBy ? [decidedBy] : []), ...(alsoSkipped ? [alsoSkipped, ...moreSkipped] : [])];
+      return [...skipped, ...decided];
     case 'waiting':
-      return [...(decidedBy ? [decidedBy] : []), ...(alsoSkipped ? [alsoSkipped, ...moreSkipped] : [])];
+      return [...decided, ...skipped];
     case 'stuck':
     case 'queued':
     case 'running':
+    case 'done':
       return [];
     default:
-      return decidedBy ? [decidedBy, ...moreSkipped] : [];
+      return [...decided, ...moreSkipped];
   }
 }
 
 /** "SMS skipped: no phone number; email sent". The other way round where the email was asked for. */
-function partlyText(run: ToldRun, skipped: string, asked: readonly string[], about: About): string {
+function partlyText(run: OutcomeSummary, skipped: string, asked: readonly string[], about: About): string {
   const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));
   const isSkippedAsked = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
-    (told) => told?.step !== undefined && asked.includes(told.step),
+    (skip) => skip?.step !== undefined && asked.includes(skip.step),
   );
   const [first, second] =
     isSentAsked && !isSkippedAsked ? [sentSteps(run, about), skipped] : [skipped, sentSteps(run, about)];
@@ -158,11 +158,11 @@ function partlyText(run: ToldRun, skipped: string, asked: readonly string[], abo
 }
 
 /** "Email waits until 22 Nov, 19:07": of the first step that has something to send. */
-function waitText({ decidedBy, steps, until = '' }: ToldRun, about: About): string {
+function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
   if (reason) return stepSummary({ type: isSentInPart(reason) ? decidedBy?.step : next?.type, reason }, about);
-  return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${about.time?.(until)}`;
+  return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${wordsFor(about).time(until)}`;
 }
 
 /** "Email failed: SendGrid said “550 mailbox not found”" */
@@ -182,13 +182,8 @@ function toldAs(outcome: ToldReason['outcome'], decisive: Partial<StepReason> | 
   return { type: decisive?.step, reason: parseReason(decisive?.reason), outcome };
 }
 
-function told(decisive: StepReason | undefined, about: About): string | undefined {
-  const reason = parseReason(decisive?.reason);
-  return reason && reasonLine(reason, about);
-}
-
 /** "Email and SMS sent", "Email sent; copy to c•••@example.com refused: …". */
-function sentSteps({ steps, decidedBy }: ToldRun, about: About): string {
+function sentSteps({ steps, decidedBy }: OutcomeSummary, about: About): string {
   const sent = sentSummary(steps.filter(({ status }) => status === 'sent'));
   const reason = parseReason(decidedBy?.reason);
   return reason && isSentInPart(reason) ? `${sent}; ${whyOf(reason, about)}` : sent;

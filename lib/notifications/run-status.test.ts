@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
+import { summaryOfJobs } from '#testing/run-surfaces.ts';
 import { pollEvery } from './poll-every.ts';
-import { toldText } from './row-text.ts';
+import { outcomeText } from './row-text.ts';
 import {
   aboutRun,
   canRetry,
@@ -18,7 +19,6 @@ import {
   waitsUntil,
 } from './run-status.ts';
 import type { Job } from './schema.ts';
-import { summarise } from './summarise.ts';
 
 function because<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>): WireReason {
   return reasonFor(code, evidence) as WireReason;
@@ -38,7 +38,8 @@ function job(type: Job['type'], status: string, reason?: WireReason): Job {
 }
 
 const subscriber = { _id: '1', subscriberId: 'jane', firstName: 'Jane' };
-const statusOf = (...jobs: Job[]) => runStatusOf({ jobs, subscriber });
+const readRun = (jobs: Job[], now?: number) => ({ jobs, subscriber, summary: summaryOfJobs(jobs, now) });
+const statusOf = (...jobs: Job[]) => runStatusOf(readRun(jobs));
 const SENT = because('sent', { provider: 'SendGrid', attempt: 1 });
 const REJECTED = because('provider_rejected', { provider: 'SendGrid', words: '550 mailbox not found', attempt: 1 });
 
@@ -57,13 +58,12 @@ test('a failure says what the provider answered, and what was sent', () => {
   });
 });
 
-test('several failures are counted, then told one by one', () => {
+test('several failures are counted as in the row, then the others follow one by one', () => {
   const down = because('retries_exhausted', { provider: 'Twilio', attempts: 5, span: 3_600_000 });
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'failed', down))).toMatchObject({
     state: 'failed',
     parts: [
-      '2 steps failed: email and SMS.',
-      'Email failed: SendGrid said “550 mailbox not found”.',
+      'Email failed: SendGrid said “550 mailbox not found”; 1 more failed.',
       'SMS failed: gave up after 5 attempts.',
     ],
   });
@@ -110,7 +110,7 @@ test('every way that a run can go is told apart', () => {
     skipped: [],
     failed: [job('email', 'failed', REJECTED), job('sms', 'canceled', because('canceled', { actor: 'Ann' }))],
   };
-  const at = (...shown: Job[]) => runStatusOf({ jobs: shown, subscriber }, before);
+  const at = (...shown: Job[]) => runStatusOf(readRun(shown, before), before);
   for (const [state, shown] of Object.entries(jobs)) expect(at(...shown).state).toBe(state);
   expect(at(...jobs.cancelled).parts).toEqual(['Cancelled by Ann.']);
   expect(at(...jobs.skipped).parts).toEqual(['The workflow has no active step.']);
@@ -126,7 +126,7 @@ test('a step that has reached its recipient is sent, and what became of the copi
   const before = Date.parse('2026-11-18T09:00:00.000Z');
   const copies = ['c•••@shop.example'];
   const by = { provider: 'SendGrid', words: '452 Full', copies };
-  const at = (...shown: Job[]) => runStatusOf({ jobs: shown, subscriber }, before);
+  const at = (...shown: Job[]) => runStatusOf(readRun(shown, before), before);
   const waiting = job('email', 'queued', because('rest_waiting', { ...by, until, attempt: 2 }));
   expect(at(waiting)).toMatchObject({ state: 'waiting', told: [waiting] });
   expect(at(waiting).parts).toEqual([
@@ -147,7 +147,7 @@ test('a step that has reached its recipient is sent, and what became of the copi
   expect(at(failed, off).parts).toEqual([`SMS skipped: switched off for this workflow; email sent; ${refused}.`]);
   const cancelled = job('email', 'completed', because('rest_cancelled', { actor: 'Ann', copies }));
   const ended = because('canceled', { actor: 'Ann' });
-  expect(runStatusOf({ jobs: [cancelled], subscriber, ended } as never, before).parts).toEqual([
+  expect(runStatusOf({ ...readRun([cancelled], before), ended }, before).parts).toEqual([
     'Email sent; copy to c•••@shop.example cancelled by Ann.',
   ]);
 });
@@ -156,7 +156,8 @@ test('a run with a failed step lives as long as its other steps, as its row in t
   const until = '2026-11-18T10:00:00.000Z';
   const delayed = job('delay', 'delayed', because('delayed', { until }));
   const jobs = [job('email', 'failed', REJECTED), delayed, job('sms', 'pending')];
-  const waiting = runStatusOf({ jobs, subscriber }, Date.parse('2026-11-18T09:00:00.000Z'));
+  const now = Date.parse('2026-11-18T09:00:00.000Z');
+  const waiting = runStatusOf(readRun(jobs, now), now);
   expect(waiting.state).toBe('waiting');
   expect(waiting.parts).toEqual([
     expect.stringMatching(/^Email failed: SendGrid said “550 mailbox not found”; SMS waits until .+\.$/),
@@ -272,17 +273,20 @@ test('beside several failures stands what was cancelled', () => {
     job('push', 'failed', REJECTED),
     job('sms', 'canceled', because('canceled', { actor: 'Ann' })),
   );
-  expect(parts.at(-1)).toBe('SMS cancelled by Ann.');
+  expect(parts).toEqual([
+    'Email failed: SendGrid said “550 mailbox not found”; 1 more failed; SMS cancelled by Ann.',
+    'Push failed: SendGrid said “550 mailbox not found”.',
+  ]);
 });
 
 test('that a run was cancelled is said once: by its steps, or where none was left to cancel of the run', () => {
   const ended = because('canceled', { actor: 'Ann' });
   const sent = job('email', 'completed', SENT);
-  expect(runStatusOf({ jobs: [sent], subscriber, ended }).parts).toEqual([
+  expect(runStatusOf({ ...readRun([sent]), ended }).parts).toEqual([
     'Email sent.',
     'Cancelled by Ann, while its last step was on its way.',
   ]);
-  expect(runStatusOf({ jobs: [sent, job('sms', 'canceled', ended)], subscriber, ended }).parts).toEqual([
+  expect(runStatusOf({ ...readRun([sent, job('sms', 'canceled', ended)]), ended }).parts).toEqual([
     'Email sent; SMS cancelled by Ann.',
   ]);
 });
@@ -307,12 +311,10 @@ test('a run that is held back says what its row says, and what to do', () => {
       ...job('sms', 'queued', reason),
       executionDetails: [{ createdAt: '2026-06-15T11:59:00.000Z' }],
     } as Job;
-    const run = { jobs: [sms], subscriber, createdAt: '2026-06-15T11:00:00.000Z' };
-    const stored = { id: sms._id, type: sms.type, status: 'queued' as const, reason, updatedAt: now - 60_000 };
-    const row = summarise([stored], [{ jobId: sms._id, readyAt: now + 30_000, leaseUntil: null }], now);
+    const run = readRun([sms], now);
     const { parts, state, told } = runStatusOf(run, now);
     expect(state).toBe('waiting');
-    expect(parts).toEqual([`${toldText(row, aboutRun(run, timesAt(now)), now).text}.`]);
+    expect(parts).toEqual([`${outcomeText(run.summary, aboutRun(run, timesAt(now)), now).text}.`]);
     expect(parts[0]).toMatch(/^SMS waits/);
     expect(fixesOf(run, told)).toHaveLength(1);
   }

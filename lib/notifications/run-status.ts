@@ -1,7 +1,7 @@
-/** The status of a run as people read it, made from its stored reasons: the same as in its row. */
+/** The status of a run as people read it. It begins with the sentence of its row. */
 
 import type { Channel } from '#lib/providers/channel.ts';
-import { type About, capitalised, type ReasonLayer } from '#lib/reasons/definition.ts';
+import type { About, ReasonLayer } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
@@ -18,66 +18,48 @@ import {
   waitsToBeSent,
 } from '#lib/reasons/registry.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
-import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { lowerFirst } from '#lib/text/lower-first.ts';
 import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
-import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
-import { cancelledText, type RowState, toldSteps, toldText } from './row-text.ts';
-import type { StepReason } from './run-summary.ts';
-import type { ExecutionDetail, Job, Notification } from './schema.ts';
-import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import { outcomeText, type RowState, stepsInText } from './row-text.ts';
+import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema.ts';
 
 export interface RunStatus {
   state: RowState;
-  /** What its row says, then what else became of its steps; each a sentence. */
+  /** The sentence of its row, then what else became of its steps; each a sentence. */
   parts: readonly string[];
-  /** The steps of which the parts say why they did not do what they should, the one that decided first. */
+  /** The steps of which the parts say why they did not do what they should, the one that explains the run first. */
   told: readonly Job[];
 }
 
-type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended'>;
+type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended' | 'summary'>;
 
 /** More sentences would be the timeline itself. */
 const MOST_FAILURES = 3;
 
 /**
- * The status of a run over all of its steps. A failed step does not end a run whose other steps go on. `now` in
- * milliseconds.
+ * The status of a run as its page and a ticket say it: the sentence of its row, by the summary that came with it, and what else
+ * happened. `now` in milliseconds.
  */
 export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, timesAt(now))): RunStatus {
-  const jobs = (run.jobs ?? []).map((job) => storedJob(job, run, now));
-  const told = summarise(
-    jobs,
-    jobs.flatMap(({ work }) => work ?? []),
-    now,
-  );
-  const { text, state } = toldText(told, about, now);
-  const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
-  if (failed.length === 0) {
-    return {
-      state,
-      parts: [text, ...maybeTwice(run), ...cancelledLate(run, about), ...withoutRecipient(run)].map(ended),
-      told: jobsOf(toldSteps(told), run),
-    };
-  }
-  const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
-  const asides = [
-    ...(failed.length > 1 ? failed.slice(0, MOST_FAILURES).map((job) => jobSummary(job, about)) : []),
-    ...(sent.length > 0 ? [sentSummary(sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job) })))] : []),
-  ];
-  const cancelled = failed.length > 1 ? cancelledText(told, about).map(capitalised) : [];
+  const { jobs = [], summary } = run;
+  const { text, state } = outcomeText(summary, about, now);
+  const explaining = stepsInText(summary).flatMap(({ jobId }) => jobs.find(({ _id }) => _id === jobId) ?? []);
+  const failures = jobs.filter((job) => job.status === 'failed' && job !== explaining[0]).slice(0, MOST_FAILURES - 1);
+  const sent = jobs.filter((job) => jobState(job) === 'sent');
+  const hasFailed = summary.steps.some(({ status }) => status === 'failed');
+  const sentText = sentSummary(sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job) })));
   const parts = [
-    failed.length > 1 ? severalFailed(failed) : text,
-    ...asides,
-    ...cancelled,
+    text,
+    ...(hasFailed ? failures.map((job) => jobSummary(job, about)) : []),
+    ...(hasFailed && sent.length > 0 ? [sentText] : []),
     ...maybeTwice(run),
     ...cancelledLate(run, about),
     ...withoutRecipient(run),
-  ].map(ended);
-  const skipped = failed.length === 1 ? jobsOf(told.moreSkipped, run) : [];
-  return { state, parts, told: [...failed.slice(0, MOST_FAILURES), ...skipped] };
+  ];
+  const [first, ...others] = explaining;
+  return { state, parts: parts.map(ended), told: first ? [first, ...failures, ...others] : [] };
 }
 
 /** "SMS may have arrived twice: a worker stopped during attempt 1". What is in an inbox is stored once. */
@@ -124,36 +106,12 @@ export function whyNoRetry({ ended: reason, template }: RunEnd): string | undefi
   return template?.deletedAt ? 'The workflow was deleted, and nothing of it is sent any more' : undefined;
 }
 
-function jobsOf(steps: readonly StepReason[] = [], { jobs = [] }: Run): Job[] {
-  return steps.flatMap(
-    ({ step, reason: { code } }) => jobs.find(({ type, reason }) => type === step && reason?.code === code) ?? [],
-  );
-}
-
-/** "2 steps failed: email and push" */
-function severalFailed(failed: readonly Job[]): string {
-  return `${failed.length} steps failed: ${lowerFirst(listOfSteps(failed.map(({ type }) => type)))}`;
-}
-
 function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {
   return reason?.code === 'sandboxed';
 }
 
 function jobSummary(job: Job, about: About): string {
   return stepSummary({ type: job.type, reason: parseReason(job.reason), outcome: jobState(job) }, about);
-}
-
-/** A job as the database has it, with its work as far as the job tells of it. */
-function storedJob(job: Job, { createdAt = '' }: Run, now: number): StoredJob & { work: StoredWork | undefined } {
-  const { _id: id, type, reason } = job;
-  const status = known(job.status);
-  const updatedAt = Date.parse(job.executionDetails.at(-1)?.createdAt ?? createdAt) || now;
-  const until = Date.parse(waitsUntil(job) ?? '');
-  const isDue = status === 'queued' || status === 'delayed' || status === 'running';
-  // How long a provider stays away nobody knows, so such a wait tells no time.
-  const readyAt = !Number.isNaN(until) ? until : jobState(job) === 'waiting' ? now + 1 : updatedAt;
-  const work = isDue ? { jobId: id, readyAt, leaseUntil: status === 'running' ? now + 1 : null } : undefined;
-  return { id, type, status, reason, updatedAt, work };
 }
 
 /** The state of a job as people see it. */
@@ -182,11 +140,6 @@ const BY_STATUS: Readonly<Record<string, RunOutcome>> = {
   merged: 'merged',
   canceled: 'cancelled',
 };
-
-/** Only the statuses of `JobStatus` can reach this point. */
-function known(status: string): JobStatus {
-  return JOB_STATUSES.find((each) => each === status) ?? 'completed';
-}
 
 /** Why a job did not simply succeed, beneath its name and state: "No phone number". Undefined when it did. */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {

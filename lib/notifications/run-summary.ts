@@ -9,12 +9,44 @@ import { RUN_STATUSES } from './run-statuses.ts';
 export const RunStatusName = z.enum(RUN_STATUSES);
 export type RunStatusName = z.infer<typeof RunStatusName>;
 
-/** A step with the reason of its status. `step` is absent when no step decided, as in a workflow without steps. */
-const StepReason = z.strictObject({ step: StepTypeName.optional(), reason: WireReason });
+/** A step with the reason of its status. `step` and `jobId` are absent when no step decided, as in a workflow without steps. */
+const StepReason = z.strictObject({
+  step: StepTypeName.optional(),
+  /** Job._id */
+  jobId: z.string().optional(),
+  reason: WireReason,
+});
 export type StepReason = z.infer<typeof StepReason>;
 
+/** What became of a run, and which steps explain it (lib/reasons/deciding-step.ts). */
+export const OutcomeSummary = z.strictObject({
+  status: RunStatusName,
+  /** Of a queued or stuck run: since when nothing happened. */
+  since: Timestamp.optional(),
+  /** Of a waiting run. */
+  until: Timestamp.optional(),
+  /** Job._id of the step that explains the run. Absent for a run without steps. */
+  explainedBy: z.string().optional(),
+  /** What decided the status; of a live run with a failed step, that step. Absent when there is nothing to explain. */
+  decidedBy: StepReason.optional(),
+  /** Of a run that was sent or goes on: the step that leads among those that were throttled or skipped. */
+  alsoSkipped: StepReason.optional(),
+  /**
+   * Further messages that were skipped. Those that a rule of the workflow skipped only where nothing else explains why
+   * nothing was sent. Absent when there are none.
+   */
+  moreSkipped: z.array(StepReason).min(1).optional(),
+  /** The messages that were cancelled from outside, of a run that was sent or failed before. Absent when there are none. */
+  alsoCancelled: z.array(StepReason).min(1).optional(),
+  /** Of a run that was sent: whether each message that leaves went to the sandbox, so that nothing left. */
+  sandbox: z.literal(true).optional(),
+  /** `sandbox`: what the step sent went to the sandbox. */
+  steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName, sandbox: z.literal(true).optional() })),
+});
+export type OutcomeSummary = z.infer<typeof OutcomeSummary>;
+
 /** One row of a list of runs. */
-export const RunSummary = z.strictObject({
+export const RunSummary = OutcomeSummary.extend({
   _id: z.string(),
   createdAt: Timestamp,
   transactionId: z.string(),
@@ -31,26 +63,6 @@ export const RunSummary = z.strictObject({
     .optional(),
   /** The `_id` of a subscriber of whom nothing else is known. */
   _subscriberId: z.string().optional(),
-  status: RunStatusName,
-  /** Of a queued or stuck run: since when nothing happened. */
-  since: Timestamp.optional(),
-  /** Of a waiting run. */
-  until: Timestamp.optional(),
-  /** What decided the status; of a live run with a failed step, that step. Absent when there is nothing to tell. */
-  decidedBy: StepReason.optional(),
-  /** Of a run that was sent or goes on: the first step that was skipped. */
-  alsoSkipped: StepReason.optional(),
-  /**
-   * The other messages that were skipped, beside the step that `decidedBy` or `alsoSkipped` tells of. Those that a rule of
-   * the workflow skipped only where nothing else explains why nothing was sent. Absent when there are none.
-   */
-  moreSkipped: z.array(StepReason).min(1).optional(),
-  /** The messages that were cancelled from outside, of a run that was sent or failed before. Absent when there are none. */
-  alsoCancelled: z.array(StepReason).min(1).optional(),
-  /** Of a run that was sent: whether each message that leaves went to the sandbox, so that nothing left. */
-  sandbox: z.literal(true).optional(),
-  /** `sandbox`: what the step sent went to the sandbox. */
-  steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName, sandbox: z.literal(true).optional() })),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 

@@ -12,7 +12,7 @@ import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
-import { RunStatusName } from './run-summary.ts';
+import { OutcomeSummary, RunStatusName } from './run-summary.ts';
 
 export const EXECUTION_DETAIL_STATUSES = [
   'Success',
@@ -156,8 +156,14 @@ export const Notification = z.strictObject({
   ended: WireReason.optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
+  /** Beyond the interface: what became of the run. Only where the run is read alone. */
+  summary: OutcomeSummary.optional(),
 });
 export type Notification = z.infer<typeof Notification>;
+
+/** A run that is read alone. */
+export const SummarisedRun = Notification.required({ summary: true });
+export type SummarisedRun = z.infer<typeof SummarisedRun>;
 
 /** Response of 4.8. */
 export const NotificationPage = z.strictObject({

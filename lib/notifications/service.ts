@@ -3,13 +3,14 @@ import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import { onlyId } from '#lib/postgres/seek.ts';
+import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import { type NotificationFilter, type Slice, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findAnyIds, findSnapshotIds, findWaitingIds } from './query.ts';
+import type { OutcomeSummary } from './run-summary.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
-import type { Asked } from './summarise.ts';
-import { runSummaries } from './summary-page.ts';
+import { outcomeSummary, runSummaries, withheldSummary } from './summary-page.ts';
 import { recordReveal, withheldRun, withheldRuns } from './withheld.ts';
 
 /**
@@ -51,13 +52,13 @@ async function pageJson(
   return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
 }
 
-async function summaryJson(ctx: Ctx, ids: string[], asked: Asked): Promise<string[]> {
-  return (await runSummaries(ctx, ids, { asked })).map((row) => JSON.stringify(row));
+async function summaryJson(ctx: Ctx, ids: string[], wanted: Wanted): Promise<string[]> {
+  return (await runSummaries(ctx, ids, { wanted })).map((row) => JSON.stringify(row));
 }
 
 /**
- * One notification with its jobs, as the JSON text of a Notification. With `reveal`, sensitive content is in it, and
- * the look is audited.
+ * One notification with its jobs and with its summary, as the JSON text of a SummarisedRun. With `reveal`, sensitive content
+ * is in it, and the look is audited.
  *
  * @throws ApiError `not_found`, also when the notification is older than the environment's retention; `forbidden` to
  * reveal without `messages:content`.
@@ -67,11 +68,19 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   const [found] = known ? await notificationRows(ctx, [notificationId]) : [];
   const row = found && { ...found, json: withoutStepSecrets(ctx, found.json) };
   if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
-  const isWithheld = await withheldRuns(ctx, [row.workflow_id]);
-  if (!isWithheld(row.workflow_id, notificationId)) return row.json;
-  if (!reveal) return JSON.stringify(withheldRun(JSON.parse(row.json)));
+  const [isWithheld, summary] = await Promise.all([
+    withheldRuns(ctx, [row.workflow_id]),
+    outcomeSummary({ environmentId: ctx.environmentId, id: notificationId }),
+  ]);
+  if (!isWithheld(row.workflow_id, notificationId)) return withSummary(row.json, summary);
+  if (!reveal) return withSummary(JSON.stringify(withheldRun(JSON.parse(row.json))), withheldSummary(summary));
   await recordReveal(ctx, 'notifications', notificationId);
-  return row.json;
+  return withSummary(row.json, summary);
+}
+
+/** The JSON text of a notification with one more field, without parsing it. */
+function withSummary(json: string, summary: OutcomeSummary): string {
+  return `${json.slice(0, -1)},"summary":${JSON.stringify(summary)}}`;
 }
 
 export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'view'>;

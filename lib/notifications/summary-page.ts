@@ -2,9 +2,10 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
+import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import { answeredReason } from './answered-reason.ts';
-import type { RunSummary, StepReason } from './run-summary.ts';
-import { type Asked, type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import type { OutcomeSummary, RunSummary, StepReason } from './run-summary.ts';
+import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { withheldReason, withheldRuns } from './withheld.ts';
 
 type Subscriber = Record<'subscriberId' | 'firstName' | 'lastName' | 'email', string | null>;
@@ -48,32 +49,48 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
 
 /**
  * The rows of runs in the order of `ids`. Ids of other environments are left out. Sensitive content is withheld from
- * people. Steps that are `asked` for are told of first.
+ * people. Of several steps that could explain a run, the `wanted` ones come first.
  */
 export async function runSummaries(
   ctx: Ctx,
   ids: string[],
-  { asked, now = new Date() }: { asked?: Asked; now?: Date } = {},
+  { wanted, now = new Date() }: { wanted?: Wanted; now?: Date } = {},
 ): Promise<RunSummary[]> {
-  const { environmentId } = ctx;
-  if (ids.length === 0) return [];
-  const [floor] = idBounds(ids);
-  const rows = await query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
+  const rows = await readRows(ctx.environmentId, ids);
   const isWithheld = await withheldRuns(
     ctx,
     rows.map((row) => row.workflow_id),
   );
   return rows.map((row) => {
-    const summary = summaryOf(row, now.getTime(), asked);
+    const summary = summaryOf(row, now.getTime(), wanted);
     return isWithheld(row.workflow_id, row.id) ? withheldSummary(summary) : summary;
   });
 }
 
+/** What became of one run. Nothing is withheld from it. */
+export async function outcomeSummary({
+  environmentId,
+  id,
+}: {
+  environmentId: string;
+  id: string;
+}): Promise<OutcomeSummary> {
+  const [row] = await readRows(environmentId, [id]);
+  return summarise(row?.jobs ?? [], row?.work ?? [], Date.now());
+}
+
+async function readRows(environmentId: string, ids: string[]): Promise<Stored[]> {
+  if (ids.length === 0) return [];
+  const [floor] = idBounds(ids);
+  return query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
+}
+
 /** Its reasons may quote the payload or what the provider answered. */
-function withheldSummary({ decidedBy, alsoSkipped, moreSkipped, alsoCancelled, ...rest }: RunSummary): RunSummary {
+export function withheldSummary<Summary extends OutcomeSummary>(summary: Summary): Summary {
+  const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled } = summary;
   const withhold = (step: StepReason) => ({ ...step, reason: withheldReason(step.reason) });
   return {
-    ...rest,
+    ...summary,
     ...(decidedBy && { decidedBy: withhold(decidedBy) }),
     ...(alsoSkipped && { alsoSkipped: withhold(alsoSkipped) }),
     ...(moreSkipped && { moreSkipped: moreSkipped.map(withhold) }),
@@ -81,7 +98,7 @@ function withheldSummary({ decidedBy, alsoSkipped, moreSkipped, alsoCancelled, .
   };
 }
 
-function summaryOf(row: Stored, now: number, asked: Asked | undefined): RunSummary {
+function summaryOf(row: Stored, now: number, wanted: Wanted | undefined): RunSummary {
   const { id, created_at, transaction_id, severity, workflow_id, workflow, subscriber, jobs, work } = row;
   return {
     _id: id,
@@ -92,7 +109,7 @@ function summaryOf(row: Stored, now: number, asked: Asked | undefined): RunSumma
     ...(subscriber
       ? { subscriber: present(subscriber) as RunSummary['subscriber'] }
       : { _subscriberId: row.subscriber_id }),
-    ...summarise(jobs ?? [], work ?? [], now, asked),
+    ...summarise(jobs ?? [], work ?? [], now, wanted),
   };
 }
 

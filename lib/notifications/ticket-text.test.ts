@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { summaryOfJobs } from '#testing/run-surfaces.ts';
 import { Notification } from './schema.ts';
 import { ticketText } from './ticket-text.ts';
 
@@ -14,7 +15,7 @@ const job = (type: string, status: string, reason: object, name?: string) => ({
   reason,
 });
 
-const run = Notification.parse({
+const parsed = Notification.parse({
   _id: '65f1a2b3c4d5e6f708192a3b',
   _environmentId: 'e',
   _organizationId: 'o',
@@ -44,6 +45,8 @@ const run = Notification.parse({
     job('push', 'skipped', { code: 'no_token', evidence: {} }),
   ],
 });
+
+const run = { ...parsed, summary: summaryOfJobs(parsed.jobs ?? []) };
 
 test('a text for a ticket tells what happened to each step, and where to find it', () => {
   const text = ticketText(run, 'https://belfry.example/production/activity?run=1');

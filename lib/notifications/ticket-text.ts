@@ -6,7 +6,8 @@ import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import { aboutRun, jobState, runStatusOf } from './run-status.ts';
-import type { Notification } from './schema.ts';
+import type { OutcomeSummary, StepReason } from './run-summary.ts';
+import type { SummarisedRun } from './schema.ts';
 
 /**
  * A run as a text for a ticket: the outcome, each step with its reason, and the ids to find it again. Tickets go to other
@@ -14,10 +15,11 @@ import type { Notification } from './schema.ts';
  *
  * @param address the run's page.
  */
-export function ticketText(run: Notification, address: string): string {
-  const told: Notification = { ...run, subscriber: undefined, jobs: run.jobs?.map(withoutValues) };
-  const about = aboutRun(told, datedTimes());
-  const steps = (told.jobs ?? []).map((job) => {
+export function ticketText(run: SummarisedRun, address: string): string {
+  const summary = summaryWithoutValues(run.summary);
+  const shown: SummarisedRun = { ...run, subscriber: undefined, jobs: run.jobs?.map(withoutValues), summary };
+  const about = aboutRun(shown, datedTimes());
+  const steps = (shown.jobs ?? []).map((job) => {
     const label = job.step.name ? `${stepLabels[job.type]} “${job.step.name}”` : stepLabels[job.type];
     const reason = parseReason(job.reason);
     if (!reason) return `- ${label}: ${job.status}`;
@@ -25,7 +27,7 @@ export function ticketText(run: Notification, address: string): string {
   });
   const text = [
     `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,
-    runStatusOf(told, Date.now(), about).parts.join(' '),
+    runStatusOf(shown, Date.now(), about).parts.join(' '),
     ...(steps.length > 1 ? steps : []),
     `Triggered ${run.createdAt ? absoluteTime(run.createdAt) : 'at an unknown time'}`,
     `Transaction ${run.transactionId}, run ${run._id}`,
@@ -40,6 +42,19 @@ export function withoutValues<Decided extends { reason?: WireReason | undefined 
   const { value: _, ...others } = reason.evidence;
   const evidence = Object.hasOwn(others, 'field') ? others : reason.evidence;
   return { ...decided, reason: { ...reason, evidence: { ...evidence, ...('values' in evidence && { values: {} }) } } };
+}
+
+/** What became of a run, with reasons that hold no values of the payload. */
+export function summaryWithoutValues(summary: OutcomeSummary): OutcomeSummary {
+  const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled, ...rest } = summary;
+  const strip = (step: StepReason) => withoutValues(step);
+  return {
+    ...rest,
+    ...(decidedBy && { decidedBy: strip(decidedBy) }),
+    ...(alsoSkipped && { alsoSkipped: strip(alsoSkipped) }),
+    ...(moreSkipped && { moreSkipped: moreSkipped.map(strip) }),
+    ...(alsoCancelled && { alsoCancelled: alsoCancelled.map(strip) }),
+  };
 }
 
 /** Providers repeat addresses in their answers. */

@@ -53,25 +53,28 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
     step: { _id: id, active: true, filters: [], _templateId: id },
   }));
   const run = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), jobs: jobs as never, subscriber };
+  const summary = summarise(skipped, [], +at);
   const first = 'Email skipped: no email address';
   const told = `${first}; SMS skipped: byEmail is true`;
 
   test('leads with the missing address in row, run, ticket and Explain, and each tells of the rule too', () => {
     const shared = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), severity: 'none' as const };
-    const row = { ...shared, workflow: { name: 'Sign-in code' }, subscriber, ...summarise(skipped, [], +at) };
+    const row = { ...shared, workflow: { name: 'Sign-in code' }, subscriber, ...summary };
     expect(rowText(row, +at).text).toBe(told);
-    expect(runStatusOf(run).parts).toEqual([`${told}.`]);
+    expect(runStatusOf({ ...run, summary }).parts).toEqual([`${told}.`]);
     // What a rule read stays out of a ticket.
-    expect(ticketText(run as never, 'address').split('\n')[1]).toBe(`${first}; SMS skipped: its skip rule matched.`);
+    expect(ticketText({ ...run, summary } as never, 'address').split('\n')[1]).toBe(
+      `${first}; SMS skipped: its skip rule matched.`,
+    );
     const steps = skipped.map((job) => ({ ...job, stepId: job.id, name: '', updatedAt: at }));
-    expect(explanationOf(answerOf(steps, [], {})).summary).toBe(`${told}.`);
+    expect(explanationOf(answerOf(steps, [], {}, summary)).summary).toBe(`${told}.`);
   });
 
   test('tells of what is asked for before', () => {
     expect(summarise(skipped, [], +at, ['sms']).decidedBy?.step).toBe('sms');
     expect(summarise(skipped, [], +at, ['skip_condition']).decidedBy?.reason.code).toBe('skip_condition');
     const steps = skipped.map((job) => ({ ...job, stepId: job.id, name: '', updatedAt: at }));
-    expect(answerOf(steps, [], { channel: 'sms' }).reason.code).toBe('skip_condition');
+    expect(answerOf(steps, [], { channel: 'sms' }, summary).reason.code).toBe('skip_condition');
   });
 });
 
@@ -88,10 +91,11 @@ test.each([
     const at = new Date('2026-11-22T20:38:09.000Z');
     const job = { id: '1', type, status, reason: undefined, updatedAt: +at };
     const run = { ...{ _id: 'r', transactionId: 't', createdAt: at.toISOString() }, severity: 'none' as const };
-    expect(rowText({ ...run, workflow: { name: 'Import' }, ...summarise([job], [], +at) }, +at).text).toBe(text);
+    const summary = summarise([job], [], +at);
+    expect(rowText({ ...run, workflow: { name: 'Import' }, ...summary }, +at).text).toBe(text);
     const jobs = [{ ...job, _id: '1', executionDetails: [], step: { _id: '1' } }];
-    expect(runStatusOf({ ...run, jobs: jobs as never }).parts).toEqual([`${text}.`]);
-    const answer = explanationOf(answerOf([{ ...job, stepId: 'a', name: '', updatedAt: at }], [], {}));
+    expect(runStatusOf({ ...run, jobs: jobs as never, summary }).parts).toEqual([`${text}.`]);
+    const answer = explanationOf(answerOf([{ ...job, stepId: 'a', name: '', updatedAt: at }], [], {}, summary));
     expect(answer.summary).toBe(`${text}.`);
     expect(explanationSummary(answer, timesAt(+at, 'UTC'))).toBe(`${text}.`);
   },

@@ -282,7 +282,8 @@ describe('one reason has one wording', () => {
     const { text: inRow } = rowText(row, +at);
     const step = { _id: 's', active: true, filters: [], _templateId: 's' };
     const job = { _id: '1', type: 'sms', status, executionDetails: [], step, providerId: 'twilio', reason };
-    const run = { jobs: [job] as never, subscriber, template: { name: 'Receipt', triggers: [] } as never };
+    const summary = summarise([stored], [], +at);
+    const run = { jobs: [job] as never, subscriber, template: { name: 'Receipt', triggers: [] } as never, summary };
     expect(runStatusOf(run, +at).parts).toEqual([`${inRow}.`]);
     const person = { ...subscriber, ids: ['1'], lastName: null, email: null, phone: null };
     const found = { ...stored, stepId: 'text', name: 'Text', reason, updatedAt: at };

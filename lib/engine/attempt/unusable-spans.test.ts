@@ -7,6 +7,7 @@ import { fixOf, parseReason, summaryOf } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { summaryOfJobs } from '#testing/run-surfaces.ts';
 
 ownScratchDatabase();
 
@@ -105,7 +106,10 @@ test('what the payload held is withheld with the rest of it, and goes into no ti
   const withheld = parseReason(withheldReason(reason));
   expect(withheld && summaryOf(withheld)).toBe('The throttle’s window in payload.until cannot be used: withheld');
   const job = { _id: '1', type, status: 'failed', step: { name: 'Limit' }, executionDetails: [], reason };
-  const text = ticketText({ transactionId: 't', jobs: [job] } as never, 'https://belfry.example/run');
+  const text = ticketText(
+    { transactionId: 't', jobs: [job], summary: summaryOfJobs([job as never]) } as never,
+    'https://belfry.example/run',
+  );
   expect(text).toContain('window in payload.until cannot be used');
   expect(text).not.toContain('secret');
 });

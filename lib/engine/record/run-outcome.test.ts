@@ -9,6 +9,7 @@ const FAILED = {
   reason: reasonFor('provider_rejected', { provider: 'p', words: 'no', attempt: 1 }),
 } as const;
 const SKIPPED = { status: 'skipped', reason: reasonFor('no_token', {}) } as const;
+const POISONED = { status: 'failed', reason: reasonFor('poison', { count: 3 }) } as const;
 const THROTTLED = { status: 'skipped', reason: reasonFor('throttled', { count: 1, limit: 1, until: 'x' }) } as const;
 const CANCELED = { status: 'canceled', reason: reasonFor('canceled', {}) } as const;
 const MERGED = { status: 'merged', reason: reasonFor('digest_merged', {}) } as const;
@@ -26,6 +27,7 @@ test.each<[string, Job[], string | undefined]>([
   ['cancelled wins over skipped', [SKIPPED, CANCELED], 'cancelled canceled'],
   ['throttled is told from skipped', [THROTTLED, SKIPPED], 'throttled throttled'],
   ['skipped wins over done', [DONE, SKIPPED], 'skipped no_token'],
+  ['of equal reasons the first is recorded', [FAILED, POISONED], 'failed provider_rejected'],
   ['nothing to send is done', [DONE], 'done delay_finished'],
   ['a run without steps is skipped', [], 'skipped no_step'],
   ['a run that goes on has no outcome', [SENT, { status: 'pending' }], undefined],

@@ -1,5 +1,5 @@
 import { operation, rawJson, route } from '#lib/api/route.ts';
-import { Notification, NotificationParams, RevealQuery } from '#lib/notifications/schema.ts';
+import { NotificationParams, RevealQuery, SummarisedRun } from '#lib/notifications/schema.ts';
 import { getNotification } from '#lib/notifications/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'notifications:read',
     params: NotificationParams,
     query: RevealQuery,
-    response: Notification,
+    response: SummarisedRun,
     errors: [404],
     handle: async ({ ctx, params, query }) => rawJson(await getNotification(ctx, params.notificationId, query)),
   }),
