@@ -125,7 +125,7 @@ test.describe('the list', () => {
     await expectInAddress(page, 'tag', 'orders');
     await page.reload();
     await expect(bodyRows(list)).toHaveText([/Alpha/, /Beta/]);
-    await filterBy(page, 'Issue', 'Missing value');
+    await filterBy(page, 'Issue', 'Missing or wrong value');
     await expect(bodyRows(list)).toHaveText([/Beta/]);
     await expectInAddress(page, 'issue', 'MISSING_VALUE');
     await page.keyboard.press('Escape');

@@ -29,3 +29,26 @@ test('without validation, or without a schema, a payload goes through as it is',
     expect(await checkedPayload('environment-1', each, given)).toBe(given);
   }
 });
+
+test.each<[schema: object, payload: object, messages: string[]]>([
+  [
+    { propertyNames: { pattern: '^[a-z]+$' } },
+    { a: 1, Code: 1 },
+    ['payload has the property "Code", whose name must match pattern "^[a-z]+$"'],
+  ],
+  [
+    { properties: { data: { propertyNames: { maxLength: 2 } } } },
+    { data: { abc: 1 } },
+    ['data has the property "abc", whose name must NOT have more than 2 characters'],
+  ],
+  [{ propertyNames: false }, { a: 1 }, ['payload has the property "a", whose name is not allowed']],
+  [{ properties: { code: false } }, { code: 1 }, ['code is not allowed']],
+  [{ not: { required: ['code'] } }, { code: 1 }, ['payload has a form that the schema excludes']],
+])('the problem of %j is in words that need no knowledge of JSON Schema', async (schema, payload, messages) => {
+  const refusal = checkedPayload('environment-1', workflow(true, schema), payload as never);
+  const error = await refusal.then(
+    () => undefined,
+    (reason: { extra: { errors: { message: string }[] } }) => reason,
+  );
+  expect(error?.extra.errors.map(({ message }) => message)).toEqual(messages);
+});

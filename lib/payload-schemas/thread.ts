@@ -61,13 +61,30 @@ function compiled(text: string): ValidateFunction {
 function checked(validate: ValidateFunction, text: string): SchemaAnswer {
   const value: unknown = JSON.parse(text);
   if (!validate(value)) {
-    return { valid: false, problems: (validate.errors ?? []).slice(0, MOST_PROBLEMS).map(problemOf) };
+    return { valid: false, problems: (validate.errors ?? []).slice(0, MOST_PROBLEMS).flatMap(problemsOf) };
   }
   const filled = JSON.stringify(value);
   return { valid: true, ...(filled !== text && { value: filled }) };
 }
 
-function problemOf({ instancePath, message = 'is wrong', schemaPath, params }: ErrorObject): SchemaProblem {
+/** The library reports a wrong name twice: what is wrong with it, and that it is wrong. */
+function problemsOf({
+  keyword,
+  instancePath,
+  message,
+  schemaPath,
+  params,
+  propertyName,
+}: ErrorObject): SchemaProblem[] {
+  if (keyword === 'propertyNames') return [];
   const missing = 'missingProperty' in params ? { missingProperty: String(params.missingProperty) } : {};
-  return { instancePath, message, schemaPath, ...missing };
+  const rule = RULES[keyword] ?? message ?? 'is wrong';
+  const of = propertyName === undefined ? '' : `has the property "${propertyName}", whose name `;
+  return [{ instancePath, message: of + rule, schemaPath, ...missing }];
 }
+
+/** In place of words that only the authors of schemas know. */
+const RULES: Readonly<Record<string, string>> = {
+  'false schema': 'is not allowed',
+  not: 'has a form that the schema excludes',
+};

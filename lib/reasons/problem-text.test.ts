@@ -31,11 +31,13 @@ test('no row and no heading shows the raw answer of a server', () => {
   expect(summaryOf(failed('<html><body>502'))).toBe('eta.example answered 503');
   const unrendered = { code: 'render_failed', evidence: { problem: '"a.example" is not a URL', control: 'url' } };
   const url = 'primaryAction.redirect.url';
-  const problem = `"shop.example" is no address for ${url}: it must be a full http(s) address.`;
-  const address = { code: 'render_failed', evidence: { problem, control: url } } as Reason;
-  expect(whyOf(address)).toBe('the link of the first button is not an address');
-  expect(fixOf(address)?.text).toMatch(
-    /^The link says “shop\.example”; it must be a full http\(s\) address\. Then trigger again: this run keeps its version\.$/,
-  );
+  for (const what of [`in the field ${url} is not an address`, `is no address for ${url}`]) {
+    const problem = `"shop.example" ${what}: it must be a full http(s) address.`;
+    const address = { code: 'render_failed', evidence: { problem, control: url } } as Reason;
+    expect(whyOf(address)).toBe('the link of the first button is not an address');
+    expect(fixOf(address)?.text).toMatch(
+      /^The link says “shop\.example”; it must be a full http\(s\) address\. Then trigger again: this run keeps its version\.$/,
+    );
+  }
   expect(whyOf(unrendered as Reason)).toBe('the field “URL” could not be rendered: “a.example” is not a URL');
 });

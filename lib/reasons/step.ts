@@ -50,9 +50,9 @@ const LINKS: Readonly<Record<string, string | undefined>> = {
   'secondaryAction.redirect.url': 'the link of the second button',
 };
 
-/** What was found in the place of an address: `"shop.example" is no address for …`. */
+/** What was found in the place of an address. Older runs have “is no address for” and the field. */
 function noAddressIn(problem: string): string | undefined {
-  return /^"(.*)" is no address for /s.exec(problem)?.[1];
+  return /^"(.*)" (?:in the field \S+ is not an address|is no address for \S+): /s.exec(problem)?.[1];
 }
 
 /** Which field could not be rendered and why. What was found in it, and what would be right instead, what to do says. */

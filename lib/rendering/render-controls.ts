@@ -104,7 +104,7 @@ function address(
     );
   }
   throw new ControlError(
-    `"${shortened(url)}" is no address for ${path}: it must be ${wanted}.`,
+    `"${shortened(url)}" in the field ${path} is not an address: it must be ${wanted}.`,
     'Correct the address, or the value of its variable.',
   );
 }

@@ -128,7 +128,7 @@ describe('in-app', () => {
     expect(output).toEqual({ body: 'Hi' });
     expect(problem).toMatchObject({
       control: 'redirect.url',
-      message: expect.stringContaining('is no address for redirect.url'),
+      message: expect.stringContaining('in the field redirect.url is not an address'),
     });
   });
 });

@@ -54,10 +54,10 @@ test.each<[template: string, payload: JsonObject, url: string]>([
 test.each<[template: string, payload: JsonObject, says: string]>([
   ['https://x.example/a/{{ payload.id }}/b', { id: '..' }, 'changes more of the address'],
   ['https://x.example/a/{{ payload.id }}{{ payload.id }}/b', { id: '.' }, 'changes more of the address'],
-  ['https://{{ payload.host }}/a', { host: 'evil.example/x?' }, 'is no address for url'],
-  ['https://x.example{{ payload.path }}', { path: '@evil.example' }, 'is no address for url'],
-  ['https://api.{{ payload.region }}.x.example/', { region: 'evil.example#' }, 'is no address for url'],
-  ['{{ payload.url }}', { url: 'file:///etc/passwd' }, 'is no address for url'],
+  ['https://{{ payload.host }}/a', { host: 'evil.example/x?' }, 'in the field url is not an address'],
+  ['https://x.example{{ payload.path }}', { path: '@evil.example' }, 'in the field url is not an address'],
+  ['https://api.{{ payload.region }}.x.example/', { region: 'evil.example#' }, 'in the field url is not an address'],
+  ['{{ payload.url }}', { url: 'file:///etc/passwd' }, 'in the field url is not an address'],
 ])('%s with %j does not leave', async (template, payload, says) => {
   expect((await called(template, payload)).problem).toContain(says);
 });

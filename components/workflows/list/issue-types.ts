@@ -4,7 +4,7 @@ type IssueType = StepContentIssue['issueType'] | StepIntegrationIssue['issueType
 
 /** Labels for the kinds of issues, in the order of display, and whether they are errors of content or warnings. */
 export const issueTypes = {
-  MISSING_VALUE: { label: 'Missing value', isError: true },
+  MISSING_VALUE: { label: 'Missing or wrong value', isError: true },
   ILLEGAL_VARIABLE_IN_CONTROL_VALUE: { label: 'Unknown variable or broken template', isError: true },
   INVALID_FILTER_ARG_IN_VARIABLE: { label: 'Wrong filter argument', isError: true },
   INVALID_URL: { label: 'Invalid URL', isError: true },
