@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ArrowRight, FlaskConical } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { confirm } from '#components/form/confirm.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { useSession } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
@@ -12,17 +12,18 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { ChannelWorkflows } from './channel-workflows.tsx';
 import { IntegrationHealth, useHealth, volumeOf } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
+import { SandboxChange } from './sandbox-change.tsx';
 
 /** Says what will change, asks, and switches the primary integration of a channel. */
 export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
-  const environment = useEnvironment();
-  const setPrimary = useMutation(integrationMutations.setPrimary(environment.id));
+  const { environment } = useSession();
+  const setPrimary = useMutation(integrationMutations.setPrimary(environment._id));
   return async (target) => {
     const channel = target.channel ? lowerFirst(channelLabels[target.channel]) : '';
     const current = siblings.find(({ primary }) => primary);
     const done = await confirm({
       title: `Change the primary ${channel} integration?`,
-      body: <Consequences current={current} target={target} channel={channel} environment={environment.name} />,
+      body: <Consequences current={current} target={target} channel={channel} environment={environment} />,
       action: `Make ${target.name} primary for ${channel}`,
       run: () => setPrimary.mutateAsync(target._id ?? ''),
     });
@@ -37,7 +38,7 @@ interface Props {
   current: Integration | undefined;
   target: Integration;
   channel: string;
-  environment: string;
+  environment: { name: string; sandboxed: boolean };
 }
 
 function Consequences({ current, target, channel, environment }: Props) {
@@ -54,16 +55,14 @@ function Consequences({ current, target, channel, environment }: Props) {
         <ArrowRight aria-label="becomes" className="size-4 text-faint max-sm:mx-auto max-sm:rotate-90" />
         <Side integration={target} label="From now on" />
       </div>
-      {target.sandbox && (
-        <p className="mt-3 flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
-          <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {target.name} is in sandbox mode{current?.sandbox ? ' too: no' : ': from now on no'} {channel} message leaves{' '}
-          {environment}.
-        </p>
+      {current ? (
+        <CountedChange current={current} target={target} channel={channel} environment={environment} />
+      ) : (
+        <SandboxChange current={current} target={target} channel={channel} environment={environment} volume={0} />
       )}
       <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">
         <li>
-          Every {channel} step in {environment} sends through {target.name} from the next message on, unless an
+          Every {channel} step in {environment.name} sends through {target.name} from the next message on, unless an
           integration with matching conditions takes it.
         </li>
         {current && <Volume current={current} target={target} channel={channel} />}
@@ -79,6 +78,11 @@ function Consequences({ current, target, channel, environment }: Props) {
       </ul>
     </>
   );
+}
+
+function CountedChange({ current, ...change }: Props & { current: Integration }) {
+  const { counts } = useHealth(current);
+  return <SandboxChange {...change} current={current} volume={counts ? volumeOf(counts) : 0} />;
 }
 
 /** How many messages the change is about. */
