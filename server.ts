@@ -16,7 +16,7 @@ import { disconnect, limitLockWaits } from '#lib/postgres/db.ts';
 import { checkOnceReachable } from '#lib/postgres/direct-connection.ts';
 import { reportLocale } from '#lib/postgres/locale.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
-import { stopWhenTold } from '#lib/process-end.ts';
+import { stopOnSignal } from '#lib/process-end.ts';
 
 /**
  * The web process: one node:http front that answers all of /api with the handlers of the route files, and Next behind
@@ -57,7 +57,7 @@ server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The w
 hearFollowers();
 reportLocale().catch((error) => logger().warn({ error }, 'The locale of the database could not be read'));
 
-stopWhenTold(async () => {
+stopOnSignal(async () => {
   const closed = new Promise((resolve) => server.close(resolve));
   endRunStreams();
   server.closeIdleConnections();

@@ -6,7 +6,7 @@ import { logger } from '#lib/logger.ts';
 import { disconnect } from '#lib/postgres/db.ts';
 import { checkConnections } from '#lib/postgres/direct-connection.ts';
 import { PoolerError } from '#lib/postgres/pooler.ts';
-import { stopWhenTold } from '#lib/process-end.ts';
+import { stopOnSignal } from '#lib/process-end.ts';
 
 /** Running attempts may take nine seconds to end. The supervisor waits a little longer than this. */
 const STOP_MS = 10_000;
@@ -24,7 +24,7 @@ async function worker(): Promise<void> {
   const delivery = await startWorker(new Upkeep());
   const metrics = WORKER_METRICS_PORT ? serveMetrics(HOST, WORKER_METRICS_PORT) : undefined;
   logger().info('The worker process is running');
-  stopWhenTold(async () => {
+  stopOnSignal(async () => {
     metrics?.close();
     await delivery.stop();
     await disconnect();
@@ -34,7 +34,7 @@ async function worker(): Promise<void> {
 /** Started by a worker: runs jobs that ended another worker. */
 async function quarantine(): Promise<void> {
   const { done, stop } = await startQuarantine();
-  stopWhenTold(stop, STOP_MS);
+  stopOnSignal(stop, STOP_MS);
   await done;
   await disconnect();
   process.exit(0);

@@ -7,7 +7,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
     <main className="mx-auto max-w-lg p-6 pt-24">
       <ErrorState
         title="This page stopped working"
-        message="Something in it failed, not something you did. Retry; if it happens again, tell whoever runs this Belfry."
+        message="The page has a fault; you did nothing wrong. Retry. If it happens again, contact your Belfry administrator."
         reference={error.digest}
         referenceLabel="Error code"
         onRetry={reset}

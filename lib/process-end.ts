@@ -4,7 +4,7 @@ import { logger } from './logger.ts';
  * Runs `stop` once when the process receives a signal to end, or when its parent process is gone, and then exits. Exits
  * after `limitMs` in any case.
  */
-export function stopWhenTold(stop: () => Promise<void>, limitMs = 5000): void {
+export function stopOnSignal(stop: () => Promise<void>, limitMs = 5000): void {
   let stopping = false;
   const end = async () => {
     if (stopping) return;

@@ -3,7 +3,7 @@
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
 import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
-import { stopWhenTold } from '#lib/process-end.ts';
+import { stopOnSignal } from '#lib/process-end.ts';
 
 /** A message to this number ends the worker that sends it. */
 const DEADLY = '+15555559999';
@@ -16,10 +16,10 @@ const send: SendTarget = (environmentId, target, now) => {
 
 if (process.argv.includes(QUARANTINE)) {
   const { done, stop } = await startQuarantine(send);
-  stopWhenTold(stop);
+  stopOnSignal(stop);
   await done;
   process.exit(0);
 }
 const { stop } = await startWorker(undefined, send);
 console.log('The worker delivers');
-stopWhenTold(stop);
+stopOnSignal(stop);

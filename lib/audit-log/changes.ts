@@ -8,7 +8,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** Fields that say nothing about what somebody did. */
+/** Fields that every change sets: they do not describe the action. */
 const BOOKKEEPING = new Set([
   '_id',
   '_environmentId',

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const lists: [filter: object, found: number][] = [
   [{}, PAGE],
   [{ actorId: 'ann' }, PAGE],
-  [{ actorId: 'nobody' }, 0],
+  [{ actorId: 'unknown' }, 0],
   [{ action: 'subscribers.update' }, PAGE],
   [{ action: 'members.update' }, 0],
   [{ resourceType: 'members' }, 0],

@@ -30,8 +30,8 @@ function mask(value: unknown, earlier: unknown, compare: boolean): unknown {
 
 /** A flag or a number is not secret, even under a secret's name. */
 function isSecret(key: string, value: unknown): boolean {
-  const tells = typeof value === 'string' || (typeof value === 'object' && value !== null);
-  return tells && (isSecretCredential(key) || secretName.test(key));
+  const hasContent = typeof value === 'string' || (typeof value === 'object' && value !== null);
+  return hasContent && (isSecretCredential(key) || secretName.test(key));
 }
 
 function hidden(value: unknown, before: unknown, compare: boolean): unknown {

@@ -1,6 +1,6 @@
 /** The nouns of the audit log: values of `resourceType`. */
 
-/** Their changes are kept whoever makes them. */
+/** Resources whose changes are always audited, including changes by API keys. */
 export const CONFIGURATION_NOUNS = [
   'integrations',
   'workflows',
@@ -28,7 +28,7 @@ export const AUDITED_NOUNS = [
   'saved-views',
 ] as const;
 
-/** What belongs to the organization and to none of its environments, whichever one was open when somebody changed it. */
+/** Resources of the organization. Their entries have no environment, whichever one was open during the change. */
 const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'organizations',
   'environments',

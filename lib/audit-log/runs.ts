@@ -32,7 +32,7 @@ export async function runsOf(rows: readonly Row[]): Promise<Map<string, Recorded
   return new Map(runs.flat().map((run) => [run.id, run]));
 }
 
-/** Whether somebody had a failed step of a run tried again. */
+/** Whether the entry records the retry of a failed step. */
 export function isRetry({ action }: Pick<Row, 'action'>): boolean {
   return action === 'messages.retry';
 }

@@ -57,7 +57,7 @@ describe('every action has words', () => {
     expect([...new Set([...written, ...composed])].filter((action) => !actionLabels[action])).toEqual([]);
   });
 
-  test('and an unknown one is still told', () => {
+  test('and an unknown one is named', () => {
     expect(summaryText(entry('members.changeRole', 'Ann'))).toBe('did “members.changeRole” to Ann');
   });
 });
@@ -114,7 +114,7 @@ describe('the summary', () => {
     expect(summaryOf(given)).toEqual({ before: 'made', thing: 'Plain', after: 'the default layout' });
   });
 
-  test('tells somebody from others of the name by their id', () => {
+  test('adds the ID to the name of a subscriber', () => {
     const deleted = entry('subscribers.delete', 'user_17', { before: { firstName: 'Jane' } });
     expect(summaryOf(deleted)).toMatchObject({ thing: 'Jane', id: 'user_17' });
     expect(summaryOf(entry('subscribers.delete', 'user_17'))).not.toHaveProperty('id');
@@ -172,7 +172,7 @@ test('a thing leads to its page while it is there', () => {
 });
 
 describe('what changed', () => {
-  test('is told field by field, without bookkeeping', () => {
+  test('is listed field by field, without bookkeeping', () => {
     const before = {
       _id: '1',
       name: 'A',
@@ -193,7 +193,7 @@ describe('what changed', () => {
     expect(changesOf(undefined, { name: 'A', note: '' })).toEqual([{ path: 'name', before: undefined, after: 'A' }]);
   });
 
-  test('is told in words', () => {
+  test('is shown in words', () => {
     expect(pathText('controlValues.primaryAction.label')).toBe('Control values › primary action › label');
     expect(valueText('active', true)).toBe('yes');
     expect(valueText('role', 'support')).toBe('Support');

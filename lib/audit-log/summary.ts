@@ -15,7 +15,7 @@ export interface ActionSummary {
   before: string;
   /** Absent where nothing is named: "signed in". */
   thing?: string;
-  /** What else tells it from others of its name: the id of a subscriber. */
+  /** Distinguishes resources of the same name: the ID of a subscriber. */
   id?: string;
   after: string;
 }
@@ -80,7 +80,7 @@ function switched({ before, after }: Described, on: string, off: string): string
   return active === undefined ? undefined : active === true ? on : off;
 }
 
-/** Changes that are told by their fields. */
+/** Actions whose summary names the changed fields. */
 const EDIT = /^(?!preferences).*\.(update|patch|createOrUpdate)$/;
 
 /** A change of one or two fields names them. */
@@ -95,7 +95,7 @@ export function fieldsOf(changes: readonly FieldChange[]): string[] {
   return [...new Set(changes.map(({ path }) => path.split('.')[0] ?? ''))].map(fieldLabel);
 }
 
-/** An action that has no words yet is still told: `members.changeRole`. */
+/** The summary of an action without a label, such as `members.changeRole`. */
 function unknownAction(action: string): string {
   return `did “${action}” to {}`;
 }

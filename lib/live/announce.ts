@@ -18,8 +18,8 @@ interface State {
 const shared = globalThis as typeof globalThis & { belfryLiveRuns?: State };
 
 /**
- * Tells the web processes that follow the environment which of its runs were triggered or changed, after the commit and
- * together with others: at once, then every 250 ms at most. When nobody follows it, it costs a look into an empty map.
+ * Announces triggered or changed runs to the web processes that follow the environment, after the commit. The first
+ * change is sent immediately, further ones together, at most every 250 ms. Without followers it costs one map lookup.
  */
 export function announceRuns(environmentId: string, change: Change, runIds: () => Iterable<string>): void {
   const { followed, gathered } = state();
@@ -36,7 +36,7 @@ export function announceRuns(environmentId: string, change: Change, runIds: () =
   });
 }
 
-/** Hears from now on which environments somebody follows. */
+/** Starts to listen for the environments that web processes follow. */
 export function hearFollowers(): void {
   state();
 }

@@ -1,8 +1,8 @@
 /** The PostgreSQL notification channel that announces changes of runs. */
 export const RUNS_CHANNEL = 'belfry_runs';
 
-/** On this channel web processes say which environments somebody follows: ids, separated by commas. */
+/** On this channel web processes announce the environments that users follow: IDs, separated by commas. */
 export const FOLLOWED_CHANNEL = 'belfry_followed';
 
-/** How often they say it. */
+/** The interval of these announcements. */
 export const RENEW_MS = 5_000;

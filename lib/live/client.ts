@@ -72,7 +72,7 @@ class LiveRuns {
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#hear(data);
     this.#say({ type: 'ask' });
     navigator.locks
-      .request(name, { signal: stop.signal }, () => this.#read(stop.signal, (message) => this.#tell(message)))
+      .request(name, { signal: stop.signal }, () => this.#read(stop.signal, (message) => this.#publish(message)))
       .catch(() => undefined);
   }
 
@@ -97,24 +97,24 @@ class LiveRuns {
   }
 
   /** Reads the stream, again and again, until `signal` aborts or the server refuses it for good. */
-  async #read(signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
+  async #read(signal: AbortSignal, publish: (message: Message) => void): Promise<void> {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         await this.#readOnce(signal, (message) => {
           failures = 0;
-          tell(message);
+          publish(message);
         });
       } catch (error) {
         if (signal.aborted) return;
-        if (isFinal(error)) return tell({ type: 'state', state: 'off' });
+        if (isFinal(error)) return publish({ type: 'state', state: 'off' });
       }
       if (signal.aborted) return;
-      tell({ type: 'state', state: 'connecting' });
+      publish({ type: 'state', state: 'connecting' });
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
     }
   }
 
-  async #readOnce(signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
+  async #readOnce(signal: AbortSignal, publish: (message: Message) => void): Promise<void> {
     const silence = new AbortController();
     const body = await apiStream('/v1/notifications/live', {
       environmentId: this.#environmentId,
@@ -125,10 +125,10 @@ class LiveRuns {
       for await (const { event, data } of serverEvents(body)) {
         clearTimeout(watch);
         watch = setTimeout(() => silence.abort(), SILENCE_MS);
-        if (event === 'runs') tell({ type: 'changes', changes: JSON.parse(data) as RunChanges });
+        if (event === 'runs') publish({ type: 'changes', changes: JSON.parse(data) as RunChanges });
         if (event !== 'ready') continue;
-        tell({ type: 'state', state: 'live' });
-        tell({ type: 'ready' });
+        publish({ type: 'state', state: 'live' });
+        publish({ type: 'ready' });
       }
     } finally {
       clearTimeout(watch);
@@ -136,7 +136,7 @@ class LiveRuns {
   }
 
   /** For this window and the others. */
-  #tell(message: Message): void {
+  #publish(message: Message): void {
     this.#deliver(message);
     this.#say(message);
   }

@@ -31,7 +31,7 @@ export class GatheredChanges {
     this.#more ||= more;
   }
 
-  /** What was gathered; it begins anew. */
+  /** Returns the gathered changes and clears them. */
   take(): RunChanges {
     const { created, changed } = this.#ids;
     const taken = { created: [...created], changed: [...changed], more: this.#more };

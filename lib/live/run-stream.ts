@@ -27,7 +27,7 @@ const shared = globalThis as typeof globalThis & { belfryRunStreams?: Map<RunStr
  * Server-sent events: `ready` at the beginning and whenever changes may have been missed, then `runs` (RunChanges) at
  * most every 250 ms. It ends when the caller goes, does not read, or may no longer follow, and when the process stops.
  *
- * @param isAllowed whether the caller may still follow, asked every 30 s.
+ * @param isAllowed whether the caller may still follow, checked every 30 s.
  * @param follow replaces the real one in tests.
  * @throws ApiError `too_many_requests` for a caller with 12 streams, `unavailable` for a process with 1,000.
  */

@@ -12,7 +12,7 @@ export interface MessageFilter extends IdRange {
   /** The run that the messages belong to. */
   notificationId?: string;
   statuses?: string[];
-  /** Beside their statuses, for what only the reason tells. */
+  /** Narrows `statuses` by outcomes that only the reason shows. */
   outcomes?: MessageOutcome[];
   /** Neutral ids. */
   providerIds?: string[];

@@ -196,7 +196,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     contextKeys,
     notificationId,
     statuses: statusesOf(input),
-    // Of those that were sent, the status tells all.
+    // The status filter already covers `sent`.
     outcomes: outcome?.some((each) => each !== 'sent') ? outcome : undefined,
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
     workflowIds: templates,

@@ -34,8 +34,8 @@ export function messageWhy(message: Outcome): string | undefined {
 }
 
 /**
- * The same in one line of a list, where a message was tried again and again: "after 9 attempts" and "“busy”". How long that
- * took is told on its page. Undefined for any other message.
+ * The same in one line of a list, for a message whose retries are exhausted: "after 9 attempts" and "“busy”". The page
+ * of the message shows how long they took. Undefined for any other message.
  */
 export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: string; said: string } | undefined {
   const known = parseReason(reason);

@@ -62,11 +62,11 @@ test.each([
   ['abcd', 'dabc', ['changed steps.d.position 3 0']],
   ['abcd', 'xbcd', ['removed steps.a', 'added steps.x']],
   ['ab', 'ba', ['changed steps.a.position 0 1']],
-])('%s to %s tells no more than what was done', (before, after, expected) => {
-  const told = changesBetween(letters(before), letters(after)).map(({ kind, path, before: from, after: to }) =>
+])('%s to %s lists only the changes that were made', (before, after, expected) => {
+  const listed = changesBetween(letters(before), letters(after)).map(({ kind, path, before: from, after: to }) =>
     path.endsWith('position') ? `${kind} ${path} ${from} ${to}` : `${kind} ${path}`,
   );
-  expect(told.sort()).toEqual(expected.toSorted());
+  expect(listed.sort()).toEqual(expected.toSorted());
 });
 
 test('a renamed step is the same one; another one under an old name is not', () => {

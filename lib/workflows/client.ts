@@ -35,7 +35,7 @@ export interface WorkflowListInput {
   offset?: number;
 }
 
-/** The fields of a 412 besides its message. */
+/** The fields of a 412 in addition to its message. */
 export interface StaleWorkflow {
   currentVersion: number;
   changedBy: VersionAuthor;
@@ -153,7 +153,7 @@ export const workflowMutations = {
       meta: staleIn(environmentId),
     }),
   /**
-   * Without `ifMatch`, changes that somebody else saved in the meantime are overwritten; they stay available as a
+   * Without `ifMatch`, changes that another user saved in the meantime are overwritten. They stay available as a
    * version.
    */
   update: (environmentId: string) =>

@@ -5,7 +5,7 @@ import { StepBody } from './schema.ts';
 const steps = (...bodies: object[]) => bodies.map((body) => StepBody.parse(body));
 const fresh = (body: Partial<Authored> = {}) => newDefinition({ name: 'Welcome', workflowId: 'welcome', ...body });
 
-test('what nobody says has a default', () => {
+test('fields that the caller omits have defaults', () => {
   expect(fresh()).toEqual({
     workflowId: 'welcome',
     name: 'Welcome',

@@ -23,7 +23,7 @@ export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
     Object.entries(group ?? {}).flatMap(([path, list]) =>
       list.map(({ issueType, message }) => ({ path, kind, issueType, message })),
     );
-  return [...flat('control', toldOnce(type, issues?.controls ?? {})), ...flat('integration', issues?.integration)];
+  return [...flat('control', dedupeIssues(type, issues?.controls ?? {})), ...flat('integration', issues?.integration)];
 }
 
 type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
@@ -32,12 +32,12 @@ type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
  * Issues by control. An issue that a control shares with the control whose field edits it is listed once, such as for
  * an amount and its unit.
  */
-export function toldOnce(type: StepTypeName, issues: ControlIssues): ControlIssues {
+export function dedupeIssues(type: StepTypeName, issues: ControlIssues): ControlIssues {
   if (type === 'trigger') return issues;
   const hosts: Readonly<Record<string, string>> = STEP_FACTS[type].hosts;
   const distinct = Object.entries(issues).map(([path, list]) => {
-    const told = new Set(issues[hosts[path] ?? '']?.map(({ message }) => message));
-    return [path, list.filter(({ message }) => !told.has(message))] as const;
+    const hostMessages = new Set(issues[hosts[path] ?? '']?.map(({ message }) => message));
+    return [path, list.filter(({ message }) => !hostMessages.has(message))] as const;
   });
   return Object.fromEntries(distinct.filter(([, list]) => list.length > 0));
 }

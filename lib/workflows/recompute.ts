@@ -15,9 +15,9 @@ const SETTING = 'analyser';
 const BATCH = 100;
 
 /**
- * Computes the stored issues of every workflow again when another version of the analyser, or another limit, computed
- * them. It locks one workflow at a time, so services may run meanwhile. If it is interrupted, it starts again at the
- * next start.
+ * Recomputes the stored issues of every workflow if another version of the analyser, or another limit, computed them.
+ * Locks one workflow at a time, so services may run in the meantime. After an interruption, the next start begins
+ * again.
  */
 export async function recomputeIssues(): Promise<void> {
   const wanted = { version: ANALYSER_VERSION, maxSpanDays: env().MAX_SPAN_DAYS };

@@ -32,9 +32,9 @@ export function stepsShownTo<Step extends { type: string; controlValues: JsonObj
 }
 
 /**
- * The steps that a caller wrote, with what is stored in place of masks.
+ * Returns the steps that a caller wrote, with the stored values instead of masks.
  *
- * @throws ApiError `unprocessable` for a mask that stands for nothing, or beside an address that changed.
+ * @throws ApiError `unprocessable` for a mask without a stored value, or with a changed address.
  */
 export function restoredSteps(written: readonly StepContent[], stored: readonly StepContent[]): StepContent[] {
   return written.map((step, at) => {

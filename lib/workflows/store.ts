@@ -8,7 +8,7 @@ import { literal } from '#lib/postgres/sql.ts';
 import type { WorkflowReference } from './reference.ts';
 import { copyStepsUnauthored, type StepsWrite, saveSteps } from './step-store.ts';
 
-/** A workflow that nobody else can save until the end of the transaction. */
+/** A workflow that no other transaction can save until the end of this one. */
 export interface LockedWorkflow {
   id: string;
   version: number;
@@ -29,7 +29,7 @@ export async function lockWorkflowRow(
   return row;
 }
 
-/** Until the end of the transaction, nobody else copies workflows with this identifier within the organization. */
+/** Until the end of the transaction, no other copies workflows with this identifier within the organization. */
 export async function lockIdentifier(organizationId: string, identifier: string): Promise<void> {
   await lock(`workflows ${organizationId} ${identifier}`);
 }

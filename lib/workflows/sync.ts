@@ -68,7 +68,7 @@ async function copyMark(there: Ctx, id: string): Promise<void> {
   if (copy) await markSensitive(there, copy.record, true);
 }
 
-/** Nobody else copies this identifier meanwhile, but somebody may create it. Then that workflow becomes equal. */
+/** Another transaction cannot copy this identifier, but may create it. Then that workflow becomes equal. */
 async function copyTo(there: Ctx, definition: WorkflowDefinition): Promise<string> {
   // By identifier only: an identifier in the form of an id must not select another workflow.
   const target = await lockIfExists(there, { id: undefined, identifier: definition.workflowId });

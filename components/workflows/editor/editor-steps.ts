@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts';
 import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
-import { toldOnce } from '#lib/workflows/issues.ts';
+import { dedupeIssues } from '#lib/workflows/issues.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
 import type { RejectedField } from './rejected-fields.ts';
@@ -30,7 +30,7 @@ export function editorSteps(
       place: at + 1,
       dataSchema: found?.controls.dataSchema,
       variables: found?.variables ?? variablesSchema(definition.payloadSchema, definition.steps.slice(0, at)),
-      contentIssues: withRejected(toldOnce(step.type, found?.issues?.controls ?? {}), step.stepId, rejected),
+      contentIssues: withRejected(dedupeIssues(step.type, found?.issues?.controls ?? {}), step.stepId, rejected),
       integrationIssues: Object.values(found?.issues?.integration ?? {}).flat(),
     };
   });

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createInvitation',
     tag: 'Members',
-    summary: 'Invite somebody by a link; it is shown once',
+    summary: 'Create an invitation link, which is shown once',
     permission: 'members:write',
     callers: ['session'],
     body: CreateInvitationBody,

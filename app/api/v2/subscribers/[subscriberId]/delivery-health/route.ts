@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSubscriberDeliveryHealth',
     tag: 'Subscribers',
-    summary: 'Tell by channel whether messages reach a subscriber, and since when they do not',
+    summary: 'Show by channel whether messages reach a subscriber, and since when they fail',
     permission: 'messages:read',
     params: SubscriberParams,
     response: DeliveryHealth,
