@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json.ts';
+import { blockCases } from '#testing/analyser/block-cases.ts';
 import {
   type AnalyserCase,
   COMPLETE,
@@ -7,7 +8,7 @@ import {
   type TestedType,
   templateCases,
 } from '#testing/analyser/cases.ts';
-import { addressCases, blockCases, keyCases, skipCases, spanCases } from '#testing/analyser/control-cases.ts';
+import { addressCases, keyCases, skipCases, spanCases } from '#testing/analyser/control-cases.ts';
 import { missingCases } from '#testing/analyser/missing-cases.ts';
 import { analyseWorkflow } from './analyse.ts';
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
-import { isStale } from '#lib/api/etag.ts';
+import { isStale, tagged } from '#lib/api/etag.ts';
+import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
@@ -35,6 +36,11 @@ import { layoutListItem, layoutWire, usageOf } from './wire.ts';
 export interface VersionedLayout {
   layout: Layout;
   version: number;
+}
+
+/** The layout as JSON, with its version as `ETag`. */
+export function taggedLayout({ layout, version }: VersionedLayout): RawJson {
+  return tagged(layout, version);
 }
 
 /** The environment's layouts without their bodies. */

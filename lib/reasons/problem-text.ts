@@ -1,3 +1,5 @@
+import { lowerFirst } from '#lib/text/lower-first.ts';
+
 /** The message in an answer that is JSON, whole or cut off: its first field of one of these names. */
 const JSON_MESSAGE = /"(?:message|error_description|error|detail|title|reason)"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 
@@ -19,4 +21,11 @@ function messageOf(json: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The fact, and what was said about it where that can be read. Behind a comma its sentence goes on. */
+export function joined(by: ': ' | ', ', fact: string, problem: string): string {
+  const said = problemText(problem);
+  if (!said) return fact;
+  return `${fact}${by}${by === ', ' ? lowerFirst(said) : said}`;
 }

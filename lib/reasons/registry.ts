@@ -23,14 +23,18 @@ import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
 import { RECIPIENT_REASONS } from './recipient.ts';
 import { REPORT_REASONS } from './report.ts';
+import { REQUEST_REASONS } from './request.ts';
 import { REST_REASONS } from './rest.ts';
 import { RUN_REASONS } from './run.ts';
 import { STEP_REASONS } from './step.ts';
 import { TRIGGER_REASONS } from './trigger.ts';
+import { WINDOW_REASONS } from './window.ts';
 
 export const REASONS = {
   ...TRIGGER_REASONS,
   ...STEP_REASONS,
+  ...REQUEST_REASONS,
+  ...WINDOW_REASONS,
   ...RECIPIENT_REASONS,
   ...PROVIDER_REASONS,
   ...MAILBOX_REASONS,

@@ -1,4 +1,4 @@
-/** The causes that concern one control: too long, not an address, not a key, not a rule, not a document. */
+/** The causes that concern one control: too long, not an address, not a key, not a rule. */
 
 import { action, type Row, rows, secondary } from '#lib/analyser/case-rows.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -170,10 +170,11 @@ export const spanCases = rows('TIER_LIMIT_EXCEEDED', 'path', [
   ],
 ]);
 
-const illegal = (variable: string, list: Row[]) => rows('ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variable, list);
+export const illegalVariable = (variable: string, list: Row[]) =>
+  rows('ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variable, list);
 
 export const keyCases = [
-  ...illegal('payload.orderId', [
+  ...illegalVariable('payload.orderId', [
     [
       'digest',
       'a key that the payload has not',
@@ -196,7 +197,7 @@ export const keyCases = [
       'throttleKey is not in the payload schema',
     ],
   ]),
-  ...illegal('orderId', [
+  ...illegalVariable('orderId', [
     [
       'digest',
       'a short key that the payload has not',
@@ -212,7 +213,7 @@ export const keyCases = [
       'dynamicKey is not in the payload schema',
     ],
   ]),
-  ...illegal('payload..a', [
+  ...illegalVariable('payload..a', [
     [
       'digest',
       'a path with a gap',
@@ -221,7 +222,7 @@ export const keyCases = [
       'digestKey is no path',
     ],
   ]),
-  ...illegal('none', [
+  ...illegalVariable('none', [
     [
       'throttle',
       'a template that is not closed',
@@ -238,7 +239,7 @@ const SKIPPED: TestedType[] = ['in_app', 'email', 'sms', 'push', 'chat', 'delay'
 
 /** Every step except custom ones can be skipped. */
 export const skipCases = SKIPPED.flatMap((type) => [
-  ...illegal('payload.orderId', [
+  ...illegalVariable('payload.orderId', [
     [
       type,
       'a rule on a field that is not there',
@@ -247,7 +248,7 @@ export const skipCases = SKIPPED.flatMap((type) => [
       'skip Did you mean `payload.order_id`?',
     ],
   ]),
-  ...illegal('steps.later.seen', [
+  ...illegalVariable('steps.later.seen', [
     [
       type,
       'a rule on a later step',
@@ -256,7 +257,7 @@ export const skipCases = SKIPPED.flatMap((type) => [
       'skip runs after this step',
     ],
   ]),
-  ...illegal('none', [
+  ...illegalVariable('none', [
     [
       type,
       'an unknown operator',
@@ -275,147 +276,3 @@ export const skipCases = SKIPPED.flatMap((type) => [
     ],
   ]),
 ]);
-
-export const blockCases = [
-  ...illegal('none', [
-    [
-      'email',
-      'no JSON',
-      { editorType: 'block', body: '{"type":"doc"' },
-      { editorType: 'block', body: '{"type":"doc"}' },
-      'body is not a document',
-    ],
-    [
-      'email',
-      'another JSON',
-      { editorType: 'block', body: '[]' },
-      { editorType: 'block', body: '' },
-      'body is not a document',
-    ],
-  ]),
-  ...illegal('current.name', [
-    [
-      'email',
-      'the item of a repeat outside of it',
-      block([variable('current.name')]),
-      block([repeat('payload.items', [variable('current.name')])]),
-      'body `current` is no namespace',
-    ],
-  ]),
-  ...illegal('payload.itms', [
-    [
-      'email',
-      'a repeat of what is not there',
-      block([repeat('payload.itms', [])]),
-      block([repeat('payload.items', [])]),
-      'body Did you mean `payload.items`?',
-    ],
-  ]),
-  ...illegal('none', [
-    [
-      'email',
-      'an import in a style sheet',
-      html('<style>@import url(https://x.example/a.css);p{color:red}</style>'),
-      html('<style>p{color:{{ payload.extra.color }};background:url({{ payload.extra.url }})}</style>'),
-      'body `@import` is taken out of the message',
-    ],
-    [
-      'email',
-      'a link that runs code',
-      html('<a href="javascript:a({{ payload.total }})">a</a>'),
-      html('<a href="{{ payload.extra.url }}">a</a><a href="acme:{{ payload.total }}">b</a>'),
-      'body is taken out of the message',
-    ],
-    [
-      'email',
-      'a form',
-      html('<!--[if mso]><table><![endif]--><form>{{ payload.total }}</form>'),
-      html('<!--[if mso]><table><![endif]--><p>{{ payload.total }}</p>'),
-      'body `<form>` is taken out',
-    ],
-    [
-      'email',
-      'a script in a block of code',
-      block([{ type: 'section', content: [{ type: 'htmlCodeBlock', attrs: { content: '<script>1</script>' } }] }]),
-      {
-        ...block([{ type: 'htmlCodeBlock', attrs: { content: '<script>1</script>' } }]),
-        disableOutputSanitization: true,
-      },
-      'body `<script>` is taken out',
-    ],
-    ['in_app', 'a handler', { body: '<b onclick="a()">a</b>' }, { body: '<b>a</b>' }, 'body `onclick` is taken out'],
-  ]),
-  ...rows('MISSING_VALUE', 'none', [
-    [
-      'email',
-      'a repeat without a list',
-      block([repeat('', [])]),
-      block([repeat('payload.items', [])]),
-      'body A Repeat block has no list',
-    ],
-    [
-      'email',
-      'a repeat without a list within a section',
-      block([{ type: 'section', content: [repeat(' {{ }} ', [])] }]),
-      block([{ type: 'section', content: [repeat('{{ payload.items }}', [])] }]),
-      'body A Repeat block has no list',
-    ],
-    ['email', 'a picture without an address', block([image('')]), block([image('/a.png')]), 'body has no address'],
-    [
-      'email',
-      'a button without a link',
-      block([{ type: 'button', attrs: { text: 'Open', url: ' ' } }]),
-      block([{ type: 'button', attrs: { text: 'Open', url: 'https://example.com' } }]),
-      'body has no link',
-    ],
-    [
-      'email',
-      'a variable without a name',
-      block([variable('')]),
-      block([variable('payload.total')]),
-      'body has no name',
-    ],
-  ]),
-  ...illegal('payload.totl', [
-    [
-      'email',
-      'a condition on what is not there',
-      block([shownIf('payload.totl')]),
-      block([shownIf('payload.total')]),
-      'body Did you mean `payload.total`?',
-    ],
-  ]),
-  ...illegal('payload.logo', [
-    [
-      'email',
-      'a picture that is not there',
-      block([image('{{ payload.logo }}')]),
-      block([image('{{ payload.extra.logo }}')]),
-      'body is not in the payload schema',
-    ],
-  ]),
-];
-
-function html(body: string) {
-  return { editorType: 'html', body };
-}
-
-function block(content: JsonObject[]) {
-  return { editorType: 'block', body: JSON.stringify({ type: 'doc', content }) };
-}
-
-function variable(id: string): JsonObject {
-  return { type: 'paragraph', content: [{ type: 'variable', attrs: { id } }] };
-}
-
-function repeat(each: string, content: JsonObject[]): JsonObject {
-  return { type: 'repeat', attrs: { each }, content };
-}
-
-function shownIf(showIfKey: string): JsonObject {
-  return { type: 'heading', attrs: { level: 2, showIfKey }, content: [{ type: 'text', text: 'Total' }] };
-}
-
-function image(src: string): JsonObject {
-  return { type: 'image', attrs: { src } };
-}

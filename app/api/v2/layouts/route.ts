@@ -1,7 +1,6 @@
-import { tagged } from '#lib/api/etag.ts';
 import { operation, route } from '#lib/api/route.ts';
 import { CreateLayoutBody, Layout, LayoutPage, ListLayoutsQuery } from '#lib/layouts/schema.ts';
-import { createLayout, listLayouts } from '#lib/layouts/service.ts';
+import { createLayout, listLayouts, taggedLayout } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
@@ -21,9 +20,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: CreateLayoutBody,
     status: 201,
     response: Layout,
-    handle: async ({ ctx, body }) => {
-      const { layout, version } = await createLayout(ctx, body);
-      return tagged(layout, version);
-    },
+    handle: async ({ ctx, body }) => taggedLayout(await createLayout(ctx, body)),
   }),
 });

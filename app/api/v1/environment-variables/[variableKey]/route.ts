@@ -10,36 +10,31 @@ import {
   updateEnvironmentVariable,
 } from '#lib/environment-variables/service.ts';
 
+const one = { tag: 'Environment variables', params: EnvironmentVariableParams, errors: [404] } as const;
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
+    ...one,
     operationId: 'getEnvironmentVariable',
-    tag: 'Environment variables',
     summary: 'Retrieve a variable; secrets are masked',
     permission: 'environment-variables:read',
-    params: EnvironmentVariableParams,
     response: EnvironmentVariable,
-    errors: [404],
     handle: async ({ ctx, params }) => getEnvironmentVariable(ctx, params.variableKey),
   }),
   PATCH: operation({
+    ...one,
     operationId: 'updateEnvironmentVariable',
-    tag: 'Environment variables',
     summary: 'Change a variable; environments that are not named keep their values',
     permission: 'environment-variables:write',
-    params: EnvironmentVariableParams,
     body: UpdateEnvironmentVariableBody,
     response: EnvironmentVariable,
-    errors: [404],
     handle: async ({ ctx, params, body }) => updateEnvironmentVariable(ctx, params.variableKey, body),
   }),
   DELETE: operation({
+    ...one,
     operationId: 'deleteEnvironmentVariable',
-    tag: 'Environment variables',
     summary: 'Delete a variable with its values',
     permission: 'environment-variables:write',
-    params: EnvironmentVariableParams,
     status: 204,
-    errors: [404],
     handle: async ({ ctx, params }) => deleteEnvironmentVariable(ctx, params.variableKey),
   }),
 });

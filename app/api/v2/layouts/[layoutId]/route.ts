@@ -1,7 +1,7 @@
-import { ifMatchOf, tagged } from '#lib/api/etag.ts';
+import { ifMatchOf } from '#lib/api/etag.ts';
 import { operation, route } from '#lib/api/route.ts';
 import { Layout, LayoutParams, UpdateLayoutBody } from '#lib/layouts/schema.ts';
-import { deleteLayout, getLayout, updateLayout } from '#lib/layouts/service.ts';
+import { deleteLayout, getLayout, taggedLayout, updateLayout } from '#lib/layouts/service.ts';
 
 const described = { tag: 'Layouts', params: LayoutParams } as const;
 
@@ -13,10 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'workflows:read',
     response: Layout,
     errors: [404],
-    handle: async ({ ctx, params }) => {
-      const { layout, version } = await getLayout(ctx, params.layoutId);
-      return tagged(layout, version);
-    },
+    handle: async ({ ctx, params }) => taggedLayout(await getLayout(ctx, params.layoutId)),
   }),
   PUT: operation({
     ...described,
@@ -26,10 +23,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: UpdateLayoutBody,
     response: Layout,
     errors: [404, 412],
-    handle: async ({ ctx, params, body, request }) => {
-      const { layout, version } = await updateLayout(ctx, params.layoutId, body, ifMatchOf(request));
-      return tagged(layout, version);
-    },
+    handle: async ({ ctx, params, body, request }) =>
+      taggedLayout(await updateLayout(ctx, params.layoutId, body, ifMatchOf(request))),
   }),
   DELETE: operation({
     ...described,

@@ -1,7 +1,6 @@
-import { tagged } from '#lib/api/etag.ts';
 import { operation, route } from '#lib/api/route.ts';
 import { DuplicateLayoutBody, Layout, LayoutParams } from '#lib/layouts/schema.ts';
-import { duplicateLayout } from '#lib/layouts/service.ts';
+import { duplicateLayout, taggedLayout } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
@@ -14,9 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 201,
     response: Layout,
     errors: [404],
-    handle: async ({ ctx, params, body }) => {
-      const { layout, version } = await duplicateLayout(ctx, params.layoutId, body);
-      return tagged(layout, version);
-    },
+    handle: async ({ ctx, params, body }) => taggedLayout(await duplicateLayout(ctx, params.layoutId, body)),
   }),
 });

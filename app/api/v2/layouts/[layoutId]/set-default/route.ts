@@ -1,7 +1,6 @@
-import { tagged } from '#lib/api/etag.ts';
 import { operation, route } from '#lib/api/route.ts';
 import { Layout, LayoutParams } from '#lib/layouts/schema.ts';
-import { setDefaultLayout } from '#lib/layouts/service.ts';
+import { setDefaultLayout, taggedLayout } from '#lib/layouts/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
@@ -12,9 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: LayoutParams,
     response: Layout,
     errors: [404],
-    handle: async ({ ctx, params }) => {
-      const { layout, version } = await setDefaultLayout(ctx, params.layoutId);
-      return tagged(layout, version);
-    },
+    handle: async ({ ctx, params }) => taggedLayout(await setDefaultLayout(ctx, params.layoutId)),
   }),
 });
