@@ -3,7 +3,12 @@
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
 import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
-import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
+import {
+  reasonLine,
+  sentSummary,
+  stepSummary,
+  type StepSummaryInput as ToldReason,
+} from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';

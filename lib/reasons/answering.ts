@@ -51,13 +51,13 @@ export function lastSaid(words: string | undefined, { provider, answeredBy, prob
   return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
 }
 
-/** "Twilio said “busy”, 9 attempts". Undefined where nobody said anything that may be told. */
+/** "Twilio said “busy”, 9 attempts". Undefined if no response text may be shown. */
 export function causeFirst(words: string | undefined, by: Partial<Answering>, then: string): string | undefined {
   if (by.problem !== undefined) return by.problem === WITHHELD ? undefined : `${lastSaid(words, by).slice(2)}, ${then}`;
   return words && words !== WITHHELD ? `${lastSaid(words, by).slice(2)}, ${then}` : undefined;
 }
 
-/** Somebody else's words, without the full stop that the sentence around them has. */
+/** The quoted response text without its full stop, because it ends inside a sentence. */
 export function quoted(words: string): string {
   if (words === WITHHELD) return 'the answer is withheld';
   return `“${words.replace(/\.$/, '')}”`;

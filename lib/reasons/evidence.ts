@@ -66,7 +66,7 @@ export const EVIDENCE_FIELDS = {
   since: { label: 'Since', format: 'time' },
   until: { label: 'Until', format: 'time' },
   lastRun: { label: 'Last run of this person', format: 'time' },
-  lastTrigger: { label: 'Last trigger for anybody', format: 'time' },
+  lastTrigger: { label: 'Last trigger for any subscriber', format: 'time' },
 } as const satisfies Record<string, EvidenceFieldDefinition>;
 
 export type EvidenceField = keyof typeof EVIDENCE_FIELDS;

@@ -22,7 +22,7 @@ export const reasonLabels = {
   subscriber_deleted: 'Subscriber deleted',
   no_step: 'No active step',
   no_integration: 'No active integration',
-  override_unknown: 'Unknown integration asked for',
+  override_unknown: 'Unknown integration requested',
   provider_unsupported: 'Provider not supported',
   provider_rejected: 'Refused by the provider',
   connection_refused: 'Connection does not take messages',

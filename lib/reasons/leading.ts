@@ -1,4 +1,4 @@
-/** Which of several steps is told first. The row of a run, the run, Explain and a ticket all ask here. */
+/** Decides which of several steps comes first in the row of a run, the run, Explain and a ticket. */
 import { REASONS, type Reason } from './registry.ts';
 
 /** Rules of the workflow itself, which did what they are for. */
@@ -21,7 +21,7 @@ export function canBePutRight(reason: Reason): boolean {
   return weightOf(reason) <= 1;
 }
 
-/** Whether a rule of the workflow itself decided, as somebody meant it to. */
+/** Whether a rule of the workflow decided, as its author intended. */
 export function isIntended(reason: Reason): boolean {
   return weightOf(reason) === 3;
 }
@@ -34,7 +34,7 @@ export function leadingStep<Step>(
   return leadingFirst(steps, reasonOf)[0];
 }
 
-/** The steps in the order in which they are told: the one that leads first, equals as they were. */
+/** The steps in the order in which a summary names them: the leading step first. The sort is stable. */
 export function leadingFirst<Step>(steps: readonly Step[], reasonOf: (step: Step) => Reason | undefined): Step[] {
   return steps.toSorted((one, other) => weightOf(reasonOf(one)) - weightOf(reasonOf(other)));
 }

@@ -65,7 +65,7 @@ export function integrationList(): Destination {
   return INTEGRATIONS;
 }
 
-/** "email address", "phone number", "chat connection", "push device": what reaches somebody in a channel. */
+/** The kind of address of a channel: "email address", "phone number", "chat connection" or "push device". */
 export function addressName(channel: string | undefined): string {
   return (channel && ADDRESSES[channel]) ?? 'address';
 }

@@ -13,7 +13,7 @@ test.each([
   ['{"error":"bad \\x escape"}', undefined],
   ['<!doctype html><title>Bad gateway</title>', undefined],
   ['{"message":"<html>"}', undefined],
-])('%s is told as %s', (problem, text) => {
+])('%s is shown as %s', (problem, text) => {
   expect(problemText(problem)).toBe(text);
 });
 

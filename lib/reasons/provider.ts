@@ -230,8 +230,8 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'until'],
     may: ['words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
-    summary: (evidence, words) => `${Answerer(evidence)} asked to wait until ${words.time(evidence.until)}`,
-    predicate: (evidence, words) => `waits until ${words.time(evidence.until)}, as ${answerer(evidence)} asked`,
+    summary: (evidence, words) => `${Answerer(evidence)} requested a wait until ${words.time(evidence.until)}`,
+    predicate: (evidence, words) => `waits until ${words.time(evidence.until)}, as ${answerer(evidence)} requested`,
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -334,7 +334,7 @@ export const PROVIDER_REASONS = {
       text: ({ answeredBy, provider = 'the provider' }, { channel }) =>
         answeredBy !== undefined
           ? `${onPurpose(provider, channel)}, then retry.`
-          : 'Correct the host if it is wrong. Whoever runs this Belfry can allow a private one (OUTBOUND_ALLOW). Then retry.',
+          : 'Correct the host if it is wrong. Your Belfry administrator can allow a private host (OUTBOUND_ALLOW). Then retry.',
       to: ({ answeredBy, ...evidence }, places) =>
         isRequest(places)
           ? stepControl('url', 'Open the request’s address')(evidence, places)
@@ -361,7 +361,7 @@ function limited({ provider, messagesPerSecond }: { provider: string; messagesPe
 /** What the sandbox does for an address, on purpose. */
 function onPurpose(provider: string, channel: string | undefined): string {
   const address = addressName(channel);
-  return `The sandbox does this for this ${address} on purpose; ${provider} was not asked. Use another ${address}`;
+  return `The sandbox does this for this ${address} on purpose; ${provider} was not called. Use another ${address}`;
 }
 
 /** Whether the step asks a server itself, without an integration. */

@@ -49,7 +49,7 @@ export const RECIPIENT_REASONS = {
     summary: ({ channel }) => `${capitalised(channelName(channel))} is off by the workflow’s default`,
     why: () => 'off by the workflow’s default',
     fix: {
-      text: 'Switch the channel on for this person, or for everybody in the workflow’s settings.',
+      text: 'Switch the channel on for this person, or for everyone in the workflow’s settings.',
       to: subscriberTab('preferences', 'Open this preference'),
       permission: 'preferences:write',
     },
@@ -160,7 +160,7 @@ export const RECIPIENT_REASONS = {
     summary: ({ provider, answeredBy }) =>
       `${answeredBy === undefined ? provider : 'The sandbox'} reported that the device no longer takes messages; its token was removed`,
     fix: {
-      text: 'Ask them to open your app again: it registers their device anew.',
+      text: 'Ask them to open your app: it registers their device again.',
       to: subscriberTab('channels', 'Open their push devices'),
     },
     detail: 'Invalid push device token was removed from subscriber',

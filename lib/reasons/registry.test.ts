@@ -60,7 +60,7 @@ test('every decided code is there', () => {
   expect(DECIDED.filter((code) => !(code in REASONS))).toEqual([]);
 });
 
-test.each(REASON_CODES)('%s speaks with all evidence and with the least', (code) => {
+test.each(REASON_CODES)('%s has a text with all evidence and with the least', (code) => {
   const { needs, may, layer } = REASONS[code];
   expect(REASON_LAYERS).toContain(layer);
   for (const reason of [sample(code, needs), sample(code, [...needs, ...may])]) {

@@ -26,7 +26,7 @@ export const REQUEST_REASONS = {
     },
     fix: {
       text: ({ host = 'the server' }) =>
-        `Ask whoever runs ${host} to look into it, and retry once it works. If the address is wrong, correct it in the step.`,
+        `Ask the administrator of ${host} to look into it, and retry once it works. If the address is wrong, correct it in the step.`,
       to: stepControl('url', 'Open the request’s address'),
       permission: 'workflows:write',
       action: 'retry',
@@ -76,7 +76,7 @@ export const REQUEST_REASONS = {
   not_requested: define({
     layer: 'step',
     needs: ['host'],
-    summary: ({ host }) => `It would call ${host}. A dry run calls nobody, so later steps read an empty answer`,
+    summary: ({ host }) => `It would call ${host}. A dry run calls no server, so later steps read an empty answer`,
     detail: 'Step completed',
     status: 'Success',
     outcome: 'done',

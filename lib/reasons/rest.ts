@@ -66,7 +66,9 @@ export const REST_REASONS = {
     summary: (evidence, about) => `Sent; ${failureText(evidence, about)}`,
     why: (evidence, about) => failureText(evidence, about),
     predicate: (evidence, about) => `sent; ${failureText(evidence, about)}`,
-    fix: { text: 'The recipient has it. Whoever lacks it gets it only from a new trigger, with the cause removed.' },
+    fix: {
+      text: 'The recipient has the message. Recipients without it get it only from a new trigger, once the cause is fixed.',
+    },
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'sent',

@@ -42,7 +42,7 @@ export const RUN_REASONS = {
     needs: ['count'],
     summary: ({ count }) => `It made ${count} workers crash, so it is not tried again`,
     fix: {
-      text: 'Tell whoever runs this Belfry, with “Copy for ticket”. Retry once they have found the cause.',
+      text: 'Send the details (“Copy for ticket”) to your Belfry administrator. Retry once the cause is fixed.',
       action: 'retry',
     },
     detail: EXECUTION_ERROR,

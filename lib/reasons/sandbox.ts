@@ -1,15 +1,15 @@
-/** Failures that the sandbox made in the place of a provider. */
+/** Failures that the sandbox caused instead of a provider. */
 import { REASON_CODES, REASONS, type ReasonCode } from './registry.ts';
 
-/** The codes by which a provider answered, or the sandbox in its place. */
+/** The codes for a response of a provider, or of the sandbox instead of a provider. */
 export const ANSWERS: ReadonlySet<ReasonCode> = new Set(
   REASON_CODES.filter((code) => (REASONS[code].may as readonly string[]).includes('answeredBy')),
 );
 
 /**
- * The reason with the sandbox as who answered. Whether an attempt went to it is recorded with the attempt's execution
- * detail, not in the reason.
+ * Returns the reason with the sandbox as the sender of the response. The attempt's execution detail, and not the stored
+ * reason, records whether the attempt went to the sandbox.
  */
-export function answeredBySandbox<Told extends { code: ReasonCode; evidence: object }>(reason: Told): Told {
+export function answeredBySandbox<R extends { code: ReasonCode; evidence: object }>(reason: R): R {
   return ANSWERS.has(reason.code) ? { ...reason, evidence: { ...reason.evidence, answeredBy: 'sandbox' } } : reason;
 }

@@ -8,18 +8,18 @@ const given = (...reasons: Reason[]) =>
 const NO_PHONE = reasonFor('no_address', { channel: 'sms' });
 const NO_EMAIL = reasonFor('no_address', { channel: 'email' });
 
-test('two missing addresses are told once, and each is added in its own field', () => {
+test('two missing addresses are named once, and each is added in its own field', () => {
   const fixes = given(NO_PHONE, NO_EMAIL);
   expect(fixes.map(({ label }) => label)).toEqual(['Add the phone number', 'Add the email address']);
   expect(fixes[0]?.text).toMatch(/^Add what is missing to the profile\. Later triggers use it/);
 });
 
-test('one place is led to once, with its own text', () => {
+test('one place is linked once, with its own text', () => {
   expect(given(NO_PHONE, NO_PHONE)).toEqual(given(NO_PHONE));
   expect(given(NO_PHONE)[0]?.text).toMatch(/^Add the phone number to the profile/);
 });
 
-test('what is done in different ways is told one after the other', () => {
+test('different fixes are listed one after the other', () => {
   const [first, second] = given(NO_EMAIL, reasonFor('no_token', {}));
   expect(first?.text).toMatch(/^Add the email address .* Ask them to open your app/);
   expect(second?.link).toBe('subscribers/jane?tab=channels');

@@ -86,17 +86,17 @@ test.each<[Given[], string]>([
   ],
   [[['throttle', THROTTLED]], 'Limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC'],
 ])('%j', (steps, text) => {
-  const told = steps.map(([type, reason]) => ({
+  const input = steps.map(([type, reason]) => ({
     ...{ type, reason },
     ...(reason === undefined && { outcome: 'skipped' as const }),
   }));
-  expect(stepsSummary(told)).toBe(text);
+  expect(stepsSummary(input)).toBe(text);
 });
 
 test('more than three reasons are counted', () => {
-  const told = [BOUNCED, NO_PHONE, OFF, BY_EMAIL, BY_EMAIL].map((reason, at) => ({
+  const steps = [BOUNCED, NO_PHONE, OFF, BY_EMAIL, BY_EMAIL].map((reason, at) => ({
     type: (['email', 'sms', 'in_app', 'chat', 'push'] as const)[at],
     reason,
   }));
-  expect(stepsSummary(told)).toMatch(/^Email skipped: .+; SMS skipped: .+; in-app skipped: .+; 2 more$/);
+  expect(stepsSummary(steps)).toMatch(/^Email skipped: .+; SMS skipped: .+; in-app skipped: .+; 2 more$/);
 });

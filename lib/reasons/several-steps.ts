@@ -7,7 +7,7 @@ import { stepLabels } from '#lib/steps/labels.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import type { About } from './definition.ts';
 import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
-import { listOf, stepSummary, type ToldStep } from './step-summary.ts';
+import { listOf, type StepSummaryInput, stepSummary } from './step-summary.ts';
 
 /** More clauses would be the timeline itself. */
 const MOST_CLAUSES = 3;
@@ -18,7 +18,7 @@ const MOST_CLAUSES = 3;
  * address; SMS and push cancelled by Ann".
  * For one step its `stepSummary`. Without a full stop.
  */
-export function stepsSummary(steps: readonly ToldStep[], about: About = {}): string {
+export function stepsSummary(steps: readonly StepSummaryInput[], about: About = {}): string {
   const groups = [...Map.groupBy(steps, (step) => groupOf(step, about) ?? step).values()];
   const clauses = groups.slice(0, MOST_CLAUSES).map((group) => clauseOf(group, about));
   const left = groups.slice(MOST_CLAUSES).flat().length;
@@ -28,7 +28,7 @@ export function stepsSummary(steps: readonly ToldStep[], about: About = {}): str
   ].join('; ');
 }
 
-function clauseOf(group: readonly ToldStep[], about: About): string {
+function clauseOf(group: readonly StepSummaryInput[], about: About): string {
   const [first] = group;
   if (!first) return '';
   const summary = stepSummary(first, about);
@@ -46,8 +46,8 @@ function cancelledText(reason: Reason, about: About): string {
 /** These name what their channel lacks, so it is clear without the channel which is whose. */
 const MISSING: ReadonlySet<string> = new Set(['no_address', 'no_channel', 'no_token']);
 
-/** Steps with the same one are told in one clause. Undefined: told alone. */
-function groupOf(step: ToldStep, about: About): string | undefined {
+/** The key of the clause that a step shares with other steps. Undefined: the step has a clause of its own. */
+function groupOf(step: StepSummaryInput, about: About): string | undefined {
   const { reason } = step;
   if (reason && labelOf(step) && isCancellation(reason)) return cancelledText(reason, about);
   if (!reason || !labelOf(step) || (step.outcome ?? outcomeOf(reason)) !== 'skipped') return undefined;
@@ -55,6 +55,6 @@ function groupOf(step: ToldStep, about: About): string | undefined {
   return MISSING.has(reason.code) ? 'missing' : whyOf(reason, about);
 }
 
-function labelOf({ type, label = type && stepLabels[type] }: ToldStep): string | undefined {
+function labelOf({ type, label = type && stepLabels[type] }: StepSummaryInput): string | undefined {
   return label;
 }

@@ -12,10 +12,10 @@ const SINCE = '2026-05-13T23:39:00.000Z';
 const BY_EMAIL = { condition: { '==': [{ var: 'payload.byEmail' }, true] }, values: { 'payload.byEmail': true } };
 const SAID = { provider: 'Twilio', words: '21211 is not a number.', attempt: 1 };
 
-type Told = { [Code in ReasonCode]: [evidence: EvidenceOf<Code>, summary: string] };
+type Samples = { [Code in ReasonCode]: [evidence: EvidenceOf<Code>, summary: string] };
 
-/** What is said of an SMS step for each reason, with data as the engine records it. */
-const TOLD: Told = {
+/** The summary of an SMS step for each reason, with data as the engine records it. */
+const SAMPLES: Samples = {
   never_triggered: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was not triggered for Jane'],
   subscriber_unknown: [{ value: 'jan' }, 'SMS is on its way: no subscriber, run or message matches “jan”'],
   subscriber_ambiguous: [{ value: 'jan' }, 'SMS is on its way: “jan” matches more than one: choose the one you mean'],
@@ -70,7 +70,7 @@ const TOLD: Told = {
   requested: [{ host: 'api.example', status: 200, attempt: 1 }, 'SMS done: api.example answered 200'],
   not_requested: [
     { host: 'api.example' },
-    'SMS done: it would call api.example. A dry run calls nobody, so later steps read an empty answer',
+    'SMS done: it would call api.example. A dry run calls no server, so later steps read an empty answer',
   ],
   response_ignored: [{}, 'SMS is on its way: the response is not a JSON object, so later steps cannot read it'],
   done: [{}, 'SMS done: the step is done'],
@@ -162,7 +162,7 @@ const TOLD: Told = {
   ],
   provider_rate_limited: [
     { provider: 'Twilio', until: UNTIL },
-    'SMS waits until 22 Nov 2026, 19:07 UTC, as Twilio asked',
+    'SMS waits until 22 Nov 2026, 19:07 UTC, as Twilio requested',
   ],
   rate_limit_waiting: [
     { integration: 'eu', provider: 'Twilio', messagesPerSecond: 10 },
@@ -234,7 +234,7 @@ const TOLD: Told = {
 const ABOUT = { subscriber: 'Jane', workflow: 'Receipt' };
 
 function reasonOf(code: ReasonCode): Reason {
-  return { code, evidence: TOLD[code][0] } as Reason;
+  return { code, evidence: SAMPLES[code][0] } as Reason;
 }
 
 test.each([
@@ -255,7 +255,7 @@ test.each([
     'SMS failed: sending through Twilio failed: a.example closed the connection, 5 attempts',
   ],
   ['provider_rejected', { attempt: 1 }, 'SMS failed: sending through Twilio failed: a.example closed the connection'],
-] as const)('%s does not tell as the provider’s words what Belfry saw', (code, evidence, text) => {
+] as const)('%s does not quote Belfry’s own observation as the provider’s words', (code, evidence, text) => {
   const all = { provider: 'Twilio', problem: 'a.example closed the connection', ...evidence };
   expect(stepSummary({ type: 'sms', reason: { code, evidence: all } as Reason }, ABOUT)).toBe(text);
 });
@@ -263,7 +263,7 @@ test.each([
 test.each(REASON_CODES)('%s', (code) => {
   const reason = reasonOf(code);
   expect(parseReason(reason)).toEqual(reason);
-  expect(stepSummary({ type: 'sms', reason }, ABOUT)).toBe(TOLD[code][1]);
+  expect(stepSummary({ type: 'sms', reason }, ABOUT)).toBe(SAMPLES[code][1]);
 });
 
 describe('one reason has one wording', () => {
@@ -294,10 +294,10 @@ describe('one reason has one wording', () => {
   });
 });
 
-test('what the sandbox answered is not said of the provider, which was never asked', () => {
-  const told = REASON_CODES.filter((code) => ANSWERS.has(code));
-  expect(told.length).toBeGreaterThan(6);
-  for (const code of told) {
+test('a response of the sandbox does not name the provider, which was never called', () => {
+  const codes = REASON_CODES.filter((code) => ANSWERS.has(code));
+  expect(codes.length).toBeGreaterThan(6);
+  for (const code of codes) {
     const text = stepSummary({ type: 'sms', reason: answeredBySandbox(reasonOf(code)) }, ABOUT);
     expect(text).toMatch(/the sandbox/);
     expect(text).not.toMatch(/Twilio|FCM/);

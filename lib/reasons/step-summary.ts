@@ -13,14 +13,14 @@ import type { RunOutcome } from './outcome.ts';
 import { beginsWithName, outcomeOf, predicateOf, type Reason, reasonFor, whyOf } from './registry.ts';
 import { SANDBOX_NOTE } from './sandbox-note.ts';
 
-export interface ToldStep {
+export interface StepSummaryInput {
   /** Undefined: no step decided, as in a workflow without steps. */
   type: StepTypeName | undefined;
   /** Undefined: none was recorded. */
   reason: Reason | undefined;
-  /** What to call it. Default: the name of its type. */
+  /** The step's name. Default: the name of its type. */
   label?: string | undefined;
-  /** What became of it. Default: what the reason decides. */
+  /** The step's result. Default: the result that the reason causes. */
   outcome?: RunOutcome | undefined;
   /** The earlier step that it waits for, and whose reason it is. */
   waitsFor?: WaitsFor | undefined;
@@ -40,7 +40,7 @@ const UNRECORDED = reasonFor('unrecorded', {});
  * "SMS skipped: byEmail is true", "Email waits until 22 Nov, 19:07 (step Wait, 10 h)". A step that sends nothing is named
  * only when it did not do what it should; otherwise the reason stands alone: "Limit of 3 reached". Without a full stop.
  */
-export function stepSummary(step: ToldStep, about: About = {}): string {
+export function stepSummary(step: StepSummaryInput, about: About = {}): string {
   const { type, label = type && stepLabels[type], reason = UNRECORDED } = step;
   const outcome = step.outcome ?? outcomeOf(reason) ?? 'running';
   const isAlone = reason.code !== 'unrecorded' && !step.isListed && !ENDED_EARLY.includes(outcome);
@@ -113,7 +113,7 @@ function becameText(outcome: RunOutcome, { code }: Reason): string {
 }
 
 /** " (step Wait, 10 h)", or an empty text. */
-function waitText({ waitsFor }: ToldStep): string {
+function waitText({ waitsFor }: StepSummaryInput): string {
   if (!waitsFor) return '';
   const { name, spanMs } = waitsFor;
   return ` (step ${[name, ...(spanMs === undefined ? [] : [durationText(spanMs)])].join(', ')})`;

@@ -9,8 +9,7 @@ import { joined, problemText } from './problem-text.ts';
 /** A retry runs the version of the workflow that was triggered. */
 export const AGAIN = 'then trigger again: this run keeps its version.';
 
-const NO_TIME_FIX =
-  'Tell whoever runs this Belfry that its worker needs more of the processor. Retry once it has more.';
+const NO_TIME_FIX = 'Ask your Belfry administrator to give the worker more CPU, then retry.';
 
 /** `primaryAction.redirect.url` is "primary action › redirect › URL". */
 function controlPhrase(control: string): string {

@@ -108,7 +108,7 @@ export const TRIGGER_REASONS = {
     layer: 'trigger',
     needs: ['since'],
     summary: ({ since }, words) => `Runs from before ${words.time(since)} are no longer kept`,
-    fix: { text: 'Whoever runs this Belfry can keep runs longer from now on (RETENTION_DAYS).' },
+    fix: { text: 'Your Belfry administrator can keep runs longer from now on (RETENTION_DAYS).' },
     status: 'Warning',
   }),
   not_in_topic: define({

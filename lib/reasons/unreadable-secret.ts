@@ -16,7 +16,7 @@ export const SECRET_UNREADABLE = define({
   summary: (evidence, { Subscriber }) => `${secretOf(evidence, Subscriber)} cannot be decrypted`,
   fix: {
     text: (evidence) =>
-      `If its key is missing from ENCRYPTION_KEYS, whoever runs this Belfry can add it. Otherwise ${remedyOf(evidence)}. Then retry.`,
+      `If its key is missing from ENCRYPTION_KEYS, your Belfry administrator can add it. Otherwise ${remedyOf(evidence)}. Then retry.`,
     to: (evidence, places) => pageOf(evidence, places),
     action: 'retry',
   },
