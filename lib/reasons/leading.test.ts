@@ -55,22 +55,22 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
   const run = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), jobs: jobs as never, subscriber };
   const summary = summarise(skipped, [], +at);
   const first = 'Email skipped: no email address';
-  const told = `${first}; SMS skipped: byEmail is true`;
+  const text = `${first}; SMS skipped: byEmail is true`;
 
-  test('leads with the missing address in row, run, ticket and Explain, and each tells of the rule too', () => {
+  test('leads with the missing address in row, run, ticket and Explain, and each shows the rule too', () => {
     const shared = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), severity: 'none' as const };
     const row = { ...shared, workflow: { name: 'Sign-in code' }, subscriber, ...summary };
-    expect(rowText(row, +at).text).toBe(told);
-    expect(runStatusOf({ ...run, summary }).parts).toEqual([`${told}.`]);
+    expect(rowText(row, +at).text).toBe(text);
+    expect(runStatusOf({ ...run, summary }).parts).toEqual([`${text}.`]);
     // What a rule read stays out of a ticket.
     expect(ticketText({ ...run, summary } as never, 'address').split('\n')[1]).toBe(
       `${first}; SMS skipped: its skip rule matched.`,
     );
     const steps = skipped.map((job) => ({ ...job, stepId: job.id, name: '', updatedAt: at }));
-    expect(explanationOf(answerOf(steps, [], {}, summary)).summary).toBe(`${told}.`);
+    expect(explanationOf(answerOf(steps, [], {}, summary)).summary).toBe(`${text}.`);
   });
 
-  test('tells of what is asked for before', () => {
+  test('puts the requested channel or reason first', () => {
     expect(summarise(skipped, [], +at, ['sms']).decidedBy?.step).toBe('sms');
     expect(summarise(skipped, [], +at, ['skip_condition']).decidedBy?.reason.code).toBe('skip_condition');
     const steps = skipped.map((job) => ({ ...job, stepId: job.id, name: '', updatedAt: at }));
