@@ -23,7 +23,7 @@ export interface ContractCase {
   /** Origins of the vendor that the test server replaces. */
   origins?: readonly string[];
   /** Answers to requests other than sending, such as sign-in. Undefined: the request is the sending. */
-  beside?: (received: Received) => Answer | undefined;
+  otherAnswers?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;
@@ -61,7 +61,7 @@ export function providerContract(given: ContractCase): void {
     });
 
     const answering = (answer: Answer | 'never') => {
-      vendor.behave((received) => given.beside?.(received) ?? answer);
+      vendor.behave((received) => given.otherAnswers?.(received) ?? answer);
     };
     const sending = (changes: Partial<ChannelMessage> = {}, at = vendor.origin, through = outbound): Promise<Sent> => {
       const account: Account = { providerId: given.id, sandbox: false, credentials: given.credentials(at) };
@@ -78,7 +78,7 @@ export function providerContract(given: ContractCase): void {
       expect((error as ProviderError).kind, (error as ProviderError).words).toBe(kind);
       return error as ProviderError;
     };
-    const sendings = () => vendor.received.filter((received) => !given.beside?.(received));
+    const sendings = () => vendor.received.filter((received) => !given.otherAnswers?.(received));
 
     test('sends the request that the vendor documents', async () => {
       answering(given.accepted.answer);
@@ -205,7 +205,9 @@ export function providerContract(given: ContractCase): void {
             body,
             decodeURIComponent(body.replace(/%(?![0-9a-f]{2})/gi, '')),
           ];
-          return given.beside?.(received) ?? { status, body: { ...(given.accepted.answer.body as object), spoken } };
+          return (
+            given.otherAnswers?.(received) ?? { status, body: { ...(given.accepted.answer.body as object), spoken } }
+          );
         });
       };
       for (const status of [200, 202, 400, 401, 429, 500]) {

@@ -1,6 +1,6 @@
 /**
- * The languages of chat tools. A value in a message is text of people or systems, so it must not mention anybody, link
- * elsewhere under another name, or format. What the author wrote around it stays.
+ * The languages of chat tools. A value in a message comes from people or systems, so it must not mention anyone, link
+ * elsewhere under another name, or format. The author's text around the value stays.
  */
 import type { ChatMessage } from './message.ts';
 

@@ -1,7 +1,7 @@
 /**
  * - `rejected`: this message is wrong and will stay wrong.
  * - `recipient`: the recipient's connection takes no message until the recipient changes something. The integration is right.
- * - `auth`: the credentials are wrong until somebody changes them.
+ * - `auth`: the credentials are wrong until the customer changes them.
  * - `account`: the vendor knows the credentials, and its account may not send: no credit, a plan's end, a sender that is not
  *   verified, a permission that is missing.
  * - `configuration`: the integration holds something that cannot be used, such as a port that is none. Nothing was sent.

@@ -34,7 +34,7 @@ export interface HttpRequest {
   files?: readonly FormFile[];
   /** The key of `json` that overrides are merged into. Absent: `json` itself. */
   overridesAt?: string;
-  /** Secret texts besides the credentials, such as addresses that grant access. */
+  /** Secret texts in addition to the credentials, such as addresses that grant access. */
   secrets?: readonly string[];
   http2?: boolean;
   /** What the message does not contain, because the vendor does not take it: the reason, as a sentence. */

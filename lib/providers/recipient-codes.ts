@@ -4,7 +4,7 @@
  */
 const RECIPIENT_CODES = /^(5\.1\.[1236]|5\.1\.10|5\.2\.1|21211|21214|21217|21610|21612|21614)$/;
 
-/** Whether a provider's code speaks of the recipient's address, and not of the content or the integration. */
+/** Whether a provider's code concerns the recipient's address, and not the content or the integration. */
 export function isOfRecipient(providerCode: string | undefined): boolean {
   return providerCode !== undefined && RECIPIENT_CODES.test(providerCode);
 }

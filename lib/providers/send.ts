@@ -74,7 +74,7 @@ interface Details {
   status?: number | undefined;
   /** The vendor's error code. */
   providerCode?: string | undefined;
-  /** How long the provider asked to wait. */
+  /** The wait that the provider requested. */
   retryAfterMs?: number | undefined;
   /** The id that the recipient's chat has now. The message is sent to it instead. */
   movedTo?: string | undefined;

@@ -1,11 +1,11 @@
-/** What is said on the wire for each message, heard from the transport's log. One per transport. */
+/** Collects the SMTP dialog of each message from the transport's log. One per transport. */
 
-/** Of one message. Signing in is not part of it. */
+/** The dialog of one message, without signing in. */
 export interface SmtpDialog {
   /** Our commands, in their order. */
   commands: string[];
-  /** The server asked for the message, so it may have taken it. */
-  isDataAsked: boolean;
+  /** The server requested the message, so it may have taken it. */
+  isDataRequested: boolean;
   /** Called when the server does not offer what addresses beyond ASCII need (SMTPUTF8, RFC 6531). */
   onAsciiOnly?: () => void;
 }
@@ -32,13 +32,13 @@ export function smtpDialogs() {
     const dialog = bySession.get(sid);
     if (tnx === 'client') dialog?.commands.push(text);
     if (tnx === 'client' && /^MAIL FROM:/i.test(text) && !/ SMTPUTF8\b/.test(text)) dialog?.onAsciiOnly?.();
-    if (tnx === 'server' && dialog && /^354/.test(text)) dialog.isDataAsked = true;
+    if (tnx === 'server' && dialog && /^354/.test(text)) dialog.isDataRequested = true;
   };
   return {
     /** For the transport's options. */
     logger: { level: () => undefined, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear },
     begin: (messageId: string): SmtpDialog => {
-      const dialog: SmtpDialog = { commands: [], isDataAsked: false };
+      const dialog: SmtpDialog = { commands: [], isDataRequested: false };
       byMessage.set(messageId, dialog);
       return dialog;
     },

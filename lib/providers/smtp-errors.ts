@@ -15,7 +15,7 @@ import { setUpProblem } from './smtp-set-up.ts';
 
 export const TIMEOUT_MS = 15_000;
 
-/** Sooner than the limit of the whole, so that it can be told who was silent at which point. */
+/** Shorter than the whole limit, so that the error names the server that did not greet. */
 export function greetingMs(timeoutMs = TIMEOUT_MS): number {
   return Math.round((timeoutMs * 2) / 3);
 }
@@ -35,7 +35,8 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
   const failure = error as SmtpFailure;
   const { response, responseCode } = failure;
   if (error instanceof BlockedError) return failed(error, kept());
-  if (error instanceof OutboundError) return dialog?.isDataAsked ? mayHaveTaken(error, kept()) : failed(error, kept());
+  if (error instanceof OutboundError)
+    return dialog?.isDataRequested ? mayHaveTaken(error, kept()) : failed(error, kept());
   if (error instanceof AsciiOnlyError) {
     const said = { words: error.message, providerCode: 'SMTPUTF8', exchange: kept(), isOwn: true, cause: error };
     return new ProviderError('rejected', said);
@@ -62,7 +63,7 @@ function mayHaveTaken(cause: OutboundError, exchange: RawExchange): ProviderErro
   return new ProviderError('unavailable', { words: mayBeTaken(cause.message), exchange, isOwn: true, cause });
 }
 
-/** When a server that takes no more connections is asked again. */
+/** The delay before the next attempt at a server that accepts no more connections. */
 const CROWDED_MS = 5_000;
 
 /** The server answered the connection itself with "not now" (RFC 5321, 3.1), so no message was tried. */
@@ -82,7 +83,7 @@ export function refusedRecipients(failures: readonly SmtpFailure[] = []): Refuse
   }));
 }
 
-/** The failure of the main recipient, whatever became of those in copy. Undefined: it was not refused. */
+/** The failure of the main recipient, regardless of the recipients in copy. Undefined: it was not refused. */
 export function mainRefusal(
   refused: readonly RefusedRecipient[],
   to: string,
@@ -97,22 +98,23 @@ function enhancedCode(response = ''): string | undefined {
   return /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
 }
 
-/** How the library names a server that accepts connections and says nothing. */
+/** The library's errors for a server that accepts connections and sends nothing. */
 export const SILENT = /^(Greeting never received|Connection timeout)/;
 const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'EPIPE', 'ECONNRESET']);
 
-/** What happened where the server gave no answer. The library's own words do not say who did what. */
+/** Describes the failure if the server sent no response, because the library's text does not name the cause. */
 function ownWords({ code = '', message }: SmtpFailure, { server, tools, dialog }: Attempted): string {
   const place = placeOf(server);
   const { timeoutMs = TIMEOUT_MS } = tools;
-  const isAsked = dialog?.isDataAsked ?? false;
+  const isDataRequested = dialog?.isDataRequested ?? false;
   if (SILENT.test(message)) return `${place} did not greet within ${greetingMs(timeoutMs) / 1000} s`;
   if (code === 'ETIMEDOUT') {
     const words = `${place} did not answer within ${timeoutMs / 1000} s`;
-    return isAsked ? mayBeTaken(words) : words;
+    return isDataRequested ? mayBeTaken(words) : words;
   }
-  if (isAsked && BROKEN.has(code)) return mayBeTaken(`${place} closed the connection while the message was being sent`);
-  if (code === 'ECONNECTION') return `${place} closed the connection before it was asked to take the message`;
+  if (isDataRequested && BROKEN.has(code))
+    return mayBeTaken(`${place} closed the connection while the message was being sent`);
+  if (code === 'ECONNECTION') return `${place} closed the connection before the message was sent`;
   if (BROKEN.has(code) || code === 'ETLS') return `The connection to ${place} failed: ${message}`;
   return `The message could not be handed to ${place}: ${message}`;
 }

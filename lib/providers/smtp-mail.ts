@@ -76,7 +76,7 @@ function assertLines(headers: Readonly<Record<string, string | string[]>>): void
   }
 }
 
-/** Everybody once, and at a further attempt only who still lacks the message. Headers name all of them all the same. */
+/** Each recipient once; at a further attempt, only recipients without the message. Headers still name all recipients. */
 function lacking({ only }: EmailMessage, recipients: readonly Mailbox[]): string[] {
   const addresses = recipients.map(({ email }) => email);
   return addresses.filter((address, at) => {

@@ -52,7 +52,7 @@ function certificateFix(code: string): string {
   return 'Add the certificate of its authority to TLS options: {"ca": "-----BEGIN CERTIFICATE-----…"}.';
 }
 
-/** OpenSSL's reason says whether the other side speaks TLS at all. */
+/** OpenSSL's reason shows whether the server uses TLS at all. */
 function tlsProblem(reason: string, server: SmtpServer): string {
   const place = placeOf(server);
   if (/wrong version number|packet length too long|http request|record layer/i.test(reason)) {

@@ -30,7 +30,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
       } catch (error) {
         if (error instanceof ProviderError) throw error;
         const { rejectedErrors } = error as SmtpFailure;
-        if (rejectedErrors) return nobodyTook(rejectedErrors, { mail, message, kept });
+        if (rejectedErrors) return allRefused(rejectedErrors, { mail, message, kept });
         throw await explained(error, { server, tools, dialog, kept });
       } finally {
         pool.dialogs.end(mail.messageId);
@@ -93,7 +93,7 @@ function sentTo(info: Info, { to }: EmailMessage, kept: Kept): Sent {
 }
 
 /** The server refused every recipient. When the main one has the message already, all of them are copies. */
-function nobodyTook(
+function allRefused(
   failures: readonly SmtpFailure[],
   { mail, message: { to }, kept }: { mail: Mail; message: EmailMessage; kept: Kept },
 ): Sent {
@@ -112,14 +112,14 @@ function addressText(accepted: string | { address: string }): string {
   return typeof accepted === 'string' ? accepted : accepted.address;
 }
 
-/** A server that expects TLS first says nothing to whoever waits for its greeting. */
+/** A server that expects TLS first sends no greeting, so check for TLS after silence. */
 async function explained(error: unknown, attempted: Parameters<typeof smtpError>[1]): Promise<unknown> {
   const { server, tools } = attempted;
   const isSilent = error instanceof Error && SILENT.test(error.message) && !isSecure(server);
   return smtpError(error, { ...attempted, isTlsExpected: isSilent && (await expectsTls(server, tools)) });
 }
 
-/** Keeps what a server says, and nothing that is said to it. */
+/** Keeps the server's responses only. */
 function answersLog() {
   const lines: string[] = [];
   const ignore = () => undefined;
@@ -130,9 +130,9 @@ function answersLog() {
   return { logger, lines };
 }
 
-/** What was really said: nothing where no connection was made. */
-function requestText(server: SmtpServer, { id }: EmailMessage, { commands, isDataAsked }: SmtpDialog): string {
-  return [`SMTP ${placeOf(server)}`, ...commands, ...(isDataAsked ? [`Message-ID: ${id}`] : [])].join('\n');
+/** The SMTP dialog of an attempt: only the server's place if no connection was made. */
+function requestText(server: SmtpServer, { id }: EmailMessage, { commands, isDataRequested }: SmtpDialog): string {
+  return [`SMTP ${placeOf(server)}`, ...commands, ...(isDataRequested ? [`Message-ID: ${id}`] : [])].join('\n');
 }
 
 function exchangeOf({ secrets: known }: SendTools, request: string, response: string | undefined): RawExchange {

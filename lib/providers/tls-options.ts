@@ -46,7 +46,7 @@ export const TlsOptions = z.strictObject(
   { error: ({ code, keys }) => (code === 'unrecognized_keys' ? otherThan(keys as string[]) : 'must be an object') },
 );
 
-/** What `tls.connect` takes, besides what belongs to the connection. */
+/** The options of `tls.connect` without those of the connection. */
 export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
 
 /** The allowed ones among stored options, which may be older than the rule. Undefined when there are none. */

@@ -141,7 +141,7 @@ providerContract({
     authenticationTokenKey: 'X-Token',
   }),
   message: () => sms,
-  beside: ({ path }: Received) =>
+  otherAnswers: ({ path }: Received) =>
     path === '/sign-in' ? { status: 200, body: { data: { 'X-Token': 'signed-in-1' } } } : undefined,
   accepted: smsAccepted,
   secrets: ['api-key-1', 'secret-key-1', 'signed-in-1', 'url-token-1'],
@@ -226,7 +226,7 @@ test.each([
 test.each([
   ['in the path', '/hooks/path-secret-1', 'path-secret-1'],
   ['in the query', '/sms?key=query-secret-1&format=json', 'query-secret-1'],
-])('an SMS webhook whose secret stands %s tells it nowhere', async (_, path, secret) => {
+])('an SMS webhook hides a secret %s everywhere', async (_, path, secret) => {
   const { vendor, tools } = await vendorAndTools();
   // The secret stands where the words of an answer are cut.
   vendor.behave({ status: 404, body: `${'x'.repeat(285)} ${vendor.origin}${path} api-key-1` });

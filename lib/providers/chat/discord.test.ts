@@ -55,7 +55,7 @@ answered(
       { kind: 'rejected', words: 'Invalid Form Body: embeds.0.title Must be 256 or fewer in length.' },
     ],
     [
-      'a limit that only the body tells',
+      'a limit that only the body contains',
       { status: 429, body: { message: 'You are being rate limited.', retry_after: 1.5 } },
       { kind: 'rate_limited', retryAfterMs: 1500 },
     ],

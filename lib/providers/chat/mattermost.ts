@@ -33,7 +33,7 @@ export const provider = chatProvider({
 
 const plainValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 
-/** A mention has no escape: https://docs.mattermost.com/collaborate/mention-people.html. What is no word mentions nobody. */
+/** A mention has no escape: https://docs.mattermost.com/collaborate/mention-people.html. Only a word after @ mentions. */
 function mattermostValue(value: string): string {
   return plainValue(value).replace(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_])/gu, `@${BREAK}`);
 }

@@ -48,7 +48,7 @@ providerContract({
   },
 });
 
-test('a group that became a supergroup gets the message under its new id, which the answer tells', async () => {
+test('a group that became a supergroup gets the message under its new id from the response', async () => {
   const vendor = await startVendor(({ body }) =>
     JSON.parse(body).chat_id === '-100777'
       ? { status: 200, body: { ok: true, result: { message_id: 5 } } }

@@ -82,7 +82,7 @@ answered(
       error(400, 131026, 'Message undeliverable', 'The recipient has no WhatsApp'),
       { kind: 'recipient', words: 'Message undeliverable. The recipient has no WhatsApp' },
     ],
-    ['a person who has not written lately', error(400, 131047, 'Re-engagement message'), { kind: 'recipient' }],
+    ['a person who has not written recently', error(400, 131047, 'Re-engagement message'), { kind: 'recipient' }],
     ['a number that is not registered', error(400, 133010, 'Phone number not registered'), { kind: 'account' }],
     ['an account that owes', error(402, 131042, 'Business eligibility payment issue'), { kind: 'account' }],
     ['a missing permission', error(400, 200, 'Permissions error'), { kind: 'auth', providerCode: '200' }],

@@ -44,7 +44,7 @@ answered(
     ['a key that is not valid', error(401, 'INVALID_API_KEY', 'Invalid API key'), { kind: 'token_gone' }],
     ['what Slack answers', { status: 200, body: { ok: true } }, undefined],
     [
-      'an answer of somebody else',
+      'an answer of another server',
       { status: 200, body: { id: '1' } },
       {
         kind: 'rejected',

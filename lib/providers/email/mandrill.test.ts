@@ -3,7 +3,7 @@ import { mail, mailCredentials } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
 
 const error = (name: string, message: string) => ({ status: 500, body: { status: 'error', code: -1, name, message } });
-const told = (status: string, reject_reason?: string) => ({
+const resultOf = (status: string, reject_reason?: string) => ({
   status: 200,
   body: [{ email: 'jane@customer.example', status, _id: 'abc123', reject_reason: reject_reason ?? null }],
 });
@@ -15,7 +15,7 @@ providerContract({
   origins: ['https://mandrillapp.com'],
   credentials: () => ({ apiKey: 'md-key5d2f', ...mailCredentials }),
   message: () => mail,
-  accepted: { answer: told('sent'), id: 'abc123' },
+  accepted: { answer: resultOf('sent'), id: 'abc123' },
   rejected: {
     answer: error('ValidationError', 'You must specify a from_email value'),
     words: 'You must specify a from_email value',
@@ -61,13 +61,13 @@ providerContract({
 });
 
 answered('mandrill', [
-  ['that it is queued', told('queued'), 'abc123'],
+  ['that it is queued', resultOf('queued'), 'abc123'],
   [
     'that the recipient is rejected',
-    told('rejected', 'hard-bounce'),
+    resultOf('rejected', 'hard-bounce'),
     { kind: 'rejected', providerCode: 'hard-bounce' },
   ],
-  ['that the address is invalid', told('invalid'), { kind: 'rejected', providerCode: 'invalid' }],
+  ['that the address is invalid', resultOf('invalid'), { kind: 'rejected', providerCode: 'invalid' }],
   ['a wrong key, with status 500', error('Invalid_Key', 'Invalid API key'), { kind: 'auth' }],
   ['an account that must pay', error('PaymentRequired', 'Pay'), { kind: 'account' }],
   ['a fault of its own', error('GeneralError', 'An unexpected error occurred'), { kind: 'unavailable' }],

@@ -67,7 +67,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
         from_email: email,
         ...(name && { from_name: name }),
         to: Object.entries(recipients).flatMap(([type, each]) => each.map((mailbox) => ({ ...mailbox, type }))),
-        // Whoever is in copy stands in the header, as other vendors have it.
+        // The header names the recipients in copy, as with other vendors.
         preserve_recipients: true,
         subject,
         ...(html && { html }),

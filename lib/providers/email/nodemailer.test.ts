@@ -178,7 +178,7 @@ function canonical(raw: string, names: string, own: string): string {
   return [...lines, relaxed(own.replace(/\bb=[^;]*$/s, 'b='))].join('\r\n');
 }
 
-test('TLS is spoken from the first byte, or asked for by STARTTLS', async () => {
+test('TLS starts with the first byte, or after STARTTLS', async () => {
   const options = { tlsOptions: { rejectUnauthorized: false } };
   const direct = await mailServer({ secure: true, disabledCommands: [] });
   await sending(direct.port, { secure: true, ...options });
@@ -246,7 +246,7 @@ test.each<[string, SMTPServerOptions, object, object]>([
     {},
     { kind: 'unavailable', status: 421, words: /Shutting down/ },
   ],
-])('%s is told in the server’s words', async (_, options, credentials, wanted) => {
+])('%s is reported in the server’s words', async (_, options, credentials, wanted) => {
   const { port, mails } = await mailServer(options);
   const { words, ...rest } = wanted as { words: RegExp };
   const error = await failure(sending(port, credentials));
@@ -298,8 +298,8 @@ test.each<[string, (socket: Socket) => void, RegExp]>([
     },
     /^127\.0\.0\.1:\d+ did not greet within 0\.4 s$/,
   ],
-  ['closes at once', (socket) => socket.end(), /closed the connection before it was asked to take the message$/],
-  ['speaks something else', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /./],
+  ['closes at once', (socket) => socket.end(), /closed the connection before the message was sent$/],
+  ['uses another protocol', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /./],
 ])('a server that %s is unavailable, and soon', async (_, onSocket, words) => {
   const begun = Date.now();
   const error = await failure(sending(await tcpServer(onSocket), {}, {}, outbound(), 600));
@@ -312,20 +312,20 @@ test('a server that is not there is unreachable, one at a private address blocke
   const { port } = await mailServer();
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  const nobody = (gone.address() as AddressInfo).port;
+  const closedPort = (gone.address() as AddressInfo).port;
   await new Promise((resolve) => gone.close(resolve));
-  const refused = await failure(sending(nobody));
+  const refused = await failure(sending(closedPort));
   expect(refused).toMatchObject({ kind: 'unavailable', unreachable: true });
   expect(refused.words).toMatch(/could not be reached: .*ECONNREFUSED/);
   expect(refused.isOwn).toBe(true);
-  expect(refused.exchange).toEqual({ request: `SMTP 127.0.0.1:${nobody}` });
+  expect(refused.exchange).toEqual({ request: `SMTP 127.0.0.1:${closedPort}` });
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '::ffff:127.0.0.1']) {
     const blocked = await failure(sending(port, { host }, {}, outbound([])));
     expect(blocked).toMatchObject({ kind: 'blocked', words: expect.stringContaining('OUTBOUND_ALLOW') });
   }
 });
 
-/** Speaks SMTP up to one command, at which the connection does something else. */
+/** Follows SMTP up to one command, and then calls `instead`. */
 function speaking(at: RegExp, instead: (socket: Socket) => void) {
   return (socket: Socket) => {
     socket.write('220 mail.example\r\n');
@@ -342,7 +342,7 @@ function speaking(at: RegExp, instead: (socket: Socket) => void) {
   };
 }
 
-test('a connection that breaks tells at which point, and what was said until then', async () => {
+test('the error of a broken connection contains the point and the exchange until then', async () => {
   const during = await tcpServer(speaking(/^Subject:/, (socket) => socket.destroy()));
   const broken = await failure(sending(during));
   expect(broken).toMatchObject({ kind: 'unavailable', isOwn: true, unreachable: false });
@@ -352,7 +352,7 @@ test('a connection that breaks tells at which point, and what was said until the
   expect(broken.exchange.request).toMatch(/\nMAIL FROM:[\s\S]*\nRCPT TO:<jane[\s\S]*\nDATA\nMessage-ID: /);
   const before = await tcpServer(speaking(/^RCPT/, (socket) => socket.end()));
   const early = await failure(sending(before));
-  expect(early.words).toMatch(/closed the connection before it was asked to take the message$/);
+  expect(early.words).toMatch(/closed the connection before the message was sent$/);
   expect(early.exchange.request).toMatch(/\nMAIL FROM:/);
   expect(early.exchange.request).not.toMatch(/DATA/);
   const silent = await tcpServer(speaking(/^\.$/, () => undefined));
@@ -380,7 +380,7 @@ test('of many mails at once each keeps what was said for it', async () => {
   expect(requests.map((request) => request.match(/(?<=RCPT TO:<).*?(?=>)/g))).toEqual(people.map((to) => [to]));
 });
 
-test('what the library says is not told as the server’s words', async () => {
+test('an error text of the library is not shown as the server’s words', async () => {
   const { port } = await mailServer();
   const error = await failure(sending(port, {}, { to: { email: '' }, cc: [], bcc: [] }));
   expect(error).toMatchObject({ kind: 'rejected', isOwn: true, exchange: { request: `SMTP 127.0.0.1:${port}` } });

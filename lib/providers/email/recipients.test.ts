@@ -77,7 +77,7 @@ test.each<[keyof typeof ORIGINS, object, object, RegExp]>([
   });
 });
 
-test('several inactive addresses are told apart', async () => {
+test('several inactive addresses are distinguished', async () => {
   expect(await sent('postmark', { body: inactive(BOB, JANE) })).toMatchObject({
     kind: 'rejected',
     taken: [ANN, ARCHIVE],
@@ -98,7 +98,7 @@ test('SparkPost counts recipients without naming them', async () => {
   expect(await sent('sparkpost', counted(0, 4))).not.toHaveProperty('refusedCopies');
 });
 
-test('Pushpad that reached nobody has not sent', async () => {
+test('Pushpad without a reached browser has not sent', async () => {
   const answer = { status: 201, body: { id: 197123, scheduled: 0, uids: [] } };
   expect(await sent('pushpad', answer, push)).toMatchObject({
     ...{ name: 'ProviderError', kind: 'recipient', isOwn: true },

@@ -89,7 +89,7 @@ function codeOf({ headers, json }: HttpAnswer): string | undefined {
   return name?.split(':', 1)[0]?.replace(/^.*#/, '');
 }
 
-/** Until somebody changes the account or the sender's identity, no message goes out. */
+/** No message is sent until the customer changes the account or the sender's identity. */
 const ACCOUNT = /^(SendingPaused|AccountSuspended|MailFromDomainNotVerified|OptInRequired)/;
 const UNVERIFIED = /address is not verified|identities failed the check/i;
 

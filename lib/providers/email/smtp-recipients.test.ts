@@ -55,7 +55,7 @@ test.each([
   ...DEFERRED.map((each) => ['deferred', ...each] as const),
   ...UNAVAILABLE.map((each) => ['unavailable', ...each] as const),
 ])(
-  '%s: a recipient who is refused for now (%i %s) is tried again, and nobody gets it twice',
+  '%s: a recipient who is refused for now (%i %s) is retried, and no recipient gets two copies',
   async (kind, code, text) => {
     const { port, mails } = await mailServer(refusing({ 'jane@customer.example': answer(code, text) }));
     const first = await mailed(port, copies);

@@ -14,7 +14,7 @@ import {
 
 afterEach(stopMailServers);
 
-test('a server that takes three connections gets 120 mails, and is asked for no more connections', async () => {
+test('a server that takes three connections gets 120 mails over three connections', async () => {
   const server = await mailServer({ maxClients: 3 });
   const tools = mailTools(50_000);
   const sending = (n: number) =>
@@ -46,7 +46,7 @@ test('the integration says how many connections are opened', async () => {
   expect(server.connections()).toBe(2);
 });
 
-test('mails that wait for a connection are sent, however many other accounts are used meanwhile', async () => {
+test('mails that wait for a connection are sent, however many other accounts are used in the meantime', async () => {
   const release = Promise.withResolvers<void>();
   const slow = await mailServer({ onRcptTo: (_, __, done) => void release.promise.then(() => done()) });
   const fast = await mailServer();

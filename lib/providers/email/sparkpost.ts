@@ -34,7 +34,8 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: { authorization: textOf(credentials, 'apiKey') } }),
     request,
     casing: 'snake',
-    accepted: ({ status, json }) => status === 200 && textAt(json, 'results', 'id') !== undefined && !isNobody(json),
+    accepted: ({ status, json }) =>
+      status === 200 && textAt(json, 'results', 'id') !== undefined && !hasNoAcceptedRecipient(json),
     refusedRecipients: uncounted,
     messageId: ({ json }) => textAt(json, 'results', 'id'),
     refusal,
@@ -64,7 +65,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: transmissions(credentials),
     json: {
       options: { transactional: true },
-      // Whoever is in copy is a recipient whose header names the first one.
+      // A copy goes to a further recipient whose header names the first one.
       recipients: [
         { address: to },
         ...[...cc, ...bcc].map((mailbox) => ({ address: { ...mailbox, header_to: mailboxText(to) } })),
@@ -93,7 +94,7 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-function isNobody(json: unknown): boolean {
+function hasNoAcceptedRecipient(json: unknown): boolean {
   return textAt(json, 'results', 'total_accepted_recipients') === '0';
 }
 
@@ -115,7 +116,9 @@ function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'errors', 0, 'code');
   const [message, description] = ['message', 'description'].map((key) => textAt(json, 'errors', 0, key));
   return {
-    words: [message, description].filter(Boolean).join(': ') || (isNobody(json) ? 'No recipient was accepted' : ''),
+    words:
+      [message, description].filter(Boolean).join(': ') ||
+      (hasNoAcceptedRecipient(json) ? 'No recipient was accepted' : ''),
     code,
     kind: kindOf(code) ?? (status === 420 ? 'rate_limited' : undefined),
   };

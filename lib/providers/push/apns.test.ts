@@ -147,7 +147,7 @@ test.each([
   expect(vendors.map(({ received }) => received.length)).toEqual(index === 0 ? [1, 0] : [0, 1]);
 });
 
-test('a key that is not Apple’s file is told, and nothing goes out', async () => {
+test('a key that is not Apple’s file is reported, and nothing is sent', async () => {
   const { vendors, send } = await service({ secretKey: 'nonsense' });
   expect(await send().catch((error: ProviderError) => error)).toMatchObject({
     kind: 'auth',

@@ -56,7 +56,7 @@ providerContract({
   origins,
   credentials,
   message,
-  beside: signIn,
+  otherAnswers: signIn,
   accepted: {
     answer: { status: 200, body: { name: 'projects/shop-app/messages/0:15' } },
     id: 'projects/shop-app/messages/0:15',
@@ -181,7 +181,7 @@ test.each([
   ['SENDER_ID_MISMATCH', error(403, 'PERMISSION_DENIED', 'SenderId mismatch', 'SENDER_ID_MISMATCH'), 'rejected'],
   ['THIRD_PARTY_AUTH_ERROR', error(401, 'UNAUTHENTICATED', 'Auth error from APNS', 'THIRD_PARTY_AUTH_ERROR'), 'auth'],
   ['INTERNAL', error(500, 'INTERNAL', 'Internal error', 'INTERNAL'), 'unavailable'],
-])('tells %s', async (_, answer, kind) => {
+])('recognises %s', async (_, answer, kind) => {
   const { send } = await service((received) => signIn(received) ?? answer);
   expect(await send().catch((caught: ProviderError) => caught)).toMatchObject({
     kind,
@@ -205,7 +205,7 @@ test.each([
   ['no JSON', '{'],
   ['something else', '{"web":{}}'],
   ['a malformed key', JSON.stringify({ ...account, private_key: 'nonsense' })],
-])('a service account that is %s is told, and nothing goes out', async (_, serviceAccount) => {
+])('a service account that is %s is reported, and nothing is sent', async (_, serviceAccount) => {
   const outbound = createOutbound();
   cleanups.push(outbound.close);
   const fcm = { providerId: 'fcm', sandbox: false, credentials: { serviceAccount } };

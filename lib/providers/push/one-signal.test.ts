@@ -58,12 +58,12 @@ const unsent = (errors: unknown) => ({ status: 200, body: { id: '', errors } });
 
 answered('one-signal', [
   [
-    'that nobody is subscribed',
+    'that no one is subscribed',
     unsent(['All included players are not subscribed']),
     { kind: 'recipient', words: 'All included players are not subscribed' },
   ],
   ['an unknown subscription', unsent({ invalid_player_ids: ['device-token-1'] }), { kind: 'token_gone' }],
-  // Whoever has an external id may subscribe tomorrow.
+  // A user with an external id may subscribe later.
   ['an unknown external id', unsent({ invalid_aliases: { external_id: ['jane'] } }), { kind: 'recipient' }],
 ]);
 

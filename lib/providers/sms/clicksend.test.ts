@@ -2,7 +2,7 @@ import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
 
-const told = (status: string) => ({
+const resultOf = (status: string) => ({
   status: 200,
   body: {
     http_code: 200,
@@ -22,7 +22,7 @@ providerContract({
   origins: ['https://rest.clicksend.com'],
   credentials: () => ({ user: 'shop', apiKey: 'cs-key5d2f', from: 'Shop' }),
   message: () => sms,
-  accepted: { answer: told('SUCCESS'), id: 'BF7AD270-0DE2' },
+  accepted: { answer: resultOf('SUCCESS'), id: 'BF7AD270-0DE2' },
   rejected: {
     answer: error(400, 'BAD_REQUEST', 'The messages are required.'),
     words: 'The messages are required.',
@@ -63,7 +63,7 @@ providerContract({
 answered('clicksend', [
   [
     'a message that is not queued',
-    told('INVALID_RECIPIENT'),
+    resultOf('INVALID_RECIPIENT'),
     { kind: 'rejected', providerCode: 'INVALID_RECIPIENT', words: 'The message is not queued: INVALID_RECIPIENT' },
   ],
 ]);

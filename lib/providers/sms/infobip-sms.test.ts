@@ -2,7 +2,7 @@ import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
 
-const told = (groupName: string, name: string, description: string) => ({
+const resultOf = (groupName: string, name: string, description: string) => ({
   status: 200,
   body: { messages: [{ messageId: '2250be2d4219', status: { groupName, name, description } }] },
 });
@@ -17,9 +17,9 @@ providerContract({
   id: 'infobip-sms',
   credentials: (at) => ({ apiKey: 'ib-key5d2f', baseUrl: `${at}/`, from: 'Shop' }),
   message: () => sms,
-  accepted: { answer: told('PENDING', 'PENDING_ACCEPTED', 'Message accepted'), id: '2250be2d4219' },
+  accepted: { answer: resultOf('PENDING', 'PENDING_ACCEPTED', 'Message accepted'), id: '2250be2d4219' },
   rejected: {
-    answer: told('REJECTED', 'REJECTED_DESTINATION', 'Destination is not valid'),
+    answer: resultOf('REJECTED', 'REJECTED_DESTINATION', 'Destination is not valid'),
     words: 'Destination is not valid',
     code: 'REJECTED_DESTINATION',
   },
@@ -73,8 +73,8 @@ answered(
 );
 
 answered('infobip-sms', [
-  ['spent credit', told('REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS', 'Not enough credits'), { kind: 'account' }],
-  ['a sender that is not registered', told('REJECTED', 'REJECTED_SENDER', 'Sender'), { kind: 'configuration' }],
+  ['spent credit', resultOf('REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS', 'Not enough credits'), { kind: 'account' }],
+  ['a sender that is not registered', resultOf('REJECTED', 'REJECTED_SENDER', 'Sender'), { kind: 'configuration' }],
   [
     'the field that is wrong',
     {
