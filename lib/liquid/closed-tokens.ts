@@ -49,17 +49,26 @@ function unclosed(text: string, begin: number, limit: number): UnclosedError {
   return new UnclosedError(text.startsWith('{%', begin) ? 'tag' : 'output', text, { begin, end, lostEnd });
 }
 
-/** Where the next output or tag begins, outside of texts in quotation marks. `limit` when none does. */
+/**
+ * Where the next output or tag begins, outside of texts in quotation marks; a text without an end is none. `limit` when none
+ * begins. In linear time.
+ */
 function openingIn(text: string, begin: number, limit: number): number {
+  let quote = '';
+  let quoted = limit;
   // Three braces are one opening.
-  const from = begin + (text.startsWith('{{{', begin) ? 3 : 2);
-  const written = text.slice(from, limit);
-  if (!/\{[{%]/.test(written)) return limit;
-  const at = written.replace(QUOTED, (quoted) => ' '.repeat(quoted.length)).search(/\{[{%]/);
-  return at < 0 ? limit : from + at;
+  for (let at = begin + (text.startsWith('{{{', begin) ? 3 : 2); at < limit; at++) {
+    const sign = text[at] as string;
+    if (sign === '\\' && quote !== '') at += 1;
+    else if (sign === quote) [quote, quoted] = ['', limit];
+    else if (quote === '' && (sign === '"' || sign === "'")) quote = sign;
+    else if (text.startsWith('{{', at) || text.startsWith('{%', at)) {
+      if (quote === '') return at;
+      quoted = Math.min(quoted, at);
+    }
+  }
+  return quoted;
 }
-
-const QUOTED = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs;
 
 function short(text: string): string {
   const line = text.slice(0, 200).replace(/\s+/g, ' ');

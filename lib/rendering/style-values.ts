@@ -57,9 +57,11 @@ function isInStyle({ sheet, quote, attribute, colon }: Place): boolean {
 
 /** What an output or tag prints, with the filter. Other tags that print write numbers, or what the author wrote. */
 function filtered(code: string): string {
-  const [, output, shut] = /^(\{\{.*?)(-?\}\})$/s.exec(code) ?? [];
-  if (output !== undefined) return filteredValue(output) + shut;
-  const [, open, name, content = '', close = ''] = /^(\{%-?\s*)(\w+)(.*?)(-?%\})$/s.exec(code) ?? [];
+  const shut = code.at(-3) === '-' ? -3 : -2;
+  const [body, close] = [code.slice(0, shut), code.slice(shut)];
+  if (body.startsWith('{{')) return filteredValue(body) + close;
+  const [open] = /^\{%-?\s*/.exec(body) ?? [''];
+  const [name, content] = named(body.slice(open.length));
   if (name === 'echo') return `${open}echo${filteredValue(content)}${close}`;
   if (name === 'liquid') return `${open}liquid${content.split('\n').map(filteredLine).join('\n')}${close}`;
   if (name !== 'cycle') return code;
@@ -67,11 +69,19 @@ function filtered(code: string): string {
   return `${cycle}{% echo ${CAPTURED}${filteredValue(' ')}${close}`;
 }
 
+/** The name of a tag, and what follows it. */
+function named(tag: string): [name: string, content: string] {
+  const [name] = /^\w*/.exec(tag) as RegExpExecArray;
+  return [name, tag.slice(name.length)];
+}
+
 /** The name of what a cycle prints: the tag itself takes no filter. */
 const CAPTURED = 'css_cycle';
 
 function filteredLine(line: string): string {
-  const [, indent = '', name, content = ''] = /^(\s*)(\w+)(.*)$/s.exec(line) ?? [];
+  const tag = line.trimStart();
+  const indent = line.slice(0, line.length - tag.length);
+  const [name, content] = named(tag);
   if (name === 'echo') return `${indent}echo${filteredValue(content)}`;
   if (name !== 'cycle') return line;
   return `${indent}capture ${CAPTURED}\ncycle${content}\nendcapture\necho ${CAPTURED}${filteredValue(' ')}`;
