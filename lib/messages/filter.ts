@@ -1,9 +1,8 @@
-import type { IdRange } from '#lib/postgres/seek.ts';
+import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { MessageOutcome } from './statuses.ts';
 
 /** The filters of 4.6. Ids are those of the database. Filters are AND-ed, the values of one filter are OR-ed. */
-export interface MessageFilter extends IdRange {
-  environmentId: string;
+export interface MessageFilter extends ListFilter {
   channel?: string;
   subscriberIds?: string[];
   transactionIds?: string[];
@@ -20,9 +19,4 @@ export interface MessageFilter extends IdRange {
   workflowIds?: string[];
   /** What the messages were sent through, or tried. */
   integrationIds?: string[];
-}
-
-export interface Slice {
-  offset: number;
-  limit: number;
 }

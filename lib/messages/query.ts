@@ -1,24 +1,17 @@
-/** Raw statements: a hot path (4.6) over history. Each is planned for the index that serves its filter. */
 import { LRUCache } from 'lru-cache';
-import { prisma, query } from '#lib/postgres/db.ts';
-import { DEEP_OFFSET, seek } from '#lib/postgres/seek.ts';
-import { Values } from '#lib/postgres/sql.ts';
-import type { MessageFilter, Slice } from './filter.ts';
-import { filterStatement, listStatement, needsOtherIndex, type Search, statementName } from './list-plan.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import type { Slice } from '#lib/postgres/id-list.ts';
+import type { MessageFilter } from './filter.ts';
+import { filterIds, messageList, needsOtherIndex, type Search } from './list-plan.ts';
 
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
-
-/** A transaction with up to this many messages is read whole and then filtered. */
-const SMALL = 1_000;
 
 /** The ids of the matching messages, newest first. */
 export async function findMessageIds(filter: MessageFilter, slice: Slice): Promise<string[]> {
   const narrowed = await narrow(filter);
   if (Array.isArray(narrowed)) return narrowed.slice(slice.offset, slice.offset + slice.limit);
-  if (slice.offset <= DEEP_OFFSET) return readIds(narrowed, slice);
-  const skipped = await seek(narrowed, slice.offset, (range, most) => countIds({ ...narrowed, ...range }, most));
-  return readIds({ ...narrowed, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
+  return messageList.page(narrowed, slice);
 }
 
 /** How many messages a search reads at most, and in one statement. */
@@ -42,9 +35,7 @@ export async function searchMessages(filter: MessageFilter, search: Search, want
   let { ceiling } = filter;
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
     const next = await findMessageIds({ ...indexed, ceiling }, { offset: 0, limit: READ_AT_ONCE });
-    const values = new Values();
-    const text = filterStatement(next, filter, values, search);
-    if (next.length > 0) ids.push(...(await idsOf(query(statementName.filter(filter, search), text, values.list))));
+    ids.push(...(await filterIds(next, filter, search)));
     if (next.length < READ_AT_ONCE) return { ids, searchedTo: undefined };
     ceiling = next.at(-1) as string;
     if (ids.length >= wanted) break;
@@ -60,7 +51,7 @@ export async function countMessages(filter: MessageFilter): Promise<number | und
   const key = JSON.stringify(lasting);
   if (beyondCap.has(key)) return undefined;
   const narrowed = await narrow(filter);
-  const count = Array.isArray(narrowed) ? narrowed.length : await countIds(narrowed, COUNT_CAP + 1);
+  const count = Array.isArray(narrowed) ? narrowed.length : await messageList.count(narrowed, COUNT_CAP + 1);
   if (count <= COUNT_CAP) return count;
   beyondCap.set(key, true);
   return undefined;
@@ -79,31 +70,6 @@ export async function removeMessage(environmentId: string, id: string): Promise<
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
   if (filter.notificationId !== undefined || !filter.transactionIds || !needsOtherIndex(filter)) return filter;
   const { subscriberIds, contextKeys, ...transactionOnly } = filter;
-  const ids = await readIds(transactionOnly, { offset: 0, limit: SMALL + 1 });
-  if (ids.length === 0) return [];
-  if (ids.length <= SMALL) {
-    const values = new Values();
-    const text = filterStatement(ids, filter, values);
-    return idsOf(query(statementName.filter(filter), text, values.list));
-  }
-  const [oldest = filter.floor] = await readIds(transactionOnly, { offset: 0, limit: 1 }, 'ASC');
-  return { ...filter, floor: oldest, ceiling: `${ids[0]}0` };
-}
-
-function readIds(filter: MessageFilter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
-  const values = new Values();
-  const text = listStatement(filter, values, { slice, direction });
-  return idsOf(query(statementName.list(filter, direction), text, values.list));
-}
-
-/** How many match, counting up to `most`. */
-async function countIds(filter: MessageFilter, most: number): Promise<number> {
-  const values = new Values();
-  const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;
-  const [row] = await query<{ count: number }>(statementName.count(filter), text, values.list);
-  return row?.count ?? 0;
-}
-
-async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
-  return (await rows).map((row) => row.id);
+  const found = await messageList.fewOrRange(transactionOnly);
+  return Array.isArray(found) ? filterIds(found, filter) : { ...filter, ...found };
 }

@@ -1,4 +1,4 @@
-import type { IdRange } from '#lib/postgres/seek.ts';
+import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
 import { LIVE_STATUSES, type LiveStatus } from './run-statuses.ts';
@@ -8,8 +8,7 @@ import type { RunStatusName } from './run-summary.ts';
  * The filters of 4.8, resolved to indexed columns. Ids are those of the database. Filters are AND-ed, the values of one
  * filter are OR-ed.
  */
-export interface NotificationFilter extends IdRange {
-  environmentId: string;
+export interface NotificationFilter extends ListFilter {
   /** Ids in the dictionary `workflow_snapshots`. */
   snapshotIds?: string[];
   subscriberIds?: string[];
@@ -68,9 +67,4 @@ export interface SubscriberMatch {
   emails: string[];
   subscriberIds: string[];
   search?: string;
-}
-
-export interface Slice {
-  offset: number;
-  limit: number;
 }

@@ -1,13 +1,11 @@
 /** Raw statements: the searches of a hot path (4.8) over history. */
 import { execute, prisma, query } from '#lib/postgres/db.ts';
-import { DEEP_OFFSET, seek } from '#lib/postgres/seek.ts';
+import { FEW, type Slice } from '#lib/postgres/id-list.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
 import { Prisma } from '#prisma/generated/client.ts';
-import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
-import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
+import type { NotificationFilter, SubscriberMatch } from './filter.ts';
+import { needsOtherIndex, notificationList } from './list-plan.ts';
 
-/** A transaction with up to this many notifications is read whole and then filtered. */
-const SMALL = 1_000;
 /** How many of the newest rows a search reads before it uses the trigram index. */
 const FIRST_PROBE = 500;
 const LAST_PROBE = 8_000;
@@ -28,7 +26,7 @@ async function findNotificationIds(filter: NotificationFilter, slice: Slice): Pr
   if (match?.search !== undefined) return searchIds(others, match, slice);
   if (match) return withSubscribers(others, match, slice);
   if (filter.transactionIds && needsOtherIndex(filter)) return transactionIds(filter, slice);
-  return (await fewEnded(filter, slice)) ?? listIds(filter, slice);
+  return (await fewEnded(filter, slice)) ?? notificationList.page(filter, slice);
 }
 
 /**
@@ -39,8 +37,8 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
   const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons } = filter;
   if (!(outcomes || reasons) || !needsOtherIndex(filter)) return undefined;
   const ended = { environmentId, floor, ceiling, snapshotIds, outcomes, reasons };
-  const ids = await readIds(ended, { offset: 0, limit: SMALL + 1 });
-  return ids.length <= SMALL ? filterIds(ids, filter, slice) : undefined;
+  const ids = await notificationList.read(ended, { offset: 0, limit: FEW + 1 });
+  return ids.length <= FEW ? notificationList.filtered(ids, filter, slice) : undefined;
 }
 
 /**
@@ -85,7 +83,11 @@ async function searchIds(others: NotificationFilter, match: SubscriberMatch, sli
   let common: boolean | undefined;
   for (let rows = FIRST_PROBE; rows <= LAST_PROBE || common; ) {
     const probed = await findNotificationIds(others, { offset: 0, limit: rows });
-    const found = await filterIds(probed, { ...others, subscriberMatch: match }, { offset: 0, limit: wanted });
+    const found = await notificationList.filtered(
+      probed,
+      { ...others, subscriberMatch: match },
+      { offset: 0, limit: wanted },
+    );
     if (found.length === wanted || probed.length < rows) return found.slice(slice.offset);
     if (found.length === 0) common ??= await isCommon(others.environmentId, match);
     if (found.length === 0 && !common) break;
@@ -142,30 +144,9 @@ const SUBSCRIBERS = `SELECT id FROM subscribers WHERE environment_id = $1 AND em
  */
 async function transactionIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { contextKeys, subscriberIds, topicKey, subscriptionId, ...transactionOnly } = filter;
-  const ids = await readIds(transactionOnly, { offset: 0, limit: SMALL + 1 });
-  if (ids.length <= SMALL) return filterIds(ids, filter, slice);
-  const [oldest = filter.floor] = await readIds(transactionOnly, { offset: 0, limit: 1 }, 'ASC');
-  return listIds({ ...filter, floor: oldest, ceiling: `${ids[0]}0` }, slice);
-}
-
-/** The given ids that match the whole filter, newest first. */
-async function filterIds(ids: string[], filter: NotificationFilter, slice: Slice): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const values = new Values();
-  const text = filterStatement(ids, filter, values, slice);
-  return idsOf(query(statementName.filter(filter), text, values.list));
-}
-
-async function listIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
-  if (slice.offset <= DEEP_OFFSET) return readIds(filter, slice);
-  const skipped = await seek(filter, slice.offset, (range, most) => countIds({ ...filter, ...range }, most));
-  return readIds({ ...filter, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
-}
-
-function readIds(filter: NotificationFilter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
-  const values = new Values();
-  const text = listStatement(filter, values, { slice, direction });
-  return idsOf(query(statementName.list(filter, direction), text, values.list));
+  const found = await notificationList.fewOrRange(transactionOnly);
+  if (Array.isArray(found)) return notificationList.filtered(found, filter, slice);
+  return notificationList.page({ ...filter, ...found }, slice);
 }
 
 /** How many match any of the filters, by second (`at`, in milliseconds). One that matches two filters counts twice. */
@@ -178,21 +159,9 @@ async function countByTime(filter: NotificationFilter): Promise<{ at: number; co
   const { subscriberMatch, ...others } = filter;
   const ids = subscriberMatch && (await matchingSubscribers(filter.environmentId, subscriberMatch));
   const values = new Values();
-  const statement = listStatement(ids ? { ...others, subscriberIds: ids } : others, values);
+  const statement = notificationList.statement(ids ? { ...others, subscriberIds: ids } : others, values);
   const text = `SELECT left(id, 8) AS second, count(*)::int AS count FROM (${statement}) matching GROUP BY 1`;
   // Planned for its own values, because it reads all that match.
   const rows = await execute<{ second: string; count: number }>(text, values.list);
   return rows.map(({ second, count }) => ({ at: Number.parseInt(second, 16) * 1000, count }));
-}
-
-/** How many match, counting up to `most`. */
-async function countIds(filter: NotificationFilter, most: number): Promise<number> {
-  const values = new Values();
-  const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;
-  const [row] = await query<{ count: number }>(statementName.count(filter), text, values.list);
-  return row?.count ?? 0;
-}
-
-async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
-  return (await rows).map((row) => row.id);
 }

@@ -6,7 +6,7 @@ import { sampleEnvironment } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { type PlanNode, planNodes } from '#testing/plan-nodes.ts';
-import { listStatement } from './list-plan.ts';
+import { notificationList } from './list-plan.ts';
 
 ownScratchDatabase();
 
@@ -25,7 +25,10 @@ test('a step of a run is looked for in the month of the run only', async () => {
     stepTypes: ['chat'],
   };
   const values = new Values();
-  const text = listStatement(filter as never, values, { slice: { offset: 0, limit: 10 }, direction: 'DESC' });
+  const text = notificationList.statement(filter as never, values, {
+    slice: { offset: 0, limit: 10 },
+    direction: 'DESC',
+  });
   const [row] = await execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     values.list,

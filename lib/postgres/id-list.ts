@@ -1,0 +1,207 @@
+/** Raw statements: Prisma cannot merge the ordered scans of an index. */
+import { query } from './db.ts';
+import { DEEP_OFFSET, type IdRange, seek } from './seek.ts';
+import { Values } from './sql.ts';
+
+/** The filters of a list. Filters are AND-ed. */
+export interface ListFilter extends IdRange {
+  environmentId: string;
+}
+
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** A table that ids are read from, with the alias of the list. */
+export interface Source {
+  from: string;
+  id: string;
+}
+
+/** How one index serves a filter. */
+export interface IndexScan<Filter, From extends Source = Source> {
+  /** Default: the table of the list. */
+  source?: From;
+  /** A subquery of rows with the alias `key`. Each key gets one ordered scan. */
+  keys?: string;
+  /** A condition on the keys. */
+  keyWhere?: string;
+  with?: string;
+  where?: string;
+  /** The filters that the index decides. */
+  holds: readonly (keyof Filter)[];
+  /** An id may be found more than once. */
+  distinct?: boolean;
+}
+
+/** A filter in a statement. A value gets its parameter number when it is first used. */
+export class FilterSql<Filter extends ListFilter> {
+  readonly filter: Filter;
+  readonly #values: Values;
+  readonly #known = new Map<string, string>();
+
+  constructor(filter: Filter, values: Values) {
+    this.filter = filter;
+    this.#values = values;
+  }
+
+  /** The placeholder of a filter's value. */
+  of(name: keyof Filter & string): string {
+    return this.value(name, this.filter[name]);
+  }
+
+  /** The placeholder of another value, which has a name of its own. */
+  value(name: string, value: unknown): string {
+    const known = this.#known.get(name) ?? this.#values.add(value);
+    this.#known.set(name, known);
+    return known;
+  }
+
+  within(id: string): string {
+    return ` AND ${id} >= ${this.of('floor')} AND ${id} < ${this.of('ceiling')}`;
+  }
+}
+
+interface Options<Filter extends ListFilter, Index extends string, From extends Source> {
+  /** In the names of prepared statements. */
+  name: string;
+  source: From;
+  /** Which index serves the filter. */
+  indexOf: (filter: Filter) => Index;
+  indexes: Record<Index, (sql: FilterSql<Filter>) => IndexScan<Filter, From>>;
+  /**
+   * The condition of each filter on rows of an index that does not decide it. It stands in a scalar subquery or behind an
+   * operator, so that it does not choose the index. Empty: none.
+   */
+  conditions: { [name in keyof Omit<Filter, keyof ListFilter>]-?: (sql: FilterSql<Filter>, source: From) => string };
+}
+
+/** Without a slice: all rows, unordered, to be counted. */
+interface Reading {
+  slice?: Slice;
+  direction?: 'ASC' | 'DESC';
+}
+
+/** A filter that matches up to this many rows is read whole and then filtered. */
+export const FEW = 1_000;
+
+/**
+ * A list of ids of history, newest first. It declares which index serves which filter. The ordered scans of the index, one
+ * per key, are merged, and the other filters are applied to the rows.
+ */
+export class IdList<Filter extends ListFilter, Index extends string = string, From extends Source = Source> {
+  readonly #options: Options<Filter, Index, From>;
+
+  constructor(options: Options<Filter, Index, From>) {
+    this.#options = options;
+  }
+
+  /** One page. */
+  async page(filter: Filter, slice: Slice): Promise<string[]> {
+    if (slice.offset <= DEEP_OFFSET) return this.read(filter, slice);
+    const skipped = await seek(filter, slice.offset, (range, most) => this.count({ ...filter, ...range }, most));
+    return this.read({ ...filter, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
+  }
+
+  /** The same by one statement, which a large offset makes slow. */
+  read(filter: Filter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
+    return readIds(this.nameOf(filter, direction), (values) => this.statement(filter, values, { slice, direction }));
+  }
+
+  /** How many match, counting up to `most`. */
+  async count(filter: Filter, most: number): Promise<number> {
+    const values = new Values();
+    const text = `SELECT count(*)::int AS count FROM (${this.statement(filter, values)} LIMIT ${values.add(most)}) counted`;
+    const [row] = await query<{ count: number }>(this.nameOf(filter), text, values.list);
+    return row?.count ?? 0;
+  }
+
+  /** All ids of a filter that usually matches few. Of one that matches more: the range that they lie in. */
+  async fewOrRange(filter: Filter): Promise<string[] | IdRange> {
+    const ids = await this.read(filter, { offset: 0, limit: FEW + 1 });
+    if (ids.length <= FEW) return ids;
+    const [oldest = filter.floor] = await this.read(filter, { offset: 0, limit: 1 }, 'ASC');
+    return { floor: oldest, ceiling: `${ids[0]}0` };
+  }
+
+  /** The given ids that match the whole filter, newest first. */
+  async filtered(ids: string[], filter: Filter, slice: Slice): Promise<string[]> {
+    if (ids.length === 0) return [];
+    return readIds(this.filterName(filter), (values) => this.filterStatement(ids, filter, values, { slice }));
+  }
+
+  /** Selects the ids that match the filter, as `id`. */
+  statement(filter: Filter, values: Values, { slice, direction = 'DESC' }: Reading = {}): string {
+    const sql = new FilterSql(filter, values);
+    const scan = this.#options.indexes[this.#options.indexOf(filter)](sql);
+    const { keys, keyWhere = '', with: before = '', source = this.#options.source } = scan;
+    const rows = `${source.id} AS id FROM ${source.from} WHERE ${aliasOf(source)}.environment_id = ${sql.of('environmentId')}
+      ${scan.where ? `AND ${scan.where}` : ''}${sql.within(source.id)}${this.#rest(sql, source, scan.holds)}`;
+    const order = slice ? `ORDER BY id ${direction}` : '';
+    const page = slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : '';
+    if (!keys) return `SELECT ${scan.distinct ? 'DISTINCT' : ''} ${rows} ${order} ${page}`;
+    // OFFSET 0 keeps the planner from turning the scans into one join.
+    const depth = slice ? `${order} LIMIT ${values.add(slice.offset + slice.limit)}` : 'OFFSET 0';
+    return `${before} SELECT found.id FROM ${keys} CROSS JOIN LATERAL (SELECT ${rows} ${depth}) found
+      WHERE true${keyWhere} ${order} ${page}`;
+  }
+
+  /** Selects the given ids that match the filter and `more`, newest first. */
+  filterStatement(
+    ids: string[],
+    filter: Filter,
+    values: Values,
+    { slice, more }: { slice?: Slice; more?: (sql: FilterSql<Filter>) => string } = {},
+  ): string {
+    const sql = new FilterSql(filter, values);
+    const { source } = this.#options;
+    const alias = aliasOf(source);
+    return `SELECT ${source.id} FROM unnest(${values.add(ids)}::text[]) AS wanted (id)
+      JOIN ${source.from} ON ${alias}.environment_id = ${sql.of('environmentId')} AND ${source.id} = wanted.id
+      WHERE true${sql.within(source.id)}${more?.(sql) ?? ''}${this.#rest(sql, source, [])}
+      ORDER BY ${source.id} DESC ${slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : ''}`;
+  }
+
+  /** The name of the prepared statement that lists, or without a direction counts. Equal names mean equal SQL. */
+  nameOf(filter: Filter, direction?: 'ASC' | 'DESC'): string {
+    const { name, indexOf } = this.#options;
+    const what = direction === undefined ? `${name}-count` : name;
+    return `${what}-${indexOf(filter)} ${this.#shapeOf(filter)} ${direction ?? ''}`.trimEnd();
+  }
+
+  /** @param what is filtered in addition. */
+  filterName(filter: Filter, what = ''): string {
+    return `${this.#options.name}-filter${what} ${this.#shapeOf(filter)}`;
+  }
+
+  /** Everything that the index does not contain already (`holds`). */
+  #rest(sql: FilterSql<Filter>, source: From, holds: readonly (keyof Filter)[]): string {
+    const open = this.#names.filter((name) => sql.filter[name] !== undefined && !holds.includes(name));
+    const conditions = open.map((name) => this.#options.conditions[name](sql, source));
+    return conditions.map((condition) => condition && ` AND ${condition}`).join('');
+  }
+
+  /** One letter for each filter that is set. Filters with the same letters have the same SQL. */
+  #shapeOf(filter: Filter): string {
+    return this.#names.map((name, at) => (filter[name] === undefined ? '' : LETTERS.charAt(at))).join('');
+  }
+
+  get #names() {
+    return Object.keys(this.#options.conditions) as (keyof Omit<Filter, keyof ListFilter> & string)[];
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The alias before the point of the id. */
+function aliasOf({ id }: Source): string {
+  return id.slice(0, id.indexOf('.'));
+}
+
+/** Reads the ids that a statement selects as `id`. */
+export async function readIds(name: string, textOf: (values: Values) => string): Promise<string[]> {
+  const values = new Values();
+  const rows = await query<{ id: string }>(name, textOf(values), values.list);
+  return rows.map(({ id }) => id);
+}
