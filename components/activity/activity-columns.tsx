@@ -13,7 +13,7 @@ import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
-/** A name has two lines where nothing stands beside it: always, or on phones and beside a column of recipients. */
+/** A name has two lines where its cell has nothing else: always, or on phones and next to a column of recipients. */
 const wrapped = {
   always: 'line-clamp-2 whitespace-normal leading-[18px]',
   alone:
@@ -71,10 +71,10 @@ const recipient = column.display({
   cell: ({ row }) => <RecipientCell run={row.original} wraps />,
 });
 
-/** In the narrow list beside an open run the second line says what has no column there. */
+/** In the narrow list next to an open run the second line shows the columns that are hidden there. */
 export const activityColumns = column.columns([runWithRecipient, recipient, steps, outcome('wide'), time]);
 
-/** Of one subscriber, beside the facts of a profile. */
+/** The runs of one subscriber, next to the facts of the profile. */
 export const activityColumnsOfSubscriber = column.columns([run, outcome('widest'), time]);
 
 function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: string; children?: ReactNode }) {
@@ -115,8 +115,8 @@ function RunSteps({ run }: { run: RunSummary }) {
 }
 
 /**
- * The outcome on a line of its own, where it is no column; on a phone below the recipient, and as long as it is. Beside an
- * open run it is cut, so that rows have one height.
+ * The outcome on a separate line, where it has no column. On phones it is below the recipient in full length. Next to an
+ * open run it is cut, so that all rows have the same height.
  */
 export function RunSecondLine({ run }: { run: RunSummary }) {
   return (

@@ -27,7 +27,7 @@ import {
   whyPaused,
 } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
-import { AskedProvider } from './run-cells.tsx';
+import { PreferredChannelsProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { steadyFromDesk } from './steady-rows.ts';
@@ -120,7 +120,7 @@ function Runs() {
         />
         <div
           className={cn(
-            // Always a grid: what becomes one has the style of all that is in it computed anew.
+            // Always a grid: an element that becomes one has the styles of all its descendants recomputed.
             'lg:grid [overflow-anchor:none] lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
             openId ? 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]' : 'lg:grid-cols-[minmax(0,1fr)]',
           )}
@@ -133,7 +133,7 @@ function Runs() {
               <OpenRunRow id={openId} />
             )}
             <div className="md:px-3">
-              <AskedProvider value={query.channel}>
+              <PreferredChannelsProvider value={query.channel}>
                 <DataTable
                   label="Runs"
                   columns={activityColumns}
@@ -150,7 +150,7 @@ function Runs() {
                   }
                   footer={<NumberPager page={page} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
                 />
-              </AskedProvider>
+              </PreferredChannelsProvider>
             </div>
           </section>
           {openId && <RunPane id={openId} onClose={close} />}
@@ -160,7 +160,7 @@ function Runs() {
   );
 }
 
-/** Says above the rows that newer ones are on other pages: somebody may have come by a link. */
+/** A note above the rows that other pages have newer runs, for readers who followed a link. */
 function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
   return (
     <p className="flex items-center gap-x-3 page-x pb-1 text-xs text-faint" data-numeric>
@@ -177,8 +177,8 @@ function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
 }
 
 /**
- * Whether the environment has no run at all; undefined until it is known. Asked only when `isEmpty`: the list is, without
- * any filter. Once the first run is there, `onFirst` shows it.
+ * Whether the environment has no run at all; undefined until that is known. Requested only if `isEmpty`: the list without
+ * filters is empty. `onFirst` shows the first run when it arrives.
  */
 function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean | undefined {
   const environment = useEnvironment();

@@ -89,7 +89,7 @@ export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | '
 }
 
 /**
- * The query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while somebody
+ * The query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while a user
  * reads them.
  */
 export function activityInput(query: ActivityQuery, until: number): NotificationListInput {

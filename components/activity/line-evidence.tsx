@@ -9,7 +9,7 @@ import { type About, unmasked } from '#lib/reasons/definition.ts';
 import { evidenceOf, type Reason } from '#lib/reasons/registry.ts';
 import type { StoryLine } from './step-story.ts';
 
-/** What stands beside the lines already: the address and the provider, on the page of their message. */
+/** Values that the page of a message already shows next to the lines: the address and the provider. */
 export type Known = readonly string[];
 
 const IN_FACTS: ReadonlySet<string> = new Set(['address', 'provider']);

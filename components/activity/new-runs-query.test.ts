@@ -5,17 +5,17 @@ import type { LiveState } from '#lib/live/client.ts';
 import { newRunsQuery } from './new-runs-query.ts';
 
 const UNTIL = Date.parse('2026-11-22T12:00:00.000Z');
-const asked: string[] = [];
+const requests: string[] = [];
 let hasMore: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: UNTIL });
   environmentManager.setIsServer(() => false);
-  asked.length = 0;
+  requests.length = 0;
   hasMore = false;
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
-    return Response.json({ data: asked.map((_, n) => ({ _id: String(n) })), hasMore, page: 0, pageSize: 50 });
+    requests.push(path);
+    return Response.json({ data: requests.map((_, n) => ({ _id: String(n) })), hasMore, page: 0, pageSize: 50 });
   });
 });
 
@@ -31,18 +31,18 @@ test('without live updates new runs are read every 15 seconds, with them never',
   const observer = new QueryObserver(createQueryClient(), optionsOf('connecting'));
   const stop = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(14_900);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
-  expect(asked).toHaveLength(1);
-  const { searchParams } = new URL(asked[0] ?? '', 'http://belfry');
+  expect(requests).toHaveLength(1);
+  const { searchParams } = new URL(requests[0] ?? '', 'http://belfry');
   expect(Object.fromEntries(searchParams)).toMatchObject({ status: 'failed', after: '2026-11-22T12:00:00.001Z' });
   expect(observer.getCurrentResult().data?.data).toHaveLength(1);
   observer.setOptions(optionsOf('live'));
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   observer.setOptions(optionsOf('off'));
   await vi.advanceTimersByTimeAsync(30_100);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   stop();
 });
 
@@ -51,6 +51,6 @@ test('they are not counted further than is shown', async () => {
   const observer = new QueryObserver(createQueryClient(), optionsOf('off'));
   const stop = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   stop();
 });

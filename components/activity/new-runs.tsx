@@ -14,7 +14,7 @@ interface Props {
   onShow: () => void;
 }
 
-/** Rows do not move while somebody reads them. New runs are only counted, until the reader asks for them. */
+/** Counts new runs until the reader chooses to see them, so that rows do not move while they are read. */
 export function NewRuns({ input, until, onShow }: Props) {
   const environment = useEnvironment();
   const { queryKey } = newRunsQuery(environment.id, input, until, 'live');

@@ -31,7 +31,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Says where it looked, and where the runs are that somebody may have meant. */
+/** States the range and the filters of an empty list, and where the intended runs may be. */
 export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   const environment = useEnvironment();
   const filtered = isFiltered(query);

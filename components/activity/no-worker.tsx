@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { workerQueries } from '#lib/workers/client.ts';
 
-/** Says that nothing is delivered at all, so that nobody looks for the reason in a run. */
+/** Warns that nothing is delivered at all, so that users do not search runs for the reason. */
 export function NoWorker() {
   const { data } = useQuery(workerQueries.state());
   if (!data || data.running > 0) return null;

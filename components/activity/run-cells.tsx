@@ -9,10 +9,10 @@ import { Prose } from '#components/ui/prose.tsx';
 import { failedWords, type RowState, rowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
-const Asked = createContext<readonly string[]>([]);
+const PreferredChannels = createContext<readonly string[]>([]);
 
-/** The channels that somebody looks for: rows tell of them first. */
-export const AskedProvider = Asked.Provider;
+/** The channels of the filter: rows show their outcome first. */
+export const PreferredChannelsProvider = PreferredChannels.Provider;
 
 export function RunState({ run }: { run: RunSummary }) {
   return <StateMark state={rowState(run)} show="icon" />;
@@ -21,10 +21,10 @@ export function RunState({ run }: { run: RunSummary }) {
 /** Nothing else happened, so there is no reason to read. */
 const PLAIN: ReadonlySet<string> = new Set<RowState>(['sent', 'sandboxed']);
 
-/** What happened and why: nobody opens a run to learn that it was skipped. */
+/** The outcome and its reason, so that users need not open a run to learn that it was skipped. */
 export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
-  const { text, failed, state } = rowText(run, now, zone, use(Asked));
+  const { text, failed, state } = rowText(run, now, zone, use(PreferredChannels));
   // What failed is red, why is text, as in the other lists.
   const label = failedWords({ text, failed });
   const tone =

@@ -15,7 +15,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time/time.ts';
 import { runTimes } from './step-story.ts';
 
-/** Whom the run was for and when. A phone shows the ids once they are asked for. */
+/** The recipient and the time of the run. A phone shows the IDs on request. */
 export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }) {
   const { base } = useEnvironment();
   const { tookMs } = runTimes(run);

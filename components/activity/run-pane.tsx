@@ -14,9 +14,9 @@ interface Props {
 }
 
 /**
- * The open run: next to the list where there is room, otherwise in place of it. It begins below what stays at the top,
- * `--pane-top`. It takes the focus, so that the keyboard goes on in it, and gives it back to its row. It stays while the next
- * run opens: what is put beside a list has the whole page laid out anew.
+ * The open run: next to the list where there is room, otherwise instead of the list. The pane begins at `--pane-top`, below
+ * the sticky header. It takes the focus and returns it to its row. It stays mounted while the next run opens, because
+ * mounting a pane next to the list lays out the whole page again.
  */
 export function RunPane({ id, isWithin = false, onClose }: Props) {
   const pane = useRef<HTMLElement>(null);

@@ -29,7 +29,7 @@ export function RunPreview({ run }: { run: Notification }) {
   );
 }
 
-/** What failed has the room for its own story, and sensitive content is shown when it is asked for. */
+/** A failed run uses the room for its timeline, and sensitive content is shown on request only. */
 export function isPreviewed({ jobs = [], withheld }: Pick<Notification, 'jobs' | 'withheld'>): boolean {
   return !withheld && jobs.some((job) => jobState(job) === 'sent') && jobs.every((job) => jobState(job) !== 'failed');
 }

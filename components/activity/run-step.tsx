@@ -23,7 +23,7 @@ import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time/time.ts';
 import { RetryStep } from './retry-step.tsx';
-import { StepDetails, tellsMore } from './step-details.tsx';
+import { hasExtraDetails, StepDetails } from './step-details.tsx';
 import { SentMessage, useOwnMessages } from './step-messages.tsx';
 import { skippedAt, stepResult } from './step-result.ts';
 import { attemptsOf, stepTimes } from './step-story.ts';
@@ -147,10 +147,10 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
 }
 
-/** Skipped steps of a run open alike: when one of them has more to tell, the others have their own story too. */
+/** Skipped steps of a run open alike: if one of them has more details, the others show theirs too. */
 function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
-  if (job.status !== 'skipped' || job.executionDetails.length === 0) return tellsMore(job, createdAt);
-  return jobs.some((other) => other.status === 'skipped' && tellsMore(other, createdAt));
+  if (job.status !== 'skipped' || job.executionDetails.length === 0) return hasExtraDetails(job, createdAt);
+  return jobs.some((other) => other.status === 'skipped' && hasExtraDetails(other, createdAt));
 }
 
 /** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */

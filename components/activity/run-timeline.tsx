@@ -12,7 +12,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { foldedSteps } from './folded-steps.ts';
 import { RunStep } from './run-step.tsx';
 
-/** The steps in order along a vertical line. Beside a step that was held up, those that are done are folded. */
+/** The steps in order along a vertical line. If a step was held up, the done steps around it are folded. */
 export function RunTimeline({ run, status }: { run: Notification; status: RunStatus }) {
   const jobs = run.jobs ?? [];
   if (jobs.length === 0) return <p className="text-muted">The workflow had no active step, so nothing ran.</p>;

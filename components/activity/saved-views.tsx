@@ -99,8 +99,8 @@ function DeleteView({ view }: { view: SavedView }) {
     confirm({
       title: `Delete the view “${view.name}”?`,
       body: view.shared
-        ? `Nobody in ${environment.name} has it any more. Runs stay as they are.`
-        : 'Runs stay as they are.',
+        ? `It is deleted for everyone in ${environment.name}. Runs are not affected.`
+        : 'Runs are not affected.',
       action: 'Delete the view',
       danger: true,
       run: () => remove.mutateAsync(view._id),
@@ -140,7 +140,7 @@ function SaveView({ query, environment, onSaved }: { query: string; environment:
       <Input name="name" required maxLength={80} placeholder="Name of these filters" aria-label="Name of the view" />
       <label className="flex items-center gap-2 text-xs text-muted">
         <input type="checkbox" name="shared" className="size-4 accent-accent" />
-        Share with everybody in {environment}
+        Share with everyone in {environment}
       </label>
       {create.error && (
         <p role="alert" className="text-xs text-bad">

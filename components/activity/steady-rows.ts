@@ -2,7 +2,7 @@ import type { RowStyle } from '#components/table/row-style.ts';
 
 /** Next to an open run: the second line has the room of the other columns, whose cells are as high as it. */
 const nextToOpenRun = {
-  overColumns: 'lg:narrow:w-[calc(100%+var(--beside))] lg:narrow:pr-1',
+  overColumns: 'lg:narrow:w-[calc(100%+var(--next-columns))] lg:narrow:pr-1',
   firstCell: 'lg:narrow:overflow-visible',
 } as const;
 

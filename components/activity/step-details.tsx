@@ -32,16 +32,16 @@ interface Props {
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
 export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = ofMessage !== undefined }: Props) {
   const about = aboutRun(run);
-  const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
+  const shownCode = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
   // The page of a message begins with what became of it.
   const isSaid = ({ reason }: StoryLine) =>
-    reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
+    reason?.code === 'step_queued' || (shownCode !== undefined && reason?.code === shownCode);
   const present = isLive(job.status as JobStatus) ? run.subscriber : undefined;
   const aboutLine = ({ detail }: StoryLine) => aboutDetail(about, detail, messages, present);
-  const tells = (line: StoryLine) => hasMore(line, aboutLine(line), ofMessage);
-  const lines = ofMessage ? all.filter((line) => !isSaid(line) || tells(line)) : all;
-  const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(tells)) : undefined;
+  const hasDetails = (line: StoryLine) => hasMore(line, aboutLine(line), ofMessage);
+  const lines = ofMessage ? all.filter((line) => !isSaid(line) || hasDetails(line)) : all;
+  const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(hasDetails)) : undefined;
   const routine = routineLines(lines);
   const [isRoutineShown, showRoutine] = useState(routine === 0);
   return (
@@ -57,7 +57,7 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
             about={aboutLine(line)}
             known={ofMessage}
             startOpen={line === answer}
-            isTold={told !== undefined && line === lines.at(-1) && line.reason?.code === told}
+            isShownAbove={shownCode !== undefined && line === lines.at(-1) && line.reason?.code === shownCode}
           />
         ))}
       </ol>
@@ -68,8 +68,8 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
 
 const WITHOUT_WORK: ReadonlySet<string> = new Set(['pending', 'skipped', 'canceled']);
 
-/** Whether the details of a step say more than the line beneath its name: of one that did nothing they may not. */
-export function tellsMore(job: Job, from: string | undefined): boolean {
+/** Whether the details of a step add to the line below its name. They may not if the step did nothing. */
+export function hasExtraDetails(job: Job, from: string | undefined): boolean {
   if (!WITHOUT_WORK.has(job.status)) return true;
   return storyOf(job, from).some((line) => {
     const code = line.reason?.code;
@@ -97,10 +97,10 @@ function StepFacts({ job }: { job: Job }) {
   return <p className="border-b border-line px-3 py-1.5 text-xs text-faint">Collected {counted(events, 'trigger')}</p>;
 }
 
-/** What happened, as something past: the step's state stands beside its name. */
-function lineText({ detail, reason, state }: StoryLine, about: About, isTold: boolean): string {
+/** The event in the past tense, because the step's name already has its current state. */
+function lineText({ detail, reason, state }: StoryLine, about: About, isShownAbove: boolean): string {
   if (reason?.code === 'step_queued') return 'Queued';
-  if (!isTold || !state) return detailText(detail, about);
+  if (!isShownAbove || !state) return detailText(detail, about);
   return state === 'waiting' ? 'Began to wait' : states[state].label;
 }
 
@@ -109,11 +109,11 @@ interface LineProps {
   about: About;
   known: Known | undefined;
   startOpen: boolean;
-  /** The text above says it already: the line only says that it happened, and when. */
-  isTold: boolean;
+  /** The text above already shows the reason: the line shows only the event and its time. */
+  isShownAbove: boolean;
 }
 
-function Line({ line, about, known, startOpen, isTold }: LineProps) {
+function Line({ line, about, known, startOpen, isShownAbove }: LineProps) {
   const [open, setOpen] = useState(startOpen);
   const { detail, state, newDay, attempt } = line;
   return (

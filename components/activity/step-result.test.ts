@@ -16,7 +16,7 @@ function detail<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>,
 
 const MESSAGES = [{ _id: 'm', email: 'jane@shop.example' }];
 
-function told(type: Job['type'], status: string, ...details: ReturnType<typeof detail>[]): string | undefined {
+function resultOf(type: Job['type'], status: string, ...details: ReturnType<typeof detail>[]): string | undefined {
   const job = { type, status, executionDetails: details, reason: details.at(-1)?.reason };
   return stepResult(job as unknown as Job, RUN, MESSAGES);
 }
@@ -27,42 +27,44 @@ const sent = (address?: string, _messageId = 'm') => ({
 });
 
 test('what went out says through whom, to which address, and when', () => {
-  expect(told('email', 'completed', sent('j•••@shop.example'))).toBe(`Postmark · jane@shop.example · ${clockTime(AT)}`);
-  expect(told('in_app', 'completed', sent('the inbox'))).toBe(`Postmark · ${clockTime(AT)}`);
-  expect(told('email', 'completed', sent())).toBe(`Postmark · ${clockTime(AT)}`);
+  expect(resultOf('email', 'completed', sent('j•••@shop.example'))).toBe(
+    `Postmark · jane@shop.example · ${clockTime(AT)}`,
+  );
+  expect(resultOf('in_app', 'completed', sent('the inbox'))).toBe(`Postmark · ${clockTime(AT)}`);
+  expect(resultOf('email', 'completed', sent())).toBe(`Postmark · ${clockTime(AT)}`);
 });
 
 test('the whole address is that of the message, not the one that the subscriber has today', () => {
-  const line = (address: string, id: string) => told('email', 'completed', sent(address, id));
+  const line = (address: string, id: string) => resultOf('email', 'completed', sent(address, id));
   expect(line('j•••@shop.example', 'gone')).toBe(`Postmark · j•••@shop.example · ${clockTime(AT)}`);
   expect(line('b•••@shop.example', 'm')).toBe(`Postmark · b•••@shop.example · ${clockTime(AT)}`);
 });
 
 test('several addresses are counted, each provider is named once', () => {
-  const line = told('push', 'completed', sent('•••a'), sent('•••b'), sent('•••c'));
+  const line = resultOf('push', 'completed', sent('•••a'), sent('•••b'), sent('•••c'));
   expect(line).toBe(`Postmark · 3 push devices · ${clockTime(AT)}`);
 });
 
 test('on another day than the trigger the day is said', () => {
   const later = '2026-11-22T09:00:00.000Z';
-  const line = told('email', 'completed', detail('sandboxed', { provider: 'Postmark', attempt: 1 }, later));
+  const line = resultOf('email', 'completed', detail('sandboxed', { provider: 'Postmark', attempt: 1 }, later));
   expect(line).toBe(`Postmark · ${shortDateText(later)}, ${clockTime(later)}`);
 });
 
 test('a step that sends nothing says what it did, and when', () => {
   const requested = detail('requested', { host: 'api.example', status: 200, attempt: 1 });
-  expect(told('http_request', 'completed', requested)).toBe(`api.example answered 200 · ${clockTime(AT)}`);
-  expect(told('delay', 'completed', detail('delay_finished', { span: 1 }))).toBe(`Until ${clockTime(AT)}`);
+  expect(resultOf('http_request', 'completed', requested)).toBe(`api.example answered 200 · ${clockTime(AT)}`);
+  expect(resultOf('delay', 'completed', detail('delay_finished', { span: 1 }))).toBe(`Until ${clockTime(AT)}`);
 });
 
-test('what did not succeed says why, and nothing besides', () => {
-  expect(told('sms', 'skipped', detail('no_address', { channel: 'sms' }))).toBe('No phone number');
+test('a step that did not succeed shows only its reason', () => {
+  expect(resultOf('sms', 'skipped', detail('no_address', { channel: 'sms' }))).toBe('No phone number');
   const said = { provider: 'Twilio', words: 'not a number', attempt: 1 };
-  expect(told('sms', 'failed', detail('provider_rejected', said))).toBe('Twilio said “not a number”');
-  expect(told('sms', 'pending')).toBeUndefined();
+  expect(resultOf('sms', 'failed', detail('provider_rejected', said))).toBe('Twilio said “not a number”');
+  expect(resultOf('sms', 'pending')).toBeUndefined();
 });
 
-test('only a skipped step says beside its reason when that was decided', () => {
+test('only a skipped step shows the time of its reason', () => {
   const job = (status: string) => ({ status, executionDetails: [{ createdAt: AT }] }) as unknown as Job;
   expect(skippedAt(job('skipped'), RUN)).toBe(clockTime(AT));
   expect(skippedAt(job('failed'), RUN)).toBeUndefined();

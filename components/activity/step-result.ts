@@ -30,8 +30,8 @@ export function skippedAt(job: Job, run: Run): string | undefined {
 
 /** Through which providers, and to which address; several are counted. */
 function delivered({ type, reason, executionDetails }: Job, messages: readonly Addressed[]): string[] {
-  const told = executionDetails.filter((detail) => isSent(parseReason(detail.reason)));
-  const from: Sent[] = told.length > 0 ? told : [{ reason }];
+  const sentDetails = executionDetails.filter((detail) => isSent(parseReason(detail.reason)));
+  const from: Sent[] = sentDetails.length > 0 ? sentDetails : [{ reason }];
   const sent = from.flatMap((detail) => {
     const parsed = parseReason(detail.reason);
     if (!isSent(parsed)) return [];

@@ -60,7 +60,7 @@ test('attempts and days are announced where they begin', () => {
   expect(runTimes({ createdAt: day, jobs: [{ executionDetails }] as never })).toEqual({ tookMs: 2 * 86_400_000 });
 });
 
-test('how a step began is told apart from what became of it', () => {
+test('the routine lines at the start of a step are separate from its result', () => {
   const began = [
     detail(day, 'step_queued', {}, { status: 'Pending' }),
     detail(day, 'integration_selected', { provider: 'SendGrid', integration: 'eu', rule: 'primary' }),

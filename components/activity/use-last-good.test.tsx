@@ -6,7 +6,7 @@ type Answer = readonly [name: string, read: { data: string | undefined; isPlaceh
 
 const FAILED = { data: undefined, isPlaceholderData: false };
 
-/** Takes the next answer each time that it is drawn: a change of state while rendering draws it anew. */
+/** Takes the next answer at each render: a change of state while rendering causes another render. */
 function Page({ answers }: { answers: Answer[] }) {
   const [name, read] = (answers.length > 1 ? answers.shift() : answers[0]) ?? ['', FAILED];
   return useLastGood(read, name) ?? 'nothing';

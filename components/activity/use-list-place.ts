@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 const INSTEAD = '(max-width: 1179px)';
 
 /**
- * Where an open run takes the place of the list, it begins at its top, and the list is found again where it was left.
- * Beside each other neither moves.
+ * Where an open run replaces the list, the run starts at its top, and closing it restores the scroll position of the list.
+ * Where both are visible, neither scrolls.
  */
 export function useListPlace(isOpen: boolean): void {
   const left = useRef(0);

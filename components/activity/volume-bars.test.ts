@@ -45,7 +45,7 @@ const heights = (...buckets: [total: number, failed: number][]) =>
     56,
   );
 
-test('bars are on one scale, and a quiet hour is seen beside a peak', () => {
+test('bars are on one scale, and a quiet hour is visible next to a peak', () => {
   expect(heights([900, 0], [450, 0], [1, 0], [0, 0]).map(({ total }) => total)).toEqual([56, 28, 2, 0]);
 });
 

@@ -76,7 +76,7 @@ const LEAST = { total: 2, failed: 4 } as const;
 export interface Heights {
   total: number;
   failed: number;
-  /** It would be higher than the chart, so it is cut, and its number of runs stands beside it. */
+  /** The number of runs next to a bar that is cut, because it would be higher than the chart. */
   cut?: number;
 }
 
@@ -123,10 +123,10 @@ function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolea
   return highest > CUT_FROM * most ? { most, isCutAbove: true } : { most: highest, isCutAbove: false };
 }
 
-/** As many bars are free beside a number, of the narrowest bars, that no other number begins there. */
+/** Uncut bars, at their narrowest, that a number needs next to it. */
 const ROOM = 6;
 
-/** So many bars are as wide as a number where the chart has the whole width of a desk. */
+/** This many bars are as wide as a number if the chart has the full width of a desktop. */
 const TIGHT_ROOM = 2;
 
 /**
@@ -134,7 +134,7 @@ const TIGHT_ROOM = 2;
  * Undefined between two of them.
  */
 export function sideOf(bars: readonly Heights[], index: number): 'after' | 'before' | 'tight' | undefined {
-  const isFree = (beside: readonly Heights[]) => beside.length > 0 && beside.every(({ cut }) => cut === undefined);
+  const isFree = (nearby: readonly Heights[]) => nearby.length > 0 && nearby.every(({ cut }) => cut === undefined);
   const isLate = index > bars.length * 0.9;
   if (!isLate && isFree(bars.slice(index + 1, index + 1 + ROOM))) return 'after';
   if (isFree(bars.slice(Math.max(0, index - ROOM), index))) return 'before';

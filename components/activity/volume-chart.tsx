@@ -148,7 +148,7 @@ function Bar({ total, failed, cut, side, range, chosen, countedSince }: BarProps
   );
 }
 
-/** A gap across the bar, and its number of runs beside what is above the gap. */
+/** A gap across the bar, and its number of runs next to the part above the gap. */
 function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
   return (
     <>

@@ -11,7 +11,7 @@ const buckets = [
 const range = { from: Date.parse(from), to: Date.parse(from) + 2 * bucketMs };
 const volume = { from, bucketMs, buckets, total: 621, failed: 1, range };
 
-test('the highest bar is said to be of runs, so that nobody reads it as failed ones', () => {
+test('the text of the highest bar counts runs, so that users do not read failed ones', () => {
   expect(peakText(volume)).toBe('Busiest 12 h: 589 runs');
 });
 

@@ -23,7 +23,7 @@ function Acceptance({ token, offer }: { token: string; offer: InvitationOffer })
       <div>
         <h1 className="text-xl font-semibold">Join {organization}</h1>
         <p className="mt-1 text-muted">
-          {invitedBy ?? 'Somebody'} invited {email} as {roleLabels[role].name}.{' '}
+          {invitedBy ?? 'A member'} invited {email} as {roleLabels[role].name}.{' '}
           {hasAccount ? 'Give the password of your account here.' : 'Say who you are and choose a password.'}
         </p>
       </div>

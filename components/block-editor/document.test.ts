@@ -176,7 +176,7 @@ test.each([
     'unknown attributes of a paragraph',
     doc({ type: 'paragraph', attrs: { textAlign: null, id: 'x1' }, content: [text()] }),
   ],
-  ['a key beside attrs', doc({ type: 'paragraph', key: 'k', content: [text()] })],
+  ['a key next to attrs', doc({ type: 'paragraph', key: 'k', content: [text()] })],
   ['marks of a block', doc({ type: 'spacer', marks: [{ type: 'bold' }] })],
   ['a heading of a level that is not offered', doc({ type: 'heading', attrs: { level: 5 }, content: [text()] })],
   ['text where blocks belong', doc(text('loose'))],

@@ -1,4 +1,4 @@
-/** Keeps a selected button, image or variable while somebody types: only the delete keys remove it. */
+/** Keeps a selected button, image or variable while the user types: only the delete keys remove it. */
 import { Extension } from '@tiptap/core';
 import { NodeSelection, Plugin, PluginKey, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';

@@ -150,7 +150,7 @@ function useMenuPlace(editor: Editor, from: number | undefined) {
   });
 }
 
-/** Tells assistive technology which option is active. */
+/** Announces the active option to assistive technology. */
 function useAnnounced(editor: Editor, listId: string | undefined, active: number) {
   useEffect(() => {
     if (listId === undefined) return;

@@ -64,7 +64,7 @@ describe('variables', () => {
     expect(found?.find(({ label }) => label === 'address')?.nested).toBe(true);
   });
 
-  test('a list offers its size beside its items', () => {
+  test('a list offers its size in addition to its items', () => {
     expect(labels('{{ payload.items.^ }}')).toEqual(['size', 'first', 'last']);
   });
 });

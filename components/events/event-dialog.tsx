@@ -22,7 +22,7 @@ interface Props extends EventTarget {
 
 /** The dialogs of a menu that trigger or play an event. Their code is loaded when one is opened. */
 export function EventDialog({ dialog, about, onClose, ...target }: Props) {
-  // Addresses open dialogs too, for whoever follows them.
+  // A URL can open this dialog too, so check the permission here.
   const denied = useWhyNot('events:trigger');
   if (denied !== undefined) return null;
   if (dialog === 'trigger') return <TriggerDialog {...target} about={about} open onOpenChange={onClose} />;

@@ -86,7 +86,7 @@ export function EventForm<Result>(props: Props<Result>) {
 }
 
 interface RecipientProps {
-  /** A subscriberId; empty: nobody is chosen. */
+  /** A subscriberId; empty if none is chosen. */
   value: string;
   onChange: (subscriberId: string) => void;
 }

@@ -22,7 +22,7 @@ export function DecidingSteps({ answer: { subscriber, decisive } }: { answer: Ex
       {steps.map((each) => (
         <li key={each.step._id}>
           <Row messageId={each.messageId}>
-            <Told step={each.step} reason={each.reason} about={about} />
+            <StepLine step={each.step} reason={each.reason} about={about} />
           </Row>
         </li>
       ))}
@@ -44,7 +44,7 @@ function Row({ messageId, children }: { messageId: string | undefined; children:
 }
 
 /** "Code by text message: no phone number" */
-function Told({ step, reason: stored, about }: { step: ExplainedStep; reason: WireReason; about: About }) {
+function StepLine({ step, reason: stored, about }: { step: ExplainedStep; reason: WireReason; about: About }) {
   const { icon: Icon, label } = stepTypes[step.type];
   const reason = parseReason(stored);
   return (

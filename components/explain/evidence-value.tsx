@@ -91,6 +91,6 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>> | undefine
     subscriber_global: 'The subscriber’s choice for all workflows',
     workflow_user: 'The workflow’s settings on the dashboard',
     workflow_default: 'The workflow’s default',
-    none: 'Nobody: channels are on unless somebody says otherwise',
+    none: 'No preference is set: channels are on by default',
   } satisfies Record<PreferenceLayerName, string>,
 };

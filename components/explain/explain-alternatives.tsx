@@ -15,7 +15,7 @@ import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { explainAddress } from './explain-query.ts';
-import { askedIn } from './nobody-found.tsx';
+import { searchedIn } from './no-match.tsx';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
 interface Props {
@@ -58,7 +58,7 @@ export function ExplainAlternatives({ answer, channel }: Props) {
           {members.slice(0, MOST).map((alternative) => (
             <Row key={keyOf(alternative)} alternative={alternative} answer={answer} channel={channel} />
           ))}
-          {type === 'subscriber' && members.length >= MOST && <AllPeople asked={askedIn(answer.decisive)} />}
+          {type === 'subscriber' && members.length >= MOST && <AllPeople text={searchedIn(answer.decisive)} />}
         </Group>
       ))}
     </div>
@@ -66,11 +66,11 @@ export function ExplainAlternatives({ answer, channel }: Props) {
 }
 
 /** There may be more than are read. */
-function AllPeople({ asked }: { asked: string }) {
+function AllPeople({ text }: { text: string }) {
   const { base } = useEnvironment();
   return (
-    <AnswerRow href={`${base}/subscribers?q=${encodeURIComponent(asked)}`}>
-      <span className="flex-1 text-accent-text">All subscribers that match “{asked}”</span>
+    <AnswerRow href={`${base}/subscribers?q=${encodeURIComponent(text)}`}>
+      <span className="flex-1 text-accent-text">All subscribers that match “{text}”</span>
     </AnswerRow>
   );
 }

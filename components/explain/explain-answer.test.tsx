@@ -81,20 +81,20 @@ test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a l
   const [, sentence = ''] = /<h2[^>]*>.*?<span[^>]*>(.*?)<\/span><\/h2>/.exec(html) ?? [];
   expect(textIn(sentence)).toMatch(/^\S.*[^.]\.$/);
   expect(html).not.toMatch(/undefined|\[object|NaN/);
-  // A question back repeats what was asked in its sentence.
-  const isAsked = code === 'subscriber_unknown' || code === 'subscriber_ambiguous';
+  // The sentence of a question repeats the search text.
+  const isQuestion = code === 'subscriber_unknown' || code === 'subscriber_ambiguous';
   const shown = answer.evidence.filter((each) => !isSaidElsewhere(each));
-  for (const { label } of isAsked ? [] : shown) expect(html).toContain(label);
+  for (const { label } of isQuestion ? [] : shown) expect(html).toContain(label);
   const fix = fixOf(reasonOf(code));
   expect(html.includes('What to do')).toBe(fix !== undefined);
   if (!fix) return;
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
-  const { fix: told = fix } = answer;
-  expect(textIn(box)).toContain(escaped(told.text));
-  if (told.link !== undefined) {
+  const { fix: shownFix = fix } = answer;
+  expect(textIn(box)).toContain(escaped(shownFix.text));
+  if (shownFix.link !== undefined) {
     const [, address = '', label = ''] = /<a [^>]*href="(\/[^"]*)"[^>]*>(.*?)<\/a>/.exec(box) ?? [];
     expect(address).toSatisfy(hasPage);
-    expect(textIn(label)).toBe(escaped(told.label ?? ''));
+    expect(textIn(label)).toBe(escaped(shownFix.label ?? ''));
   }
   if (fix.action === 'retry') expect(box).toContain('Retry');
   if (fix.action === 'cancel') expect(box).toContain('Cancel run');
@@ -167,7 +167,7 @@ test('each of several steps that decided leads to its own message', () => {
   expect(textIn(html)).toContain('Code by sms: no phone numberCode by email: no email address');
 });
 
-test('people of one name are told apart by their address, and by when they last got a message', () => {
+test('people of one name have their address and the time of their last message', () => {
   const people = [
     { subscriberId: 'a', firstName: 'Ana', lastName: 'García', email: 'ana@shop.example', phone: '+34600101034' },
     { subscriberId: 'cus_b', firstName: 'Ana', lastName: 'García' },
@@ -199,7 +199,7 @@ test('from six people on, all who match are one click away', () => {
 
 test('who is not found is said to be missing here, by the name of the environment', () => {
   const answer = explanationOf({ reason: { code: 'subscriber_unknown', evidence: { value: 'jan' } } as Reason });
-  expect(textIn(markup(answer))).toContain('Nobody and nothing in Development matches “jan”.');
+  expect(textIn(markup(answer))).toContain('Nothing in Development matches “jan”.');
 });
 
 test('what the sandbox took is not marked as delivered, and says where the sandbox is left', () => {
@@ -259,7 +259,7 @@ test('evidence says which address was used and which is the present one, the att
   expect(textIn(decided).match(/Twilio/g)).toHaveLength(1);
 });
 
-test('what was missing is evidence, as it was read, beside what there is now', () => {
+test('the evidence shows the missing value at the time, next to the current one', () => {
   const reason = { code: 'no_address', evidence: { channel: 'sms' } } as Reason;
   const step = { id: 's', stepId: 't', name: 'Text', type: 'sms', status: 'skipped', reason, updatedAt: RUN.createdAt };
   const found = { reason, at: RUN.createdAt, run: RUN, step: step as never };
@@ -318,7 +318,7 @@ test('the first attempt, and what the sentence says already, is no evidence', ()
   expect(textIn(evidence)).not.toMatch(/Attempt|words/);
 });
 
-test('what happened besides has times of the reader and whole addresses, as the rest of the page', () => {
+test('warnings have the times of the reader and whole addresses, as the rest of the page', () => {
   const since = '2026-11-26T04:53:00.000Z';
   const warning = { code: 'provider_unavailable', evidence: { provider: 'SMTP', attempt: 2, since } } as Reason;
   const reason = { code: 'sent', evidence: { provider: 'SMTP', attempt: 2 } } as Reason;

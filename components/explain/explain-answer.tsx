@@ -20,7 +20,7 @@ import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
 import { ExplainFix } from './explain-fix.tsx';
 import { explainAddress } from './explain-query.ts';
-import { NobodyFound, nobodyText } from './nobody-found.tsx';
+import { NoMatch, noMatchText } from './no-match.tsx';
 import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
 
@@ -36,29 +36,29 @@ interface Props {
 export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const { answer, onReveal } = useRevealed(given);
   const { name } = useEnvironment();
-  const summary = nobodyText(answer, name) ?? explanationSummary(answer, timesAt(Date.now()));
+  const summary = noMatchText(answer, name) ?? explanationSummary(answer, timesAt(Date.now()));
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
-  const isBeside = !isQuestion && answer.alternatives.length > 0;
+  const hasAside = !isQuestion && answer.alternatives.length > 0;
   return (
     <article aria-busy={isStale} className={cn('max-w-5xl page-x py-5 transition-opacity', isStale && 'opacity-60')}>
       <Summary answer={answer} summary={summary} />
       <div
         className={cn(
           'mt-5 grid items-start gap-x-8 gap-y-5',
-          isBeside && 'lg:grid-cols-[minmax(0,1fr)_minmax(320px,38%)]',
+          hasAside && 'lg:grid-cols-[minmax(0,1fr)_minmax(320px,38%)]',
         )}
       >
         <div className="flex min-w-0 flex-col gap-5">
           {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
           {onReveal && <WithheldNotice onReveal={onReveal} />}
-          {answer.code === 'subscriber_unknown' ? <NobodyFound answer={answer} /> : <ExplainFix answer={answer} />}
+          {answer.code === 'subscriber_unknown' ? <NoMatch answer={answer} /> : <ExplainFix answer={answer} />}
           {!isQuestion && (
             <WhatDecided answer={answer}>
               <ExplainEvidence answer={answer} />
             </WhatDecided>
           )}
         </div>
-        {isBeside && (
+        {hasAside && (
           <aside className="min-w-0">
             <ExplainAlternatives answer={answer} channel={channel} />
           </aside>
@@ -131,12 +131,12 @@ function maskedDecisive(decisive: Explanation['decisive']): Explanation['decisiv
 function ticketText(answer: Explanation, base: string): string {
   const { code, subscriber, decisive } = answer;
   const { run } = decisive;
-  const asked = run?._id ?? subscriber?.subscriberId ?? '';
+  const query = run?._id ?? subscriber?.subscriberId ?? '';
   const text = [
     explanationSummary({ ...answer, subscriber: undefined, decisive: maskedDecisive(decisive) }, datedTimes()),
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,
   ];
-  return [...text.map(withoutAddresses), location.origin + explainAddress(base, { subscriber: asked })].join('\n');
+  return [...text.map(withoutAddresses), location.origin + explainAddress(base, { subscriber: query })].join('\n');
 }

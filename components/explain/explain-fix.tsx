@@ -11,16 +11,16 @@ import { Remedy } from './remedy.tsx';
 export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }: { answer: Explanation }) {
   if (!fix) return null;
   const { run, step, earlier } = decisive;
-  const told = earlier ?? step;
+  const failedStep = earlier ?? step;
   const isWaiting = decisive.outcome === 'waiting' || decisive.reason.code === 'rest_waiting';
   return (
     <section aria-label="What to do" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>
       <Remedy fix={fix} more={moreFixes} primary={decisive.outcome !== 'sent'}>
-        {fix.action === 'retry' && run && told && (
+        {fix.action === 'retry' && run && failedStep && (
           <RetryStep
             runId={run._id}
-            job={{ _id: told._id, type: told.type, step: { name: told.name } }}
+            job={{ _id: failedStep._id, type: failedStep.type, step: { name: failedStep.name } }}
             waits={isWaiting}
             whyNot={decisive.noRetry}
             primary={fix.link === undefined && !isWaiting}

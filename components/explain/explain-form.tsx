@@ -92,8 +92,8 @@ export function ExplainForm({ query, answer, onChange }: Props) {
 }
 
 /** "Jane Cooper, run of 22 Nov, 14:05", where an id names a run, one of its steps or messages: then it is of no other time. */
-export function namedRun(asked: string, { decisive: { run }, subscriber }: Explanation): string | undefined {
-  const isNamed = asked === run?.transactionId || (/^[0-9a-f]{24}$/.test(asked) && asked !== subscriber?.subscriberId);
+export function namedRun(query: string, { decisive: { run }, subscriber }: Explanation): string | undefined {
+  const isNamed = query === run?.transactionId || (/^[0-9a-f]{24}$/.test(query) && query !== subscriber?.subscriberId);
   if (!run || !isNamed) return undefined;
   const when = `run of ${momentText(run.createdAt)}`;
   return subscriber ? `${displayName(subscriber)}, ${when}` : capitalised(when);

@@ -10,7 +10,7 @@ import { type ExplainPlace, explainAddress } from './explain-query.ts';
 interface Props extends ExplainPlace {
   className?: string;
   label?: string;
-  /** Beside the main things of a page. */
+  /** Less prominent, next to the main content of a page. */
   quiet?: boolean;
 }
 

@@ -9,22 +9,22 @@ import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { explainQueries } from '#lib/explain/client.ts';
-import { rememberAsked } from './asked-store.ts';
 import { ExplainAnswer } from './explain-answer.tsx';
 import { ExplainForm } from './explain-form.tsx';
 import { explainInput, explainParsers } from './explain-query.ts';
 import { ExplainStart } from './explain-start.tsx';
+import { rememberSubscriber } from './recent-subscribers.ts';
 
-/** Answers why somebody did or did not get a message. The URL holds the question. */
+/** Explains why a subscriber did or did not get a message. The URL contains the question. */
 export function ExplainPage() {
   const { id } = useEnvironment();
   const [query, setQuery] = useQueryStates(explainParsers, { history: 'push' });
-  const isAsked = query.subscriber !== '';
-  const answer = useQuery({ ...explainQueries.one(id, explainInput(query)), enabled: isAsked });
+  const hasQuestion = query.subscriber !== '';
+  const answer = useQuery({ ...explainQueries.one(id, explainInput(query)), enabled: hasQuestion });
   const subscriberId = answer.data?.subscriber?.subscriberId;
   useEffect(() => {
-    if (isAsked && subscriberId !== undefined) rememberAsked(id, subscriberId);
-  }, [id, isAsked, subscriberId]);
+    if (hasQuestion && subscriberId !== undefined) rememberSubscriber(id, subscriberId);
+  }, [id, hasQuestion, subscriberId]);
   return (
     <PageFrame title="Explain">
       <ExplainForm

@@ -14,17 +14,17 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { useAsked } from './asked-store.ts';
 import { explainAddress } from './explain-query.ts';
+import { useRecentSubscribers } from './recent-subscribers.ts';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
-/** Nobody is asked about yet: what was not delivered lately, who was asked about before, and how to ask. */
+/** The page without a question: recent failures, recent searches and how to ask. */
 export function ExplainStart() {
   const { id } = useEnvironment();
-  const asked = useAsked(id);
+  const recent = useRecentSubscribers(id);
   return (
     <div className="max-w-5xl page-x py-5">
-      <h2 className="text-xl font-semibold text-balance">Why did somebody not get a message?</h2>
+      <h2 className="text-xl font-semibold text-balance">Why didn’t a subscriber get a message?</h2>
       <p className="mt-1.5 max-w-2xl text-pretty text-muted">
         Name the person above, or paste the id of a transaction, run or message.{' '}
         <span className="max-sm:hidden">
@@ -33,10 +33,10 @@ export function ExplainStart() {
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(280px,34%)]">
         <NotDelivered />
-        {asked.length > 0 && (
-          <Card title="Asked about before">
-            {asked.map((subscriberId) => (
-              <AskedRow key={subscriberId} subscriberId={subscriberId} />
+        {recent.length > 0 && (
+          <Card title="Recent searches">
+            {recent.map((subscriberId) => (
+              <RecentRow key={subscriberId} subscriberId={subscriberId} />
             ))}
           </Card>
         )}
@@ -58,7 +58,7 @@ function NotDelivered() {
   const rows = runs.data?.data;
   return (
     <Card
-      title="Not delivered lately"
+      title="Recently not delivered"
       more={
         <Link
           href={`${base}/activity?range=30d&status=failed,skipped`}
@@ -84,7 +84,7 @@ function NotDelivered() {
   );
 }
 
-function AskedRow({ subscriberId }: { subscriberId: string }) {
+function RecentRow({ subscriberId }: { subscriberId: string }) {
   const { base } = useEnvironment();
   const name = useSubscriberName(subscriberId);
   return (

@@ -1,6 +1,6 @@
 /**
- * Evidence that pages leave out: the sentence, the step's icon or the condition says it already, or it is an id that
- * nobody reads. The answer of the API has it.
+ * Evidence that pages omit: the sentence, the step's icon or the condition already shows it, or it is an ID that people do
+ * not read. The API's response has it.
  */
 const SAID_ELSEWHERE: readonly string[] = [
   'attempt',

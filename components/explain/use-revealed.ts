@@ -26,8 +26,8 @@ export function withEvidence(
   { jobs = [], summary }: Pick<SummarisedRun, 'jobs' | 'summary'>,
 ): Explanation {
   const { decisive } = answer;
-  const told = decisive.earlier ?? decisive.step;
-  const reason = jobs.find(({ _id }) => _id === told?._id)?.reason;
+  const decisiveStep = decisive.earlier ?? decisive.step;
+  const reason = jobs.find(({ _id }) => _id === decisiveStep?._id)?.reason;
   if (reason?.code !== decisive.reason.code) return answer;
   const whole = (field: string) => (reason.evidence as Record<string, unknown>)[field];
   return {

@@ -17,7 +17,7 @@ interface Props {
   value: string | boolean;
   onChange: (value: string | boolean) => void;
   error?: string | undefined;
-  /** The stored secret in plain text, after somebody asked for it. */
+  /** The stored secret in plain text, after the user has revealed it. */
   revealed?: string | undefined;
   /** Asks for the stored secrets. */
   onReveal?: (() => void) | undefined;

@@ -35,7 +35,7 @@ test.each([
   ],
   ['the primary one with one other', primary, [primary, second, conditional], /make SES primary first/],
   ['the primary one alone', primary, [primary, asleep, conditional], /add another email integration first/],
-  ['one beside the primary', second, [primary, second], /Every email step will go through Postmark/],
+  ['one next to the primary', second, [primary, second], /Every email step will go through Postmark/],
   ['one with conditions', conditional, [primary, conditional], /match its conditions will go through Postmark/],
   ['one where none is primary', second, [second], /steps will not be able to send/],
   ['one that is inactive', asleep, [primary, asleep], /^It is inactive/],
@@ -55,7 +55,7 @@ const provider = findProvider('sendgrid') as Provider;
 
 test.each([
   ['the first of its channel', { others: [] }, /becomes primary: every email step/],
-  ['beside a primary', { others: [primary] }, /Postmark stays primary/],
+  ['next to a primary', { others: [primary] }, /Postmark stays primary/],
   ['with conditions', { others: [primary], hasConditions: true }, /matches its conditions; Postmark delivers the rest/],
   ['the primary itself', { integration: primary, others: [second] }, /It is primary/],
   ['active where none is primary', { integration: second, others: [third] }, /No email integration is primary/],

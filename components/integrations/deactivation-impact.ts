@@ -21,12 +21,12 @@ function withPrimary(target: Integration, others: readonly Integration[], channe
   const primary = others.find((other) => other.primary);
   if (!target.primary) {
     const messages = target.conditions?.length ? 'Messages that match its conditions' : `Every ${channel} step`;
-    return [primary ? `${messages} will go through ${primary.name}, the primary one.` : nobody(channel)];
+    return [primary ? `${messages} will go through ${primary.name}, the primary one.` : cannotSend(channel)];
   }
   const candidates = others.filter(({ conditions }) => !conditions?.length);
   const names = candidates.map(({ name }) => name);
   return [
-    `It is the primary ${channel} integration, and no other becomes primary by itself: ${nobody(channel)}`,
+    `It is the primary ${channel} integration, and no other becomes primary automatically: ${cannotSend(channel)}`,
     names.length > 0
       ? `To keep delivering, make ${listText(names, 'or')} primary first.`
       : `To keep delivering, add another ${channel} integration first.`,
@@ -34,10 +34,10 @@ function withPrimary(target: Integration, others: readonly Integration[], channe
 }
 
 function withoutPrimary(others: readonly Integration[], channel: string): string {
-  if (others.length === 0) return `It is the only active one: ${nobody(channel)}`;
+  if (others.length === 0) return `It is the only active one: ${cannotSend(channel)}`;
   return `${others.map(({ name }) => name).join(', ')} ${others.length === 1 ? 'stays' : 'stay'} active for ${channel}.`;
 }
 
-function nobody(channel: string): string {
+function cannotSend(channel: string): string {
   return `${channel} steps will not be able to send.`;
 }

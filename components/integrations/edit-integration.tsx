@@ -127,8 +127,8 @@ function Stale({ by, onReload }: { by: StaleIntegration; onReload: () => void })
   return (
     <Problem>
       <p>
-        {by.changedBy ?? 'Somebody'} changed this integration {by.changedAt && <RelativeTime value={by.changedAt} />}{' '}
-        since you opened it. Saving now puts yours in its place.
+        {by.changedBy ?? 'Another user'} changed this integration{' '}
+        {by.changedAt && <RelativeTime value={by.changedAt} />} since you opened it. Saving now replaces that version.
       </p>
       <Button size="sm" className="mt-2" onClick={onReload}>
         Load their version

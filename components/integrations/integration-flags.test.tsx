@@ -7,11 +7,11 @@ test.each([
   [1, '≤ 1/s', '1 message per second'],
   [0.01, '≤ 0.01/s', '0.01 messages per second'],
   [10_000, '≤ 10,000/s', '10,000 messages per second'],
-])('a rate limit of %s is short to see and long to hear', (messagesPerSecond, seen, told) => {
+])('a rate limit of %s is short on screen and long for screen readers', (messagesPerSecond, seen, label) => {
   const html = renderToStaticMarkup(<RateLimitBadge messagesPerSecond={messagesPerSecond} />);
   expect(html).toContain(`>${seen}</span>`);
-  expect(html).toContain(`>Rate limit: ${told}</span>`);
-  expect(html).toContain(`data-tip="Sends at most ${told};`);
+  expect(html).toContain(`>Rate limit: ${label}</span>`);
+  expect(html).toContain(`data-tip="Sends at most ${label};`);
 });
 
 test('without a rate limit there is no badge', () => {

@@ -25,14 +25,14 @@ export function ActiveBadge({ active }: Pick<Integration, 'active'>) {
 
 interface FlagsProps {
   integration: Integration;
-  /** What is around it says already that nothing leaves the environment. */
+  /** The page already shows that no message leaves the environment. */
   inSandbox?: boolean;
-  /** What is beside it says already that no inbox has connected. */
-  isTold?: boolean;
+  /** The health next to it already shows that no inbox has connected. */
+  isUnseen?: boolean;
 }
 
-/** What else is to be known of an integration besides whether it is active. */
-export function IntegrationFlags({ integration, inSandbox = false, isTold = false }: FlagsProps) {
+/** The flags of an integration in addition to whether it is active. */
+export function IntegrationFlags({ integration, inSandbox = false, isUnseen = false }: FlagsProps) {
   const provider = findProvider(integration.providerId);
   return (
     <>
@@ -46,7 +46,7 @@ export function IntegrationFlags({ integration, inSandbox = false, isTold = fals
           Connected
         </Badge>
       )}
-      {integration.connected === false && !isTold && (
+      {integration.connected === false && !isUnseen && (
         <Badge tone="warn" data-tip="No inbox has connected to it yet">
           <Unplug aria-hidden />
           Not connected

@@ -14,7 +14,7 @@ import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integ
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 
-/** Levels that a share of messages does not tell. */
+/** Levels that a share of messages does not show. */
 type Trouble = 'retrying' | 'unreachable';
 
 const levels = {
@@ -32,7 +32,7 @@ export function useHealth({ _id, _environmentId }: Integration) {
   return { counts: data?.integrations.find((each) => each._id === _id), isPending, isError };
 }
 
-/** Whether it was given messages although no inbox has connected: they have reached nobody. */
+/** Whether the integration got messages although no inbox has connected: they reached no subscriber. */
 export function useUnseen(integration: Integration): boolean {
   const { counts } = useHealth(integration);
   return integration.connected === false && successRate(counts) !== undefined;
@@ -43,7 +43,7 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
   const { counts: known, isPending, isError } = useHealth(integration);
   const isUnseen = useUnseen(integration);
   const { active, sandbox } = integration;
-  // Through what is inactive or in sandbox mode nobody tries to reach the provider.
+  // Inactive and sandboxed integrations do not contact the provider.
   const counts = known && (active && !sandbox ? known : { ...known, unreachableSince: undefined });
   const level = healthLevel(counts);
   if (isPending) return <Skeleton className="h-5 w-40" />;

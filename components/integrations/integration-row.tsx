@@ -102,7 +102,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
       >
         {integration.channel ? <IntegrationHealth integration={integration} linked /> : <span />}
         <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden">
-          <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isTold={isUnseen} />
+          <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isUnseen={isUnseen} />
           <RateLimitBadge messagesPerSecond={integration.messagesPerSecond} />
         </span>
       </div>

@@ -108,7 +108,7 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
         <Fact label="State">
           {integration.primary && <PrimaryBadge />}
           <ActiveBadge active={integration.active} />
-          <IntegrationFlags integration={integration} isTold={isUnseen} />
+          <IntegrationFlags integration={integration} isUnseen={isUnseen} />
         </Fact>
         {integration.channel && (
           <Fact label="Health">

@@ -31,8 +31,8 @@ export function activeHelp({ provider, integration, others, hasConditions }: Sit
 /** The effect of conditions. */
 export function conditionsHelp({ provider, integration, hasConditions }: Situation): string {
   if (integration?.primary && hasConditions) {
-    return 'Once saved, it is no longer primary: a primary integration has no conditions, and no other becomes primary by itself.';
+    return 'Once saved, it is no longer primary: a primary integration has no conditions, and no other becomes primary automatically.';
   }
   if (!supportsPrimary(provider.channel)) return 'Without any it takes every message of its channel.';
-  return 'With conditions it takes the messages that match, before the primary one is asked. One of the groups has to hold.';
+  return 'With conditions, it takes matching messages before the primary integration does. One of the groups must match.';
 }

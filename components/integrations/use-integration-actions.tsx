@@ -19,7 +19,7 @@ interface Actions {
   remove: (target: Integration) => Promise<boolean>;
 }
 
-/** The actions on an integration besides editing. Each first says what it will stop. */
+/** The actions on an integration, except editing. Each first shows what it will stop. */
 export function useIntegrationActions(siblings: readonly Integration[]): Actions {
   const environment = useEnvironment();
   const update = useMutation(integrationMutations.update(environment.id));

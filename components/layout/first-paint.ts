@@ -4,9 +4,9 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from 'r
 import { useNow } from '#components/ui/relative-time.tsx';
 
 interface FirstPaint {
-  /** When the page was asked for, in milliseconds; 0 where that is not known. */
+  /** The time of the page request, in milliseconds; 0 if unknown. */
   at: number;
-  /** The reader's time zone, where the browser has told it before. */
+  /** The reader's time zone, if the browser has a cookie with it. */
   zone: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** When the component was mounted, in milliseconds. In a page from the server, when that was asked for. */
+/** The time of mounting, in milliseconds. In a page from the server: the time of the page request. */
 export function useOpenedAt(): number {
   const isHydrated = useHydrated();
   const { at } = use(Context);
@@ -43,8 +43,8 @@ export function useOpenedAt(): number {
 
 const YEAR_S = 31_536_000;
 
-/** Tells the server the reader's time zone, for the next page that it renders. */
-export function useTellZone(): void {
+/** Stores the reader's time zone in a cookie, for the next page that the server renders. */
+export function useZoneCookie(): void {
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 
-/** On phones only the icon of a label is seen, so that the heading beside it has room. The label stays its name. */
+/** On phones only the icon is visible, so that the heading next to it has room. The label stays its accessible name. */
 const pageActionClass = 'max-sm:size-11 max-sm:justify-center max-sm:px-0';
 
 const bare = {

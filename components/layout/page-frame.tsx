@@ -21,7 +21,7 @@ interface Props {
   lang?: string | undefined;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
-  /** What its lists have: `narrow` beside something that is open, such as a run. Default: `broad`. */
+  /** The room of the lists: `narrow` next to an open item, such as a run. Default: `broad`. */
   room?: 'broad' | 'narrow';
   children: ReactNode;
 }

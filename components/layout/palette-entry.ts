@@ -16,13 +16,13 @@ export const PALETTE_GROUPS = [
 
 /** What an entry says beneath its label. */
 export interface PaletteDetails {
-  /** Of a subscriber, beside the label. Undefined where it stands in for the name. */
+  /** The ID of a subscriber, next to the label. Undefined if the label is the ID. */
   id?: string | undefined;
   /** Of a subscriber the email address or phone number, of a run or a message what became of it. */
   text: string;
   /** At the end of the line: when, or what fails. */
   note: ReactNode;
-  /** The address of why somebody did not get something. */
+  /** The address of the explanation why the subscriber did not get a message. */
   why: string;
 }
 
@@ -37,7 +37,7 @@ export interface PaletteEntry {
   hint?: ReactNode;
   /** The hint is an id. */
   mono?: boolean;
-  /** Told on two lines. */
+  /** Shown on two lines. */
   details?: PaletteDetails;
   /** It is about the entry above it. */
   isPart?: boolean;

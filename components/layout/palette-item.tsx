@@ -46,8 +46,8 @@ export function PaletteItem({ entry, needle, asksWhy = false, onSelect }: Props)
 }
 
 /**
- * A name and an id, and beneath what is to be known and the note. On a phone the note stands beside the name, so that an
- * address has its line, and an id is there only when it matches.
+ * A name and an ID, with the text and the note below. On a phone the note is next to the name, so that an address has a
+ * separate line, and an ID appears only if it matches.
  */
 function TwoLines({ label, details, needle }: { label: string; details: PaletteDetails; needle: string }) {
   const { id, text, note } = details;

@@ -24,7 +24,7 @@ interface Action {
 
 /** Things that people want to do, with the words they use for them. */
 const actions: readonly Action[] = [
-  { label: 'Why didn’t somebody get a message?', path: 'explain', icon: CircleHelp },
+  { label: 'Why didn’t a subscriber get a message?', path: 'explain', icon: CircleHelp },
   { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
   {
     label: 'Import subscribers from CSV',

@@ -52,7 +52,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const router = useRouter();
   const environment = useEnvironment();
   const { entries, isNothing, isFetching, failed } = usePaletteEntries(needle);
-  // Results arrive one after another. The first one is selected until somebody moves the selection.
+  // Results arrive one after another. The first one is selected until the user moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   const why = entries.find(({ value }) => value === selected)?.details?.why;
   const takeTyped = () => {

@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ConfirmHost } from '#components/form/confirm.tsx';
 import { TooltipLayer } from '#components/ui/tooltip.tsx';
 import { createQueryClient } from '#lib/api/query-client.ts';
-import { FirstPaintProvider, useTellZone } from './first-paint.ts';
+import { FirstPaintProvider, useZoneCookie } from './first-paint.ts';
 import './leave-guard.ts';
 
 const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
@@ -21,7 +21,7 @@ export function Providers({
   children: ReactNode;
 }) {
   const [client] = useState(createQueryClient);
-  useTellZone();
+  useZoneCookie();
   return (
     <QueryClientProvider client={client}>
       <FirstPaintProvider value={first}>

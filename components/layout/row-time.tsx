@@ -16,22 +16,22 @@ export function useRowTime(): { now: number; zone: string | undefined } {
   return { now: reader.now, zone: use(Zone) ?? reader.zone };
 }
 
-/** The width of a column of row times: of the longest, "59 min ago 20:48", on phones "Yesterday 20:48" beside the page's side. */
+/** The width of the longest row time: "59 min ago 20:48", on phones "Yesterday 20:48" next to the page margin. */
 export const ROW_TIME_WIDTH = '126px';
 
 /** After a day the name of the day says how long ago it was. */
 const RECENT_MS = 86_400_000;
 
 /**
- * The clock time in a row, and within a day how long ago that is, where there is room. "7 h ago" needs no "Yesterday" and
- * no seconds beside it.
+ * The clock time in a row, and within a day the time since then, where there is room. "7 h ago" needs no "Yesterday" and
+ * no seconds.
  */
 export function RowTime({ value }: { value: string }) {
   const { now, zone } = useRowTime();
   if (!now) return <time dateTime={value}>{value.slice(0, 10)}</time>;
   const ago = now - Date.parse(value) < RECENT_MS ? relativeTime(value, now) : undefined;
   const time = dayTime(value, now, zone);
-  const beside = ago ? hourMinute(value, zone) : time;
+  const clock = ago ? hourMinute(value, zone) : time;
   return (
     <time
       dateTime={value}
@@ -40,8 +40,8 @@ export function RowTime({ value }: { value: string }) {
       className="in-[td]:-ml-2 whitespace-nowrap text-muted"
     >
       {ago && <span className="pr-2 text-faint max-sm:hidden">{ago}</span>}
-      {beside !== time && <span className="sm:hidden">{time}</span>}
-      <span className={beside === time ? undefined : 'max-sm:hidden'}>{beside}</span>
+      {clock !== time && <span className="sm:hidden">{time}</span>}
+      <span className={clock === time ? undefined : 'max-sm:hidden'}>{clock}</span>
     </time>
   );
 }

@@ -8,7 +8,7 @@ import { PageFrame } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 import { Shell } from './shell.tsx';
 
-/** An address that leads nowhere, in the shell: the way on stands beside it. Who is not signed in is led to do so first. */
+/** The page of an unknown address, with the navigation of the shell. Visitors without a session must sign in first. */
 export function UnknownPage() {
   return (
     <Shell>

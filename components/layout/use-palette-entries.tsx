@@ -79,7 +79,7 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
   };
 }
 
-/** Which channels fail for somebody, that none needs an address, or when they last got a message. */
+/** The failing channels of the subscriber, the note that no channel needs an address, or the time of the last message. */
 function Health({ subscriber }: { subscriber: ListedSubscriber }) {
   const { failingChannels = [], lastMessageAt } = subscriber;
   const isReachable = reachableBy(subscriber).size > 1 || failingChannels.length > 0;

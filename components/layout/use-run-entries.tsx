@@ -95,7 +95,7 @@ function messageEntry(base: string, message: Message): PaletteEntry {
 }
 
 function recipientOf({ subscriber }: RunSummary): string {
-  return subscriber ? nameOf(subscriber) : 'somebody';
+  return subscriber ? nameOf(subscriber) : 'the recipient';
 }
 
 function whyOf(base: string, id: string): string {

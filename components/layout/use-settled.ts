@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const LOOK_MS = 1500;
 
-/** Whether the page has what it asked for: from then on there is room for what may be needed next. */
+/** Whether the requests of the page have ended, so that the page can load data that it may need next. */
 export function useSettled(isStarted: boolean): boolean {
   const client = useQueryClient();
   const [isSettled, setSettled] = useState(false);

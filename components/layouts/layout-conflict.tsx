@@ -11,7 +11,7 @@ interface Props {
   onSave: (ifMatch: string) => Promise<boolean>;
 }
 
-/** Shown when somebody saved since this page was opened. Offers three ways to go on. */
+/** Shown if another user saved since this page was opened. Offers three ways to continue. */
 export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
   const [pending, setPending] = useState(false);
   const run = async (action: () => Promise<unknown>) => {
@@ -23,7 +23,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
       {stale && (
         <DialogContent
           role="alertdialog"
-          title="Somebody else has saved this layout"
+          title="Another user has saved this layout"
           description="Yours is not saved yet. A layout has no versions: one of the two is given up."
           className="max-w-lg"
         >

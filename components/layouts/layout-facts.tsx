@@ -15,7 +15,7 @@ interface Props {
   readOnly: string | undefined;
 }
 
-/** The facts about the layout besides its body. */
+/** The facts about the layout, except its body. */
 export function LayoutFacts({ layout, name, onName, readOnly }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">

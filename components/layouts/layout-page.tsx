@@ -20,7 +20,7 @@ export function LayoutPage({ layoutId }: { layoutId: string }) {
   const { id, base } = useEnvironment();
   const router = useRouter();
   const layout = useQuery(layoutQueries.one(id, layoutId));
-  useEffect(() => void loadEditor(), []); // beside the layout, not after it
+  useEffect(() => void loadEditor(), []); // in parallel with the layout
   const crumbs = [{ label: 'Layouts', href: `${base}/layouts` }];
   if (layout.data) {
     return (

@@ -5,7 +5,7 @@ import { ApiFailure, type Tagged } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout, LayoutContent } from '#lib/layouts/schema.ts';
 
-/** The fields of a 412 besides its message. */
+/** The fields of a 412 in addition to its message. */
 export interface StaleLayout {
   currentVersion: number;
   changedBy: { label: string };

@@ -50,7 +50,7 @@ export class LiveRefetch {
     this.#running.delete(hash);
   }
 
-  /** Waits for reads that somebody else began. */
+  /** Waits for reads that other code began. */
   #settled(queryKey: QueryKey): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cache = this.#client.getQueryCache();

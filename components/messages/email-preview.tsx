@@ -9,7 +9,7 @@ import { mailDocument } from './mail-document.ts';
 
 interface Props {
   message: Message;
-  /** The address stands beside it already. */
+  /** The address is already shown next to the preview. */
   isAddressed?: boolean;
 }
 

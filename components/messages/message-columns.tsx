@@ -59,7 +59,7 @@ export const messageColumns = column.columns([
   }),
 ]);
 
-/** Beside the facts of a profile. */
+/** The messages of one subscriber, next to the facts of the profile. */
 export const messageColumnsOfSubscriber = column.columns(
   messageColumns
     .filter(({ id }) => id !== 'recipient')

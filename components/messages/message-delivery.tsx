@@ -1,4 +1,4 @@
-import { StepDetails, tellsMore } from '#components/activity/step-details.tsx';
+import { hasExtraDetails, StepDetails } from '#components/activity/step-details.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
@@ -16,10 +16,10 @@ interface Props {
  */
 export function MessageDelivery({ run, job, message }: Props) {
   const { providerId, email, phone, deviceTokens = [] } = message;
-  const told = [providerId && providerName(providerId), email, phone, ...deviceTokens.map(maskToken)];
-  const known = told.filter((each) => typeof each === 'string');
+  const shown = [providerId && providerName(providerId), email, phone, ...deviceTokens.map(maskToken)];
+  const known = shown.filter((each) => typeof each === 'string');
   const own = ofDevices(job, deviceTokens.map(maskToken));
-  if (!tellsMore(own, run.createdAt)) return null;
+  if (!hasExtraDetails(own, run.createdAt)) return null;
   return (
     <section aria-label="Delivery" className="min-w-0">
       <h2 className="text-base font-semibold">Delivery</h2>

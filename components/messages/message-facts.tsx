@@ -18,8 +18,8 @@ import { OtherTargets } from './other-targets.tsx';
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 
-/** Characters of an email address before its “@” for which there is room beside a label. */
-const MOST_BESIDE_LABEL = 24;
+/** Characters of an email address before its “@” that fit next to a label. */
+const MAX_NEXT_TO_LABEL = 24;
 
 interface Props {
   message: Message;
@@ -31,7 +31,7 @@ interface Props {
 export function MessageFacts({ message, triggeredAt }: Props) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
-  const isLong = (message.email?.lastIndexOf('@') ?? 0) > MOST_BESIDE_LABEL;
+  const isLong = (message.email?.lastIndexOf('@') ?? 0) > MAX_NEXT_TO_LABEL;
   return (
     <Facts>
       <Fact label="To">

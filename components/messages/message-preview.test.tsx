@@ -43,7 +43,7 @@ test('a message without content says why', () => {
   expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
 });
 
-test('an email names its address, unless that stands beside it', () => {
+test('an email names its address, unless the page already shows it', () => {
   const mail = { channel: 'email', subject: 'Hello', content: '<p>x</p>', email: 'jane@shop.example' } as Message;
   const html = (isAddressed: boolean) =>
     renderToStaticMarkup(<MessagePreview message={mail} isAddressed={isAddressed} />);

@@ -37,7 +37,7 @@ export function hasTargets(channel: Message['channel']): channel is keyof typeof
   return channel in nouns;
 }
 
-/** What a row says of a message beside its target. Undefined where each message has one target. */
+/** The texts of a row apart from the target of the message. Undefined if each message has one target. */
 function sentAs(message: Message): string | undefined {
   const { _notificationId, _messageTemplateId, channel, providerId } = message;
   if (!hasTargets(channel) || !_messageTemplateId) return undefined;

@@ -10,7 +10,7 @@ export interface AuditLine {
 /** What says no more when it happens again: sessions that begin and end. */
 const REPEATED = new Set(['sessions.signIn', 'sessions.signOut']);
 
-/** Entries, newest first, with those in one line that somebody did several times in a row on one day. */
+/** Lines of entries, newest first. Repeated actions of one user on one day share a line. */
 export function linesOf(entries: readonly AuditEntry[]): AuditLine[] {
   const lines: { entry: AuditEntry; folded: AuditEntry[] }[] = [];
   for (const entry of entries) {

@@ -89,7 +89,7 @@ function NothingRecorded({ filtered, onReset, onOlder }: NothingRecordedProps) {
     return (
       <EmptyState
         icon={FileClock}
-        title="Nothing recorded lately matches"
+        title="No recent entry matches"
         action={<Button onClick={onOlder}>Search older entries</Button>}
       >
         20,000 entries were read.

@@ -22,7 +22,7 @@ export const auditParsers = {
 
 export type AuditLogQuery = inferParserType<typeof auditParsers>;
 
-/** `now` (milliseconds) fixes the start of the range, so that pages do not shift while somebody reads them. */
+/** `now` (milliseconds) fixes the start of the range, so that pages do not shift while a user reads them. */
 export function auditInput({ after, range, actor, resource, action, q }: AuditLogQuery, now: number): AuditListInput {
   const ms = auditRanges.find(({ value }) => value === range)?.ms;
   return {

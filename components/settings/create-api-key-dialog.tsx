@@ -31,7 +31,7 @@ export function CreateApiKeyDialog({ open, onOpenChange }: Props) {
       ) : (
         <DialogContent
           title={`Create a key for ${environment.name}`}
-          description="Whoever holds it can read and change the data of this environment."
+          description="Anyone with this key can read and change data in this environment."
         >
           <Form
             schema={CreateApiKeyBody}

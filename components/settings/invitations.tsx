@@ -52,7 +52,7 @@ export function Invitations() {
         Open invitations
       </h2>
       <p className="max-w-4xl list-x pt-1 pb-3 text-pretty text-muted">
-        Links that were created and not used yet. Whoever opens one becomes a member with its role.
+        Unused invitation links. Anyone who opens a link can become a member with its role.
       </p>
       <DataTable
         label="Open invitations"

@@ -8,7 +8,7 @@ import { can, canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/pe
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 
-/** Without an owner nobody could manage owners, so the last one stays. */
+/** Without an owner no member could manage owners, so the last one stays. */
 function useIsLastOwner({ _id, role }: Member): boolean {
   const { data = [] } = useQuery(memberQueries.list());
   return role === 'owner' && data.every((other) => other._id === _id || other.role !== 'owner');
@@ -48,7 +48,7 @@ function useWhyKept(member: Member): { label: string; rest?: string; reason: str
     return { label, reason: 'Your role may not remove this member' };
   }
   if (!isLastOwner) return undefined;
-  return { label: 'Last owner', rest: ', cannot be removed', reason: 'Make somebody else an owner first' };
+  return { label: 'Last owner', rest: ', cannot be removed', reason: 'Make another member an owner first' };
 }
 
 export function RemoveCell({ member }: { member: Member }) {

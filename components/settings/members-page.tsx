@@ -58,7 +58,7 @@ export function MembersPage() {
   return (
     <SettingsPage
       title="Members"
-      intro="Everybody who signs in here. A member sees all environments; what they may do in them follows from their role."
+      intro="Everyone who can sign in. Members see all environments, and their role decides what they may do there."
       actions={
         <PageAction
           icon={UserPlus}

@@ -11,7 +11,7 @@ import { environmentMutations } from '#lib/environments/client.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-/** The secret of the page's environment, masked until somebody asks to see or replaces it. */
+/** The secret of the page's environment, masked until the user reveals or replaces it. */
 export function SigningSecret() {
   const { id, name } = useEnvironment();
   const { shown, show, hide } = useShownBriefly<{ of: string; secret: string }>();
@@ -20,7 +20,7 @@ export function SigningSecret() {
     <SettingsSection
       id="signing-secret"
       title={`Signing secret of ${name}`}
-      intro="Belfry signs the requests of HTTP steps with it, so that your server can tell them from those of others."
+      intro="Belfry signs the requests of HTTP steps with this secret, so that your server can verify their origin."
     >
       <div className="rounded-lg border border-line bg-surface">
         <div className="flex min-h-11 items-center gap-2 px-3 py-1.5">

@@ -13,7 +13,7 @@ export const severityOptions = (Object.keys(severities) as Severity[]).map((valu
   label: severities[value].label,
 }));
 
-/** In lists only high severity is marked: beside every name, a mark would say nothing. */
+/** In lists only high severity is marked, because a mark next to every name would go unnoticed. */
 export function HighSeverityMark({ severity }: { severity: Severity | undefined }) {
   return severity === 'high' ? <SeverityMark severity="high" /> : null;
 }

@@ -34,7 +34,7 @@ export interface StateStyle {
 /** The one table of states: icon, label and colour always belong together. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
-  // Without a colour: nothing left, and nobody needs to wait or to act.
+  // Without a colour: nothing was sent, and no one needs to wait or to act.
   sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'plain' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },

@@ -21,9 +21,9 @@ interface Props {
   onOpen: (dialog: SubscribersQuery['dialog']) => void;
 }
 
-/** Says where subscribers come from, or where somebody was looked for and may be found. */
+/** Explains where subscribers come from, or which fields were searched and which environments have a match. */
 export function NoSubscribers({ q, onShowAll, onOpen }: Props) {
-  return q ? <Nobody q={q} onShowAll={onShowAll} /> : <NoneYet onOpen={onOpen} />;
+  return q ? <NoMatch q={q} onShowAll={onShowAll} /> : <NoneYet onOpen={onOpen} />;
 }
 
 function NoneYet({ onOpen }: Pick<Props, 'onOpen'>) {
@@ -52,7 +52,7 @@ function NoneYet({ onOpen }: Pick<Props, 'onOpen'>) {
   );
 }
 
-function Nobody({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
+function NoMatch({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
   const { name, base } = useEnvironment();
   const elsewhere = useElsewhere(q);
   const found = elsewhere.filter(({ page }) => page && page.totalCount > 0);
@@ -61,7 +61,7 @@ function Nobody({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
   return (
     <EmptyState
       icon={Users}
-      title={`Nobody in ${name} matches “${q}”`}
+      title={`No subscriber in ${name} matches “${q}”`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {found.map(({ environment, page }) => (
@@ -81,7 +81,7 @@ function Nobody({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
       }
     >
       <Prose>Looked in names, email addresses, phone numbers and ids, for each word in any order.</Prose>
-      {none.length > 0 && ` ${listText(none)} ${none.length === 1 ? 'has' : 'have'} nobody like that either.`}
+      {none.length > 0 && ` ${listText(none)} ${none.length === 1 ? 'has' : 'have'} no match either.`}
     </EmptyState>
   );
 }

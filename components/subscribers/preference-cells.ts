@@ -27,7 +27,7 @@ export interface PreferenceCell {
   note: OriginNote | undefined;
   /** It is on, and nothing reaches the subscriber: "Cannot reach: no phone number". */
   unreachable: string | undefined;
-  /** Nobody chose, and something else decides where the switch stands. */
+  /** No choice was made: another layer decides the position of the switch. */
   unset: boolean;
   /** The workflow is critical: no choice counts. */
   locked: boolean;

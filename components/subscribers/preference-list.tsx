@@ -23,7 +23,7 @@ interface Props {
   preferences: SubscriberPreferences;
 }
 
-/** The same as the table, for a finger or a narrow screen: what a tooltip would say stands beside each switch. */
+/** The same as the table, for touch or a narrow screen: the text of each tooltip is next to its switch. */
 export function PreferenceList({ subscriber, preferences: { global, workflows } }: Props) {
   return (
     <ul aria-label="Preferences" className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">

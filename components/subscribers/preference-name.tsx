@@ -9,7 +9,7 @@ import type { Preference } from './preference-cells.ts';
 import { PreferenceLimits } from './preference-limits.tsx';
 
 /**
- * What a row is about: a workflow or everything, with what limits it beside the switches. The workflow that a link names is
+ * The subject of a row: a workflow or everything, with its limits next to the switches. The workflow that a link names is
  * marked and in view.
  */
 export function PreferenceName({ preference }: { preference: Preference }) {

@@ -24,7 +24,7 @@ test.each([
   [undefined, { choices: general }, 'Set on 25 Oct 2026 with the API key “Backend”'],
   [undefined, {}, 'Not set: each workflow decides'],
   [{ ...critical, choices: own }, { choices: general }, 'A critical workflow cannot be switched off'],
-  [{ ...critical, channels: { email: false } }, {}, 'Off for everybody in this critical workflow'],
+  [{ ...critical, channels: { email: false } }, {}, 'Off for everyone in this critical workflow'],
 ])('case %#', (row, global, text) => {
   expect(originText(originOf(row, global, 'email'))).toMatch(text);
 });

@@ -39,7 +39,7 @@ function choiceOf(choices: PreferenceChoices | undefined, channel: Channel): Cho
 export function originText(origin: PreferenceOrigin): string {
   switch (origin.layer) {
     case 'critical':
-      return origin.on ? 'A critical workflow cannot be switched off' : 'Off for everybody in this critical workflow';
+      return origin.on ? 'A critical workflow cannot be switched off' : 'Off for everyone in this critical workflow';
     case 'own':
       return `Chosen for this workflow${madeText(origin.choice)}`;
     case 'general':
@@ -73,7 +73,7 @@ export interface OriginNote {
   by?: string | undefined;
 }
 
-/** The same in a few words. Undefined where the switch says it all: it is on, and nobody chose. */
+/** The same in a few words. Undefined if the switch shows it all: it is on, without a choice. */
 export function originNote(origin: PreferenceOrigin): OriginNote | undefined {
   switch (origin.layer) {
     case 'critical':

@@ -9,9 +9,9 @@ const pale =
   'opacity-100! aria-checked:border-accent-text/50! aria-checked:bg-accent-soft! aria-checked:*:bg-accent-text/60!';
 
 /**
- * Its tooltip says who decides, and why it cannot be changed where that is something else. Beside it stands the button
- * that takes a choice back (in a list to its left, at the size of a finger); it takes no room, so that all switches stand
- * beneath each other.
+ * The tooltip shows which layer decides, and why the switch cannot be changed if another layer does. Next to the switch is
+ * the button that resets a choice (in a list to the left, at touch size). The button takes no room, so that all switches
+ * align.
  */
 export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
   return (

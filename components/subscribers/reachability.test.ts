@@ -59,7 +59,7 @@ test.each([
     { count: 2, withoutMessage: 2, reason: { code: 'no_integration', evidence: { channel: 'email' } } as never },
     /^Last 2 emails were not sent: .*no .*email.*\.$/i,
   ],
-] as const)('%s %j is told as %s', (channel, more, text) => {
+] as const)('%s %j is shown as %s', (channel, more, text) => {
   expect(failureText(channel, { ...failing, ...more }, jane)).toMatch(
     typeof text === 'string' ? new RegExp(`^${text}$`) : text,
   );

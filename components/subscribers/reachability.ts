@@ -18,7 +18,7 @@ export interface ChannelReach {
   health: ChannelHealth | undefined;
 }
 
-/** Always shown, because everybody can have them. Others are shown once they were used or set up. */
+/** Always shown, because every subscriber can have them. Other channels are shown once they are used or set up. */
 const COMMON: readonly Channel[] = ['in_app', 'email', 'sms'];
 
 /** "No phone number": why nothing reaches the subscriber in a channel. */

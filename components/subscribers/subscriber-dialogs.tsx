@@ -34,7 +34,7 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title="New subscriber"
-        description={`Somebody to notify in ${name}. Only the id is needed; your product fills in the rest as it learns it.`}
+        description={`A person to notify in ${name}. Only the ID is required; your product can add the rest later.`}
         className="max-w-xl"
       >
         <SubscriberForm defaultValues={formValues()} submit="Create subscriber" onSubmit={submit} onCancel={onClose} />
@@ -54,7 +54,7 @@ interface EditProps {
 export function EditSubscriberDialog({ subscriber, field, onClose }: EditProps) {
   const { id } = useEnvironment();
   const update = useMutation(subscriberMutations.update(id));
-  // The form keeps the values that it began with, also when the subscriber is read again meanwhile.
+  // The form keeps its initial values, even if the subscriber is read again in the meantime.
   const [before] = useState(() => formValues(subscriber));
   const submit = async (values: SubscriberFormValues) => {
     const changes = changedFields(before, values);

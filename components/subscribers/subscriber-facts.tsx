@@ -112,7 +112,7 @@ function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   );
 }
 
-/** The address stands for its channel, whose icon is before it. What has no room beside it stands beneath. */
+/** The icon of the channel and its address. Text that does not fit next to the address is below. */
 function Reach({ of, subscriber, isUnknown }: Pick<ReachProps, 'subscriber' | 'isUnknown'> & { of: ChannelReach }) {
   const { now, zone } = useReader();
   const { icon: Icon, label } = channels[of.channel];
@@ -137,7 +137,7 @@ function Reach({ of, subscriber, isUnknown }: Pick<ReachProps, 'subscriber' | 'i
   );
 }
 
-/** The words beside it say what it means. */
+/** The text next to the icon explains it. */
 function StateIcon({ state }: { state: State }) {
   const { icon: Icon, tone } = states[state];
   return <Icon aria-hidden className={cn('size-4 shrink-0', toneText[tone])} />;

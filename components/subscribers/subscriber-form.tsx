@@ -47,7 +47,7 @@ export function subscriberBody({ data, ...values }: SubscriberFormValues): Creat
   }
 }
 
-/** Only what differs, so that changes that somebody else makes meanwhile stay. */
+/** Returns only the changed fields, so that changes by other users in the meantime stay. */
 export function changedFields(
   before: SubscriberFormValues,
   after: SubscriberFormValues,

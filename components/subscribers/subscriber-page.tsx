@@ -81,8 +81,8 @@ interface ProfileProps {
 }
 
 /**
- * Facts and tabs beside each other on a desk; below 1180 px the tabs stand under the facts, and stay in view. An open run
- * takes the place of the facts, on a narrow screen of the tabs too.
+ * Facts and tabs side by side on a desktop. Below 1180 px the tabs are under the facts and stay in view. An open run
+ * replaces the facts, on a narrow screen the tabs too.
  */
 function Profile({ subscriber, health }: ProfileProps) {
   const { tab, openTab } = useProfile();

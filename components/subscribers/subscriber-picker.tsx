@@ -13,7 +13,7 @@ import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 import { SubscriberSearchField, type SubscriberSearchFieldProps } from './subscriber-search-field.tsx';
 
 interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'anyId' | 'small'> {
-  /** The `subscriberId` of who is chosen; null for nobody. */
+  /** The `subscriberId` of the chosen subscriber; null if none is chosen. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
   /** The label is read out but not shown. */

@@ -22,18 +22,18 @@ export interface SubscriberSearchFieldProps {
   id?: string | undefined;
   ref?: Ref<HTMLInputElement>;
   placeholder?: string | undefined;
-  /** What the field shows while nobody types: who is chosen. */
+  /** The chosen subscriber, shown until the user types. */
   chosen?: string | undefined;
   /** The list always stands beneath the field, as in a panel. Otherwise it opens over what follows. */
   inline?: boolean;
-  /** Also offers the typed text as an id: of somebody who was deleted, or not created yet. */
+  /** Also offers the typed text as the ID of a deleted or future subscriber. */
   anyId?: boolean | undefined;
   autoFocus?: boolean;
   /** As high as the filters of a bar. */
   small?: boolean | undefined;
 }
 
-/** A field that finds subscribers while somebody types, with the list of those found. */
+/** A field that finds subscribers during typing, with the list of matches. */
 export function SubscriberSearchField({ label, chosen, inline = false, anyId, ...props }: SubscriberSearchFieldProps) {
   const [text, setText] = useState<string>();
   const [opened, setOpened] = useState(false);
@@ -152,7 +152,7 @@ function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-/** What there is to say besides the subscribers: who is found for assistive technology, nobody, or an error. */
+/** The state next to the list: the matches for assistive technology, no match, or an error. */
 function State({ search: { subscribers, text, isFetching, error, retry } }: { search: SubscriberSearch }) {
   const { name } = useEnvironment();
   if (error) {

@@ -37,8 +37,8 @@ export function SubscriberTopics({ subscriber }: { subscriber: Subscriber }) {
       <SubscribeForm subscriber={subscriber} />
       {data.length === 0 ? (
         <EmptyState icon={Hash} title={`${nameOf(subscriber)} follows no topic`}>
-          A workflow that is triggered for a topic reaches everybody who follows it. Choose one above; your product does
-          it with <Code className="whitespace-nowrap">POST /v2/topics/…/subscriptions</Code>.
+          A workflow that is triggered for a topic reaches all of its followers. Choose a topic above; your product uses{' '}
+          <Code className="whitespace-nowrap">POST /v2/topics/…/subscriptions</Code>.
         </EmptyState>
       ) : (
         <div>

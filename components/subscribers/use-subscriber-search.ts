@@ -9,8 +9,8 @@ const delayMs = 120;
 
 export interface SubscriberSearch {
   /**
-   * Those who match, the one with exactly this id first. Until they arrive, those of the search before who match as well,
-   * so that nobody goes away under the pointer and Enter never opens somebody who does not match.
+   * The matching subscribers, the one with exactly this ID first. Until they arrive, those of the previous search that also
+   * match, so that no row disappears under the pointer and Enter never opens a subscriber who does not match.
    */
   subscribers: ListedSubscriber[];
   /** The text that they match: what was typed, a moment ago. */
@@ -27,7 +27,7 @@ interface Options {
   withLastMessage?: boolean;
 }
 
-/** Finds subscribers by name, email, phone or id while somebody types. Without a text, the newest. */
+/** Finds subscribers by name, email, phone or ID during typing. Without a text, the newest. */
 export function useSubscriberSearch(
   environmentId: string,
   typed: string,

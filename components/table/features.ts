@@ -10,7 +10,7 @@ interface ColumnMeta {
   /** A CSS width. Columns without one share the rest. */
   width?: string;
   align?: 'end';
-  /** In a row with more lines it stands beside the first one, as a time does. Default: in the middle. */
+  /** In a row with several lines, the cell is level with the first one, as a time is. Default: in the middle. */
   onFirstLine?: true;
   /** The smallest screen on which it is a column: any, 640, 900, 1180, 1280, 1440 or 1520 px. Default 640. */
   from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest' | 'roomy';

@@ -2,7 +2,7 @@
 export interface RowStyle {
   /** Shows the second line only where it is needed. */
   secondLine: string;
-  /** Of the second line, where the columns next to it leave their room free. `--beside` is the width of these columns. */
+  /** Of the second line, where it may use the room of the next columns. `--next-columns` is their width. */
   overColumns?: string;
   /** Of each cell. */
   cell: string;

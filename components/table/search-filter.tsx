@@ -15,7 +15,7 @@ interface Props {
 
 const delayMs = 250;
 
-/** The search field of a list. It applies while somebody types, after a short pause. `/` focuses it. */
+/** The search field of a list. It applies during typing, after a short pause. `/` focuses it. */
 export function SearchFilter({ label, placeholder, value, onChange, className }: Props) {
   const [draft, setDraft] = useState(value);
   const [applied, setApplied] = useState(value);

@@ -21,7 +21,7 @@ export interface RowBehaviour<T> {
   /** The name of the row for assistive technology, when the first cell alone is not enough. */
   rowLabel?: (row: T) => string;
   /** Controls in the first cell next to its link. */
-  besideLink?: (row: T) => ReactNode;
+  nextToLink?: (row: T) => ReactNode;
   /** The content of hidden columns, shown below the first cell where `rowStyle` has a second line. */
   secondLine?: (row: T) => ReactNode;
   /** Default: `phoneRows`. */
@@ -39,8 +39,8 @@ interface Props<T extends object> extends RowBehaviour<T> {
 }
 
 /**
- * A row is drawn anew only when it has changed, so that opening another one costs two rows and not the list. For that the
- * functions of a page's `RowBehaviour` have to stay the same.
+ * A row renders again only if it has changed, so that opening another one renders two rows and not the list. For that the
+ * functions of a page's `RowBehaviour` must keep their identity.
  */
 export const TableRow = memo(PlainRow, isSameRow) as typeof PlainRow;
 
@@ -100,7 +100,7 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, .
           )}
         >
           {cell === first ? (
-            <FirstCell row={row.original} target={target} beside={widthBeside(cells, first)} {...behaviour}>
+            <FirstCell row={row.original} target={target} nextColumns={widthOfNextColumns(cells, first)} {...behaviour}>
               {contentOf(cell)}
             </FirstCell>
           ) : (
@@ -112,26 +112,26 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, .
   );
 }
 
-interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'rowStyle'> {
+interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'nextToLink' | 'secondLine' | 'rowStyle'> {
   row: T;
   target: string | undefined;
-  /** The width of the columns that narrow lists have beside the first one, as CSS. They leave the second line free. */
-  beside: string | undefined;
+  /** The width, as CSS, of the columns next to the first one in narrow lists. They leave the second line free. */
+  nextColumns: string | undefined;
   children: ReactNode;
 }
 
-/** The width of the columns that phones have beside the first one. Undefined when one of them is as high as the row. */
-function widthBeside<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
-  const beside = cells.flatMap((cell) => {
+/** The width of the columns next to the first one on phones. Undefined if one of them is as high as the row. */
+function widthOfNextColumns<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
+  const next = cells.flatMap((cell) => {
     const { meta = {} } = cell.column.columnDef;
     return cell !== first && meta.from === 'phone' ? [meta] : [];
   });
-  if (beside.length === 0 || !beside.every(({ onFirstLine, width }) => onFirstLine && width)) return undefined;
-  return beside.map(({ width }) => width).join(' + ');
+  if (next.length === 0 || !next.every(({ onFirstLine, width }) => onFirstLine && width)) return undefined;
+  return next.map(({ width }) => width).join(' + ');
 }
 
 /** The cell that is the row's link. On phones it is most of the row. */
-function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
+function FirstCell<T>({ row, target, nextColumns, rowLabel, nextToLink, secondLine, ...rest }: FirstCellProps<T>) {
   const { rowStyle = phoneRows, children } = rest;
   const link = target ? (
     <Link
@@ -141,7 +141,7 @@ function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, .
       onNavigate={(event) => event.preventDefault()}
       data-row-link
       aria-label={rowLabel?.(row)}
-      className={cn('block truncate outline-none', besideLink && 'min-w-0')}
+      className={cn('block truncate outline-none', nextToLink && 'min-w-0')}
     >
       {children}
     </Link>
@@ -150,21 +150,21 @@ function FirstCell<T>({ row, target, beside, rowLabel, besideLink, secondLine, .
   );
   return (
     <>
-      {besideLink ? (
+      {nextToLink ? (
         <div className="flex min-w-0 items-center gap-1">
           {link}
-          {besideLink(row)}
+          {nextToLink(row)}
         </div>
       ) : (
         link
       )}
       {secondLine && (
         <div
-          style={{ '--beside': beside } as CSSProperties}
+          style={{ '--next-columns': nextColumns } as CSSProperties}
           className={cn(
             'flex min-w-0 items-center gap-2 overflow-x-clip whitespace-nowrap text-muted',
-            beside && 'max-sm:w-[calc(100%+var(--beside))] max-sm:pr-2',
-            beside && rowStyle.overColumns,
+            nextColumns && 'max-sm:w-[calc(100%+var(--next-columns))] max-sm:pr-2',
+            nextColumns && rowStyle.overColumns,
             rowStyle.secondLine,
           )}
         >

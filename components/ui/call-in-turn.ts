@@ -2,8 +2,8 @@
 const AT_ONCE = 24;
 
 /**
- * Calls all of them, a few in each task: somebody who clicks meanwhile waits for those few. One that is no longer among the
- * listeners when its turn comes is left out.
+ * Calls all listeners, a few in each task, so that a click in the meantime waits only for those few. Skips a listener that
+ * was removed before its turn.
  */
 export function callInTurn(listeners: ReadonlySet<() => void>): void {
   const waiting = [...listeners];

@@ -1,6 +1,6 @@
 /**
  * Which classes set the same thing, for tailwind-merge: its own table knows all of Tailwind and is as large as five pages of
- * ours. This one has the groups that the dashboard uses; the test beside it compares the two on every class.
+ * ours. This one has the groups that the dashboard uses; the test of this file compares both on every class.
  */
 import type { Config } from 'tailwind-merge';
 
@@ -84,7 +84,7 @@ function named(names: string, ...classes: (string | (() => boolean))[]): Groups 
   );
 }
 
-/** What a group sets besides its own: a later `p-2` takes the place of `px-4`. */
+/** The other groups that a group overrides: a later `p-2` replaces `px-4`. */
 export const conflictingClassGroups: Config<string, string>['conflictingClassGroups'] = {
   overflow: ['overflow-x', 'overflow-y'],
   inset: ['inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],

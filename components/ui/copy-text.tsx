@@ -7,12 +7,12 @@ import { writeClipboard } from './copy-button.tsx';
 import { notify } from './notify.ts';
 
 interface Props {
-  /** Made when it is asked for. */
+  /** Computed on click. */
   text: () => string;
   icon: ReactNode;
   /** "Copy for ticket" */
   children: string;
-  /** Beside the main things of a page: the words are its tooltip, on phones only where it is `phones`. */
+  /** For minor actions: shows only the icon, with the words as its tooltip; `phones`: on phones only. */
   iconOnly?: boolean | 'phones';
 }
 

@@ -128,9 +128,9 @@ function focusLayer(event: Event): void {
 const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)';
 
 /**
- * The focus goes to what is marked `data-focus-first`, else to the first field, else to what stands first in the body:
- * in a question that changes nothing. On a phone a field would call up the keyboard, so the dialog itself takes the focus,
- * unless the field is marked: then it is what the reader asked for.
+ * Focuses the element marked `data-focus-first`, else the first field, else the first control of the body, which in a
+ * question changes nothing. On a phone a field would open the keyboard, so the dialog itself takes the focus, unless the
+ * field is marked because the reader chose it.
  */
 function focusFirst(event: Event): void {
   const layer = event.currentTarget;

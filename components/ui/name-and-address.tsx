@@ -14,7 +14,7 @@ interface Props {
   className?: string;
   /** Below 1520 px the address or id stands under the name, for rows with a second line. */
   stacks?: boolean;
-  /** Where the address does not fit beside the name, it stands beneath it: for rows with the room. */
+  /** An address that does not fit next to the name is below it: for rows with the room. */
   wraps?: boolean;
 }
 
@@ -34,8 +34,8 @@ function idRoom(id: string): string {
 }
 
 /**
- * A name on one line. An address always follows, cut at its end, and an id, cut in its middle: without it somebody would
- * seem to have none. The name gives way. The tooltip has both whole. A pixel down, it stands on the line of its row.
+ * A name on one line, always followed by an address, cut at its end, or an ID, cut in its middle: otherwise the subscriber
+ * would seem to have none. The name shrinks first. The tooltip has both in full. One pixel down aligns it with its row.
  */
 export function NameAndAddress({ name, address, id, lang, className, stacks, wraps }: Props) {
   const second = address ?? id;

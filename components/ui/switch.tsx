@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'onClick' | 'children'> {
   onCheckedChange?: ((checked: boolean) => void) | undefined;
   /** Why it cannot be changed. The switch stays focusable and shows the reason. */
   disabledReason?: string | undefined;
-  /** Nobody has chosen its value: it is drawn hollow, between on and off. */
+  /** No value was chosen: the switch is hollow, between on and off. */
   unset?: boolean;
   /** More about its value, shown on hover and focus. */
   description?: string | undefined;

@@ -27,7 +27,7 @@ test.each([
   expect(issueParts(message)).toEqual(parts);
 });
 
-test('code is neither quoted anew nor divided', () => {
+test('code is neither quoted again nor divided', () => {
   const message = '`"a. B"` is no path. Set `"type"` to "object".';
   expect(issueParts(message)).toEqual({ problem: '`"a. B"` is no path.', remedy: 'Set `"type"` to “object”.' });
 });

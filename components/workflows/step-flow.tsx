@@ -63,7 +63,7 @@ export function StepFlow() {
   );
 }
 
-/** The actions on a step besides editing it. */
+/** The actions on a step, except editing. */
 export function useStepActions(): (what: StepAction, step: EditorStep) => void {
   const { definition, dispatch, place } = useEditor();
   const at = (step: EditorStep) => definition.steps.findIndex(({ stepId }) => stepId === step.stepId);

@@ -17,7 +17,7 @@ export interface WorkflowOptions {
   find: (needle: string) => void;
 }
 
-/** The workflows to choose from, searched by the server while somebody types, and the names of the chosen ones. */
+/** The workflows to choose from, searched by the server during typing, and the names of the chosen ones. */
 export function useWorkflowOptions(chosen: readonly string[]): WorkflowOptions {
   const environment = useEnvironment();
   const [needle, find] = useState('');

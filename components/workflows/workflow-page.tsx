@@ -21,7 +21,7 @@ const WorkflowEditor = dynamic(() => loadEditor().then((module) => module.Workfl
 export function WorkflowPage({ workflowId }: { workflowId: string }) {
   const { id, base } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));
-  useEffect(() => void loadEditor(), []); // beside the workflow, not after it
+  useEffect(() => void loadEditor(), []); // in parallel with the workflow
   if (workflow.data) {
     return (
       <WorkflowEditor

@@ -67,7 +67,7 @@ export function WorkflowsPage() {
             rows={list.data?.workflows}
             rowId={(workflow) => workflow._id}
             href={(workflow) => workflowAddress(environment.base, workflow.workflowId)}
-            besideLink={({ workflowId }) => (
+            nextToLink={({ workflowId }) => (
               <CopyButton
                 value={workflowId}
                 what="identifier"

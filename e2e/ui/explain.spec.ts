@@ -71,7 +71,7 @@ test.describe('support', () => {
       ['/settings/members', 'Test Person', 2, () => askPalette(page)],
       [
         '/explain',
-        'Why did somebody not get a message?',
+        'Why didn’t a subscriber get a message?',
         1,
         async () => {
           await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('cooper jane');
@@ -191,16 +191,16 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await createSkippedRun(tenant, jane);
   await visit('/explain');
   await expect(page.getByRole('button', { name: 'Last 30 days' })).toBeVisible();
-  const lately = page.getByRole('region', { name: 'Not delivered lately' });
+  const lately = page.getByRole('region', { name: 'Recently not delivered' });
   await expect(lately.getByRole('link', { name: /Jane Cooper/ })).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Asked about before' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Recent searches' })).toHaveCount(0);
   await lately.getByRole('link', { name: /Jane Cooper/ }).click();
   const answer = page.getByRole('heading', { name: /^Email skipped: switched off for this workflow/ });
   await expect(answer).toBeVisible();
   await expect(page.getByRole('link', { name: /Order shipped.*Email sent/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explain' }).click();
   await page
-    .getByRole('region', { name: 'Asked about before' })
+    .getByRole('region', { name: 'Recent searches' })
     .getByRole('link', { name: /Jane Cooper/ })
     .click();
   await expectInAddress(page, 'subscriber', 'user_jane');

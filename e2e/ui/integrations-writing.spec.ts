@@ -303,7 +303,7 @@ test.describe('switching off and on', () => {
     const active = card(page, 'SendGrid EU').getByRole('switch', { name: 'SendGrid EU is active' });
     await active.click();
     await expect(question(page)).toHaveAccessibleName('Deactivate SendGrid EU?');
-    await expect(question(page)).toContainText('no other becomes primary by itself');
+    await expect(question(page)).toContainText('no other becomes primary automatically');
     await expect(question(page)).toContainText('add another email integration first');
     await expect(question(page)).toContainText('One active workflow has email steps: Order shipped.');
     await question(page).getByRole('button', { name: 'Cancel' }).click();

@@ -203,7 +203,7 @@ test.describe('members', () => {
       await expect(remove).toHaveText('Last owner, cannot be removed');
       await expect(remove).toHaveAttribute('aria-disabled', 'true');
       await remove.hover();
-      await expect(page.getByRole('tooltip')).toHaveText('Make somebody else an owner first');
+      await expect(page.getByRole('tooltip')).toHaveText('Make another member an owner first');
       await expect(self.getByRole('combobox')).toHaveCount(0);
       await createPerson(tenant, 'owner');
       await page.reload();

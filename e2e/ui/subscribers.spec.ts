@@ -75,8 +75,8 @@ test.describe('the list', () => {
     await expectRowVisible(list, { Subscriber: 'Ann Muñoz' });
     await expectInAddress(page, 'q', 'munoz ann');
     await field.fill('nobody');
-    await expect(page.getByText('Nobody in Development matches “nobody”')).toBeVisible();
-    await expect(page.getByText('Production has nobody like that either.')).toBeVisible();
+    await expect(page.getByText('No subscriber in Development matches “nobody”')).toBeVisible();
+    await expect(page.getByText('Production has no match either.')).toBeVisible();
     await page.getByRole('button', { name: 'Show all subscribers' }).click();
     await expect(bodyRows(list)).toHaveCount(2);
     const elsewhere = { ...tenant, environmentId: tenant.productionId };

@@ -13,7 +13,7 @@ interface Props {
   onTakeTheirs: () => void;
 }
 
-/** Shown when somebody else saved since the draft was started: their changes, and three ways to go on. */
+/** Shown if another user saved since the draft was started: their changes, and three ways to continue. */
 export function ConflictDialog({ onVersions, onTakeTheirs }: Props) {
   const { failure, forgetFailure } = useEditor();
   return (

@@ -34,7 +34,7 @@ export type DraftAction =
   | { type: 'identify'; ids: StepIds }
   /** A save of `sent` succeeded. Edits made in the meantime stay. */
   | { type: 'saved'; sent: WorkflowDefinition; stored: WorkflowDefinition }
-  /** Another version replaces everything: somebody else's, or an earlier one. */
+  /** Another version replaces everything: another user's, or an earlier one. */
   | { type: 'loaded'; stored: WorkflowDefinition }
   /** The copy that a reload or a crash left. */
   | { type: 'restored'; now: WorkflowDefinition };

@@ -57,7 +57,7 @@ function GeneralSettings() {
           />
         )}
       </Field>
-      <Field label="Description" help="What it is for, for whoever reads it next." error={errorOf('description')}>
+      <Field label="Description" help="The purpose of the workflow, for other users." error={errorOf('description')}>
         {(control) => (
           <textarea
             {...control}

@@ -10,27 +10,27 @@ const workflow = (...steps: DraftStep[]) => ({ workflowId: 'w', steps }) as unkn
 const ids = (now: WorkflowDefinition, saved = workflow()) => [...idsFromNames(now, saved)];
 
 test('a new step that was renamed takes the id of its name', () => {
-  expect(ids(workflow(step('sms', 'Tell Jane')))).toEqual([['sms', 'tell-jane']]);
+  expect(ids(workflow(step('sms', 'Text Jane')))).toEqual([['sms', 'text-jane']]);
   expect(ids(workflow({ ...newStep('delay', []), name: 'Wait' }))).toEqual([['delay', 'wait']]);
 });
 
 test('one that was saved keeps its id, and so does one whose name makes it or makes none', () => {
   const saved = workflow(step('sms', 'SMS'));
-  expect(ids(workflow(step('sms', 'Tell Jane')), saved)).toEqual([]);
+  expect(ids(workflow(step('sms', 'Text Jane')), saved)).toEqual([]);
   expect(ids(workflow(step('sms', 'SMS'), step('sms-2', 'SMS 2')))).toEqual([]);
   expect(ids(workflow(step('sms', '短信')))).toEqual([]);
 });
 
 test('one that another step names keeps its id', () => {
   const later = step('b', 'B', { body: 'Seen: {{ steps.sms.seen }}' });
-  expect(ids(workflow(step('sms', 'Tell Jane'), later))).toEqual([]);
+  expect(ids(workflow(step('sms', 'Text Jane'), later))).toEqual([]);
 });
 
 test('ids stay unique', () => {
-  expect(ids(workflow(step('a', 'Tell'), step('b', 'Tell'), step('tell', 'Other')))).toEqual([
-    ['a', 'tell-2'],
-    ['b', 'tell-3'],
-    ['tell', 'other'],
+  expect(ids(workflow(step('a', 'Text'), step('b', 'Text'), step('text', 'Other')))).toEqual([
+    ['a', 'text-2'],
+    ['b', 'text-3'],
+    ['text', 'other'],
   ]);
   const swapped = workflow(step('one', 'Two'), step('two', 'One'));
   expect(withIds(swapped, new Map([...idsFromNames(swapped, workflow())])).steps.map(({ stepId }) => stepId)).toEqual([

@@ -15,7 +15,7 @@ import type { EditorStep } from './editor-steps.ts';
 
 /** The controls and the preview of a step: side by side where there is room, otherwise in tabs. */
 export function StepPanes({ step }: { step: EditorStep }) {
-  const beside = useMedia('(min-width: 1400px)');
+  const isWide = useMedia('(min-width: 1400px)');
   const { focus } = useEditor().place;
   const [tab, setTab] = useState('edit');
   const [followed, setFollowed] = useState(focus);
@@ -23,7 +23,7 @@ export function StepPanes({ step }: { step: EditorStep }) {
     setFollowed(focus);
     setTab('edit');
   }
-  if (beside) {
+  if (isWide) {
     return (
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,44%)]">
         <Content step={step} />

@@ -74,7 +74,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     dispatch,
     place,
     save: () => saving.save(settled(), base.etag),
-    /** Overwrites a version that somebody else saved. That version stays in the list of versions. */
+    /** Overwrites a version that another user saved. That version stays in the list of versions. */
     overwrite: (version: number) => saving.save(settled(), `"${version}"`),
     setActive: (active: boolean) => {
       const set = () => saving.activate(draft.now, active);
@@ -121,7 +121,7 @@ function useServer({ loaded, base, busy, onReread, onNewer }: Followed): void {
     if (versionOf(loaded) === versionOf(base)) onReread(loaded);
     else if (!busy) onNewer(loaded);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the answer or the draft's state changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the answer or the draft's state changes
   useEffect(() => follow(), [loaded, busy]);
 }
 

@@ -54,7 +54,7 @@ function which(workflows: readonly ActionTarget[]) {
   return workflows.length === 1 ? <Code>{first?.workflowId}</Code> : 'one of them';
 }
 
-/** How often they were used lately. Shows nothing while it loads. */
+/** The recent use of the workflows. Shows nothing while it loads. */
 function Usage({ workflows, environment }: Props) {
   const [now] = useState(Date.now);
   const input: NotificationListInput = {

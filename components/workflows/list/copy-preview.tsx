@@ -80,7 +80,7 @@ function Warning({ target, source }: { target: Environment; source: Workflow }) 
       <span className="text-pretty">
         {target.name} reaches real people.{' '}
         {source.status === 'INACTIVE'
-          ? 'It is paused here, so copying pauses it there: nothing is sent until somebody activates it there.'
+          ? 'It is paused here, so copying pauses it there: nothing is sent until it is activated there.'
           : 'It is active: the next trigger there already sends what you copy.'}
       </span>
     </p>

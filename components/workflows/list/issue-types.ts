@@ -24,7 +24,7 @@ export const issueTypeOptions = [
   ...Object.entries(issueTypes).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** The kinds that the API is asked for. */
+/** The kinds to request from the API. */
 export function wantedIssues(chosen: readonly string[]): string[] {
   return chosen.includes(ANY_ISSUE) ? allIssueTypes : [...chosen];
 }

@@ -53,8 +53,8 @@ function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
         </div>
       }
     >
-      A workflow says what is sent, through which channels and when, each time your code triggers it: an email at once,
-      an SMS an hour later if nobody read it.
+      A workflow defines what is sent, through which channels and when, each time your code triggers it: an email
+      immediately, an SMS an hour later if it is unread.
     </EmptyState>
   );
 }

@@ -78,7 +78,7 @@ describe('one change', () => {
   });
 });
 
-test('what a summary does not say stands beside it', () => {
+test('values that a summary omits are next to it', () => {
   const [line] = changeLines([control('welcome', 'subject', 'Hi', 'Hello')], names);
   expect(line?.values).toEqual({ before: 'Hi', after: 'Hello' });
   expect(changeLines([field('active', false, true)])[0]?.values).toBeUndefined();

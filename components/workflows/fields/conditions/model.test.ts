@@ -49,7 +49,7 @@ describe('reading and writing a condition', () => {
     expect(writeCondition(readCondition(value))).toEqual(value);
   });
 
-  test('loses nothing when another rule beside it is added and removed', () => {
+  test('loses nothing when another rule next to it is added and removed', () => {
     fc.assert(
       fc.property(rule, (value) => {
         const group = { ...readCondition(value), alone: false };

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-/** So many people are kept, the last one first. */
+/** Up to this many subscribers are kept, the last one first. */
 const MOST = 5;
 
-const keyOf = (environmentId: string) => `explain-asked-${environmentId}`;
+const keyOf = (environmentId: string) => `explain-recent-${environmentId}`;
 
 const listeners = new Set<() => void>();
 
-/** Keeps in this browser whom somebody asked about, by subscriberId. */
-export function rememberAsked(environmentId: string, subscriberId: string): void {
+/** Keeps in this tab the subscriber of an explanation. */
+export function rememberSubscriber(environmentId: string, subscriberId: string): void {
   const others = read(environmentId).filter((each) => each !== subscriberId);
   write(environmentId, [subscriberId, ...others].slice(0, MOST));
 }
 
-/** The `subscriberId`s of those last asked about in this browser, the last one first. None on the server. */
-export function useAsked(environmentId: string): readonly string[] {
+/** The `subscriberId`s of the last explanations in this tab, the last one first. None on the server. */
+export function useRecentSubscribers(environmentId: string): readonly string[] {
   const stored = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -48,7 +48,7 @@ function parsed(text: string): readonly string[] {
   }
 }
 
-/** Undefined where the browser keeps nothing. It is forgotten with the tab, as somebody else may use the machine next. */
+/** Undefined if the browser has no storage. Kept per tab only, because the next user of the machine may be another one. */
 function stores(): Storage | undefined {
   try {
     return sessionStorage;

@@ -8,22 +8,22 @@ import type { Explanation } from '#lib/explain/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { explainAddress } from './explain-query.ts';
 
-/** "Nobody and nothing in Development matches “jan”." Undefined when somebody was found. */
-export function nobodyText({ code, decisive }: Explanation, environment: string): string | undefined {
+/** "Nothing in Development matches “jan”." Undefined if there is a match. */
+export function noMatchText({ code, decisive }: Explanation, environment: string): string | undefined {
   if (code !== 'subscriber_unknown') return undefined;
-  return `Nobody and nothing in ${environment} matches “${askedIn(decisive)}”.`;
+  return `Nothing in ${environment} matches “${searchedIn(decisive)}”.`;
 }
 
-/** What was asked for, in an answer that nobody or several match. */
-export function askedIn({ reason: { evidence } }: Explanation['decisive']): string {
+/** The search text, in an answer with no match or several. */
+export function searchedIn({ reason: { evidence } }: Explanation['decisive']): string {
   return 'value' in evidence ? String(evidence.value) : '';
 }
 
-/** Leads to the environment that has what was asked for, or says that none has. */
-export function NobodyFound({ answer: { fix, decisive } }: { answer: Explanation }) {
+/** Links to the environments that have a match, or states that none has. */
+export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
-  const asked = askedIn(decisive);
-  const others = useOthers(asked);
+  const text = searchedIn(decisive);
+  const others = useOthers(text);
   const having = others.filter(({ has }) => has === true);
   const without = others.filter(({ has }) => has === false).map(({ environment }) => environment.name);
   return (
@@ -39,7 +39,7 @@ export function NobodyFound({ answer: { fix, decisive } }: { answer: Explanation
         {having.map(({ environment: { _id, slug, name } }) => (
           <Link
             key={_id}
-            href={explainAddress(`/${slug}`, { subscriber: asked })}
+            href={explainAddress(`/${slug}`, { subscriber: text })}
             className={buttonClass({ size: 'sm', variant: 'primary' })}
           >
             Look in {name}
@@ -58,12 +58,12 @@ export function NobodyFound({ answer: { fix, decisive } }: { answer: Explanation
 const NOTHING = { one: 'has nothing like that either.', several: 'have nothing like that either.' } as const;
 
 /** Whether each of the other environments has it. Undefined until that is known. */
-function useOthers(asked: string) {
+function useOthers(text: string) {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);
   const answers = useQueries({
     queries: others.map(({ _id }) => ({
-      ...explainQueries.one(_id, { subscriber: asked }),
+      ...explainQueries.one(_id, { subscriber: text }),
       placeholderData: undefined,
       refetchInterval: false as const,
       retry: false,

@@ -21,8 +21,8 @@ const ANSWER = {
 
 test('a run that an id names is called by whose and when it was; a person is not', () => {
   const called = `Jane, run of ${momentText(AT)}`;
-  for (const asked of [ID, 'order-1']) expect(namedRun(asked, ANSWER)).toBe(called);
-  for (const asked of ['jane', 'jane@shop.example']) expect(namedRun(asked, ANSWER)).toBeUndefined();
+  for (const query of [ID, 'order-1']) expect(namedRun(query, ANSWER)).toBe(called);
+  for (const query of ['jane', 'jane@shop.example']) expect(namedRun(query, ANSWER)).toBeUndefined();
   const { run: _, ...decisive } = ANSWER.decisive;
   expect(namedRun(ID, { ...ANSWER, decisive })).toBeUndefined();
 });
