@@ -43,7 +43,7 @@ export function surfacesOf(recorded: readonly RecordedJob[]): Record<Surface, Sa
   const page = runStatusOf(run, NOW);
   const read = (title: string) => EXPORT_COLUMNS.find(([name]) => name === title)?.[1](row) ?? '';
   // Where nothing is amiss, page and export name no step, and the run is explained by the step of its summary.
-  const named = page.told[0]?._id ?? run.summary.explainedBy;
+  const named = page.explainedJobs[0]?._id ?? run.summary.explainedBy;
   const exported = steps.find(({ reason }) => reason?.code === read('Reason'))?.id ?? row.explainedBy;
   return {
     row: { text: rowText(row, NOW, 'UTC').text, step: indexOf(row.explainedBy) },

@@ -6,12 +6,12 @@ type Group = readonly [Job, ...Job[]];
 
 const DONE: ReadonlySet<string> = new Set(['sent', 'done']);
 
-/** Groups the steps. If the run’s summary names other steps (`summarised`), neighbouring done steps form one group. */
-export function foldedSteps(jobs: readonly Job[], summarised: readonly Job[]): Group[] {
+/** Groups the steps. If the heading of the run explains any (`explained`), neighbouring done steps form one group. */
+export function foldedSteps(jobs: readonly Job[], explained: readonly Job[]): Group[] {
   const groups: [Job, ...Job[]][] = [];
   for (const job of jobs) {
     const last = groups.at(-1);
-    const joins = summarised.length > 0 && last && isDone(job) && isDone(last[0]);
+    const joins = explained.length > 0 && last && isDone(job) && isDone(last[0]);
     if (joins) last.push(job);
     else groups.push([job]);
   }

@@ -93,9 +93,9 @@ export function RunHeader({ run, status }: Props) {
 }
 
 /** What to do about the step that decided: as on the page of its message, the first thing after the sentence. */
-function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean }) {
-  const [job] = told;
-  const [fix, ...more] = fixesOf(run, remediedAbove(told));
+function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive: boolean }) {
+  const [job] = explainedJobs;
+  const [fix, ...more] = fixesOf(run, remediedAbove(explainedJobs));
   const isPrimary = job !== undefined && isAmiss(job);
   const retry = job && canRetry(job, fix) && (
     <RetryStep

@@ -40,13 +40,13 @@ interface Props {
 }
 
 /** One step of a run. It opens to show its details. */
-export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
+export function RunStep({ run, status: { explainedJobs }, job, before, isLast }: Props) {
   const [open, setOpen] = useState(() => startsOpen(job, run));
-  // The heading of the run says why, and of the first what to do.
-  const isTold = told.includes(job);
-  const isDecisive = told[0] === job;
-  const isRemedied = remediedAbove(told).includes(job);
-  const isAside = !isDecisive && job.status === 'skipped' && told.length > 0 && !isAmiss(job);
+  // The heading of the run has their reasons, and the fix of the first.
+  const isExplained = explainedJobs.includes(job);
+  const isDecisive = explainedJobs[0] === job;
+  const isRemedied = remediedAbove(explainedJobs).includes(job);
+  const isAside = !isDecisive && job.status === 'skipped' && explainedJobs.length > 0 && !isAmiss(job);
   const hasDetails = hasStory(job, run);
   const opens = hasDetails || isAside;
   const id = useId();
@@ -89,7 +89,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
       {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>
-        {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isTold} />}
+        {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isExplained} />}
       </div>
     </li>
   );

@@ -16,7 +16,7 @@ import { RunStep } from './run-step.tsx';
 export function RunTimeline({ run, status }: { run: Notification; status: RunStatus }) {
   const jobs = run.jobs ?? [];
   if (jobs.length === 0) return <p className="text-muted">The workflow had no active step, so nothing ran.</p>;
-  const groups = foldedSteps(jobs, status.told);
+  const groups = foldedSteps(jobs, status.explainedJobs);
   return (
     <ol>
       {groups.map((group, index) => {

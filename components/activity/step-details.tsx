@@ -127,7 +127,7 @@ function Line({ line, about, known, startOpen, isShownAbove }: LineProps) {
           <span aria-hidden className="mx-1.5 mt-2 size-1 shrink-0 rounded-full bg-line-strong" />
         )}
         <span className="min-w-0 flex-1 break-words text-pretty">
-          <Prose>{lineText(line, about, isTold)}</Prose>
+          <Prose>{lineText(line, about, isShownAbove)}</Prose>
         </span>
         {hasMore(line, about, known) && (
           <FoldButton

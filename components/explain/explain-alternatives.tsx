@@ -78,7 +78,7 @@ function AllPeople({ text }: { text: string }) {
 interface GroupProps {
   title: string;
   count: number;
-  /** It opens when it is asked for: on a phone the answer comes first. */
+  /** Closed until the user opens it: on a phone the answer comes first. */
   isFolded: boolean;
   /** Otherwise the sentence above it asks already. */
   isTitled: boolean;
@@ -120,9 +120,9 @@ interface RowProps {
 function Row({ alternative, answer, channel }: RowProps) {
   const { base } = useEnvironment();
   const href = hrefOf(base, alternative, channel);
-  if (alternative.type === 'run' && alternative.told) {
-    const { told, subscriber } = alternative;
-    return <RunRow run={told} name={subscriber && displayName(subscriber)} href={href ?? base} />;
+  if (alternative.type === 'run' && alternative.row) {
+    const { row, subscriber } = alternative;
+    return <RunRow run={row} name={subscriber && displayName(subscriber)} href={href ?? base} />;
   }
   return (
     <AnswerRow href={href}>

@@ -276,19 +276,19 @@ test('what needs a new trigger offers a dry run of it, unless a retry or nothing
   expect(markup(explained('delayed'))).not.toContain('Dry run');
 });
 
-test('other steps are told in one form, other runs with what became of them', () => {
+test('other steps have one form, other runs have their results', () => {
   const requested = { code: 'requested', evidence: { host: 'api.example', status: 200, attempt: 1 } } as Reason;
   const base = explained('no_address');
   const step = { _id: '1', name: 'Ask', type: 'http_request' as const };
-  const told = {
+  const row = {
     ...{ _id: '6ba1f3d00000000000000007', createdAt: '2026-05-02T12:00:00.000Z', transactionId: 't' },
     ...{ severity: 'none' as const, workflow: { name: 'Receipt' }, status: 'skipped' as const, steps: [] },
     decidedBy: { step: 'email' as const, reason: { code: 'no_address' as const, evidence: { channel: 'email' } } },
   };
-  const run = { _id: told._id, transactionId: 't', createdAt: told.createdAt, workflow: { name: 'Receipt' } };
+  const run = { _id: row._id, transactionId: 't', createdAt: row.createdAt, workflow: { name: 'Receipt' } };
   const alternatives: Explanation['alternatives'] = [
     { type: 'step', step, summary: 'x', reason: { ...requested, evidence: { ...requested.evidence } } },
-    { type: 'run', run, told },
+    { type: 'run', run, row },
   ];
   const text = textIn(markup({ ...base, alternatives }));
   expect(text).toContain('HTTP request done: api.example answered 200.');
@@ -323,9 +323,9 @@ test('warnings have the times of the reader and whole addresses, as the rest of 
   const warning = { code: 'provider_unavailable', evidence: { provider: 'SMTP', attempt: 2, since } } as Reason;
   const reason = { code: 'sent', evidence: { provider: 'SMTP', attempt: 2 } } as Reason;
   const answer = explanationOf({ reason, run: RUN, person: JANE, warnings: [warning] });
-  const { value, reason: told } = answer.evidence.find(({ field }) => field === 'warning') ?? {};
+  const { value, reason: warned } = answer.evidence.find(({ field }) => field === 'warning') ?? {};
   expect(value, 'for programs').toContain('26 Nov 2026, 04:53 UTC');
-  expect(told?.code).toBe('provider_unavailable');
+  expect(warned?.code).toBe('provider_unavailable');
   const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
   expect(textIn(evidence)).toContain(`since ${timesAt(Date.now()).time(since)}`);
   expect(textIn(evidence)).not.toContain('UTC');

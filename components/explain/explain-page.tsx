@@ -29,10 +29,10 @@ export function ExplainPage() {
     <PageFrame title="Explain">
       <ExplainForm
         query={query}
-        answer={isAsked && !answer.isPlaceholderData ? answer.data : undefined}
+        answer={hasQuestion && !answer.isPlaceholderData ? answer.data : undefined}
         onChange={(change) => void setQuery(change)}
       />
-      {!isAsked ? (
+      {!hasQuestion ? (
         <ExplainStart />
       ) : answer.data ? (
         <ExplainAnswer answer={answer.data} channel={query.channel} isStale={answer.isPlaceholderData} />

@@ -4,8 +4,8 @@ import { guardLeaving, interceptHistory } from './leave-guard.ts';
 
 /**
  * While `active`, asks before the page is left by a link, by the back button or by the shell (palette, keys,
- * environment). Closing or reloading the tab shows the browser's own question. Moves within the path of the
- * page need no confirmation.
+ * environment). Closing or reloading the tab shows the browser's own question. Navigation within the path of
+ * the page needs no confirmation.
  */
 export function useLeaveGuard(active: boolean, ask: () => Promise<boolean>): void {
   const router = useRouter();

@@ -634,7 +634,7 @@ test('beside the answer stand other runs of the person, with what became of them
   const { alternatives, code } = await explained(sample.ctx, { subscriber: transactionId });
   expect(code).toBe('sandboxed');
   expect(alternatives).toMatchObject([
-    { type: 'run', told: { status: 'skipped', decidedBy: { step: 'sms', reason: { code: 'no_address' } } } },
+    { type: 'run', row: { status: 'skipped', decidedBy: { step: 'sms', reason: { code: 'no_address' } } } },
   ]);
 });
 

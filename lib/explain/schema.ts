@@ -114,8 +114,8 @@ export const Alternative = z.discriminatedUnion('type', [
     type: z.literal('run'),
     run: ExplainedRun,
     subscriber: ExplainedSubscriber.optional(),
-    /** What became of it. */
-    told: RunSummary.optional(),
+    /** The run as a row of Activity. */
+    row: RunSummary.optional(),
   }),
   /** Another step of the same run. */
   z.strictObject({ type: z.literal('step'), step: ExplainedStep, ...Summarised }),

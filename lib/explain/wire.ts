@@ -194,11 +194,11 @@ function stepOf({ id, stepId, name, type }: Step): ExplainedStep {
 }
 
 /** @param person of whom the run was, where the question does not say. */
-export function runAlternative(run: Run, told: RunSummary | undefined, person?: Person): Alternative {
+export function runAlternative(run: Run, row: RunSummary | undefined, person?: Person): Alternative {
   return {
     ...{ type: 'run', run: runOf(run) },
     ...(person && { subscriber: subscriberOf(person) }),
-    ...(told && { told }),
+    ...(row && { row }),
   };
 }
 

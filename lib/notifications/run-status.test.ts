@@ -128,7 +128,7 @@ test('a step that has reached its recipient is sent, and what became of the copi
   const by = { provider: 'SendGrid', words: '452 Full', copies };
   const at = (...shown: Job[]) => runStatusOf(readRun(shown, before), before);
   const waiting = job('email', 'queued', because('rest_waiting', { ...by, until, attempt: 2 }));
-  expect(at(waiting)).toMatchObject({ state: 'waiting', told: [waiting] });
+  expect(at(waiting)).toMatchObject({ state: 'waiting', explainedJobs: [waiting] });
   expect(at(waiting).parts).toEqual([
     expect.stringMatching(
       /^Email sent; copy to c•••@shop\.example waits until .+: SendGrid said “452 Full”, attempt 2\.$/,
@@ -171,11 +171,11 @@ test('the steps whose reasons the sentences give are named, the one that decided
   const noAddress = job('email', 'skipped', because('no_address', { channel: 'email' }));
   const failed = job('email', 'failed', REJECTED);
   const sent = job('in_app', 'completed', SENT);
-  expect(statusOf(byRule, noAddress).told).toEqual([noAddress, byRule]);
-  expect(statusOf(sent, byRule).told).toEqual([byRule]);
-  expect(statusOf(byRule, failed).told).toEqual([failed]);
-  expect(statusOf(sent).told).toEqual([]);
-  expect(statusOf(byRule, job('push', 'running')).told).toEqual([]);
+  expect(statusOf(byRule, noAddress).explainedJobs).toEqual([noAddress, byRule]);
+  expect(statusOf(sent, byRule).explainedJobs).toEqual([byRule]);
+  expect(statusOf(byRule, failed).explainedJobs).toEqual([failed]);
+  expect(statusOf(sent).explainedJobs).toEqual([]);
+  expect(statusOf(byRule, job('push', 'running')).explainedJobs).toEqual([]);
 });
 
 test('a step that was cancelled after a failure leads nowhere: the failed one stands above it', () => {
@@ -312,10 +312,10 @@ test('a run that is held back says what its row says, and what to do', () => {
       executionDetails: [{ createdAt: '2026-06-15T11:59:00.000Z' }],
     } as Job;
     const run = readRun([sms], now);
-    const { parts, state, told } = runStatusOf(run, now);
+    const { parts, state, explainedJobs } = runStatusOf(run, now);
     expect(state).toBe('waiting');
     expect(parts).toEqual([`${outcomeText(run.summary, aboutRun(run, timesAt(now)), now).text}.`]);
     expect(parts[0]).toMatch(/^SMS waits/);
-    expect(fixesOf(run, told)).toHaveLength(1);
+    expect(fixesOf(run, explainedJobs)).toHaveLength(1);
   }
 });

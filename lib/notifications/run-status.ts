@@ -29,8 +29,8 @@ export interface RunStatus {
   state: RowState;
   /** The sentence of its row, then what else became of its steps; each a sentence. */
   parts: readonly string[];
-  /** The steps of which the parts say why they did not do what they should, the one that explains the run first. */
-  told: readonly Job[];
+  /** The steps whose problems the parts explain, the one that explains the run first. */
+  explainedJobs: readonly Job[];
 }
 
 type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended' | 'summary'>;
@@ -59,7 +59,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
     ...withoutRecipient(run),
   ];
   const [first, ...others] = explaining;
-  return { state, parts: parts.map(ended), told: first ? [first, ...failures, ...others] : [] };
+  return { state, parts: parts.map(ended), explainedJobs: first ? [first, ...failures, ...others] : [] };
 }
 
 /** "SMS may have arrived twice: a worker stopped during attempt 1". What is in an inbox is stored once. */

@@ -43,13 +43,13 @@ test('what is undone after a save still is the step that was saved', () => {
   const start = newDraft(workflow());
   const edits = [
     { type: 'insert', at: 0, step: step('sms', 'SMS'), done: '' },
-    { type: 'rename', stepId: 'sms', name: 'Tell Jane' },
+    { type: 'rename', stepId: 'sms', name: 'Text Jane' },
     { type: 'controls', stepId: 'sms', controls: { body: 'Hi' } },
   ] as const;
   const edited = edits.reduce(draftReducer, start);
   const renamed = draftReducer(edited, { type: 'identify', ids: idsFromNames(edited.now, edited.saved) });
   const stored = draftReducer(renamed, { type: 'saved', sent: renamed.now, stored: renamed.now });
   const undone = draftReducer(stored, { type: 'undo' });
-  expect(undone.now.steps).toEqual([step('tell-jane', 'Tell Jane')]);
+  expect(undone.now.steps).toEqual([step('text-jane', 'Text Jane')]);
   expect(draftReducer(undone, { type: 'redo' }).now).toEqual(renamed.now);
 });
