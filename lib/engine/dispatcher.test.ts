@@ -124,9 +124,9 @@ test('slow retries let the next step go first, and the run ends once, when both 
     phone: '+15005550004',
   });
   await drain(new Date(now().getTime() + 20 * 60_000));
-  const [meanwhile] = await storedRuns(ctx, transactionId);
-  expect(meanwhile?.jobs.map(({ status }) => status)).toEqual(['queued', 'completed']);
-  expect(meanwhile?.outcome).toBeNull();
+  const [waiting] = await storedRuns(ctx, transactionId);
+  expect(waiting?.jobs.map(({ status }) => status)).toEqual(['queued', 'completed']);
+  expect(waiting?.outcome).toBeNull();
   await drain(new Date(now().getTime() + 2 * 86_400_000));
   const [ended] = await storedRuns(ctx, transactionId);
   expect(ended).toMatchObject({ outcome: 'failed', reason: 'retries_exhausted', work: 0 });
@@ -170,7 +170,7 @@ test('a missing address skips the step and leaves a message that says so', async
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['email']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL]);
-  const { transactionId = '' } = await trigger(ctx, workflowId, 'nobody-knows');
+  const { transactionId = '' } = await trigger(ctx, workflowId, 'unknown');
   await drain();
   const [run] = await storedRuns(ctx, transactionId);
   expect(run).toMatchObject({

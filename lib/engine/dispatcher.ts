@@ -147,7 +147,7 @@ export class Dispatcher {
         if (claimed === 0) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
         else await this.#untilFree();
       } catch (error) {
-        logger().error({ error }, 'Work could not be claimed; it is tried again');
+        logger().error({ error }, 'Claiming jobs failed');
         await sleep(FAILURE_PAUSE_MS);
       }
     }
@@ -252,7 +252,7 @@ export class Dispatcher {
         void this.#attempt(work, run).finally(() => this.#end([work]));
       }
     } catch (error) {
-      logger().error({ error }, 'Runs could not be loaded; their work is put back');
+      logger().error({ error }, 'Loading runs failed, jobs requeued');
       const holder = this.#holder();
       await returnWork(
         works.map((work) => ({ ...work, until: holder.now })),
@@ -278,7 +278,7 @@ export class Dispatcher {
       metrics.attempted(result, recorded);
       if (makesWork(result)) this.#wake();
     } catch (error) {
-      logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
+      logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
       // Otherwise its lease ends, and it continues as after the death of a worker.
       if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#putBackLater(work);
     }
@@ -288,8 +288,8 @@ export class Dispatcher {
   async #unloaded(work: ClaimedWork): Promise<void> {
     const { workerId, tools } = this.#options;
     const about = { jobId: work.jobId, runId: work.notificationId };
-    if (await discardWork(work, workerId)) return logger().error(about, 'A job has work, and its run is gone');
-    logger().error(about, 'The workflow or a step of a run is not stored; the run waits for it');
+    if (await discardWork(work, workerId)) return logger().error(about, 'Queue row of a deleted run discarded');
+    logger().error(about, 'Workflow or step of a run missing, job requeued');
     await this.#recorder.putBack(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
   }
 

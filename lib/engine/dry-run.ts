@@ -60,7 +60,7 @@ export interface DryRun {
   outcome: OutcomeRecord | undefined;
 }
 
-/** A run that needs more attempts is given up. A provider that always asks to wait is asked some forty times. */
+/** A run that needs more attempts is given up. A provider that always requests a wait gets about 40 attempts. */
 const MOST_TURNS = 500;
 
 /** Plays the run from its first step. The first job is due at `startsAt`. */

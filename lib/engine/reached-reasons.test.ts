@@ -228,15 +228,15 @@ test.each(Object.entries<Scenario>(SCENARIOS))('%s', async (code, scenario) => {
 
 const isOver = ({ status }: { status: JobStatus }) => !isLive(status);
 
-test('reasons tell what they are about', async () => {
-  const told = async (code: keyof typeof SCENARIOS) => (await played(SCENARIOS[code])).job.reason;
-  expect(await told('skip_condition')).toEqual(
+test('reasons contain their evidence', async () => {
+  const jobReason = async (code: keyof typeof SCENARIOS) => (await played(SCENARIOS[code])).job.reason;
+  expect(await jobReason('skip_condition')).toEqual(
     reasonFor('skip_condition', { condition: FREE, values: { 'payload.plan': 'free' } }),
   );
-  expect(await told('filter')).toEqual(
+  expect(await jobReason('filter')).toEqual(
     reasonFor('filter', { condition: filter('pro'), values: { 'payload.plan': 'free' } }),
   );
-  expect(await told('preference_workflow')).toEqual(
+  expect(await jobReason('preference_workflow')).toEqual(
     reasonFor('preference_workflow', {
       channel: 'email',
       layer: 'subscriber_workflow',
@@ -244,10 +244,10 @@ test('reasons tell what they are about', async () => {
       since: '2026-05-03T12:05:00.000Z',
     }),
   );
-  expect(await told('outside_schedule')).toEqual(
+  expect(await jobReason('outside_schedule')).toEqual(
     reasonFor('outside_schedule', { hours: 'closed', timezone: 'Europe/Berlin', until: '2026-11-22T08:00:00.000Z' }),
   );
-  expect(await told('provider_rejected')).toEqual(
+  expect(await jobReason('provider_rejected')).toEqual(
     reasonFor('provider_rejected', {
       provider: 'Provider of email',
       words: 'mailbox not found',
@@ -304,13 +304,13 @@ test('a skip rule that cannot be evaluated fails the step', async () => {
   });
 });
 
-test('of dead workers it is told during which attempts they stopped: those before the one that tells it', async () => {
-  const attemptsTold = async (number: number, deaths: number) => {
+test('the attempts during which workers died are recorded by the next attempt', async () => {
+  const interruptedAttempts = async (number: number, deaths: number) => {
     const attempt = { number, deaths };
     const { details } = await played({ run: sampleRun('email', { attempt }), status: 'completed' });
     return details.flatMap(({ reason }) => (reason.code === 'outcome_unknown' ? [reason.evidence.attempt] : []));
   };
-  expect(await attemptsTold(2, 1)).toEqual([1]);
-  expect(await attemptsTold(4, 2)).toEqual([2, 3]);
-  expect(await attemptsTold(1, 1)).toEqual([1]);
+  expect(await interruptedAttempts(2, 1)).toEqual([1]);
+  expect(await interruptedAttempts(4, 2)).toEqual([2, 3]);
+  expect(await interruptedAttempts(1, 1)).toEqual([1]);
 });

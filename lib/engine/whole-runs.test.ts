@@ -54,7 +54,7 @@ interface Plan {
   isThrottled: boolean;
   /** Whether other runs are being digested. */
   isMerged: boolean;
-  /** The attempt during which somebody cancels the run. */
+  /** The attempt during which the run is cancelled. */
   cancelAt: number | undefined;
 }
 

@@ -59,6 +59,6 @@ test('another worker takes over the maintenance of one that is killed', { timeou
   await until(() => other.said.includes('The worker process is running'), 30_000);
   killed.kill('SIGKILL');
   await client.query('COMMIT');
-  await until(() => other.said.includes('Maintenance is done'), 60_000);
-  expect(killed.said).not.toContain('Maintenance is done');
+  await until(() => other.said.includes('Maintenance finished'), 60_000);
+  expect(killed.said).not.toContain('Maintenance finished');
 });

@@ -14,7 +14,7 @@ const losePresence = () =>
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'belfry-worker-presence'`,
   );
 
-test('a worker that loses its connection enters anew, also again and again', async () => {
+test('a worker re-registers each time it loses its connection', async () => {
   const delivery = await startWorker();
   const known = async () => (await prisma().worker.findMany({ orderBy: { id: 'desc' } })).map(({ id }) => id);
   for (const before of [1, 2]) {
@@ -26,7 +26,7 @@ test('a worker that loses its connection enters anew, also again and again', asy
   await delivery.stop();
 });
 
-test('one that is stopped while it enters anew leaves nothing that goes on', async () => {
+test('a worker that is stopped while it re-registers leaves nothing running', async () => {
   const delivery = await startWorker();
   await prisma().worker.deleteMany({});
   await losePresence();
@@ -53,13 +53,13 @@ test('one of the living workers is the oldest, until it is frozen or has left', 
 
 test('one worker at a time does the maintenance', async () => {
   const [first, second] = [await enterWorker(new Date(), () => {}), await enterWorker(new Date(), () => {})];
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const doneByFirst = first.alone('test', async () => {
-    ask();
+    begin();
     await released;
   });
-  await asked;
+  await begun;
   const never = vi.fn(async () => undefined);
   expect(await second.alone('test', never)).toBe(false);
   expect(never).not.toHaveBeenCalled();

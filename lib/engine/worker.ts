@@ -55,7 +55,7 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
   const { promise: stopped, resolve: end } = Promise.withResolvers<'stopped'>();
   const watching = (async () => {
     while ((await Promise.race([stopped, current.presence.lost])) !== 'stopped') {
-      logger().warn('The worker lost its connection to the database; it enters anew');
+      logger().warn('Database connection lost');
       current = (await reenter(start, current, stopped)) ?? current;
     }
   })();
@@ -71,7 +71,7 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
         fanouts.stop(STOP_MS),
         upkeep?.stop(UPKEEP_STOP_MS),
       ]);
-      if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
+      if (!ended) logger().warn('Worker stopped with attempts in progress');
       closeConnections();
       await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
     },
@@ -212,7 +212,7 @@ function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
     try {
       await work();
     } catch (error) {
-      logger().warn({ error }, 'Periodic work of the worker failed; it is tried again');
+      logger().warn({ error }, 'Periodic work of the worker failed');
     } finally {
       busy = false;
     }

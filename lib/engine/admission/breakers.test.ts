@@ -35,7 +35,7 @@ test('one attempt of a batch probes; the others learn of it, and what was loaded
   expect(breakers.heldUntil(guarded, after(32))).toEqual(after(61));
   expect(breakers.seen(guarded)).toEqual({ ...breaker, probeAt: after(61) });
   expect(breaker.probeAt).toEqual(after(30));
-  await breakers.tell(guarded, undefined, after(33));
+  await breakers.record(guarded, undefined, after(33));
   expect(breakers.heldUntil({ ...guarded, breaker: undefined }, after(34))).toBeUndefined();
 });
 

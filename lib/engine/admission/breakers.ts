@@ -13,15 +13,15 @@ const FAILURES = 5;
 const WITHIN_MS = 30_000;
 /** The time between two probes. */
 export const PROBE_MS = 30_000;
-/** How many that were asked last are remembered. */
+/** How many of the most recently called integrations and hosts are remembered. */
 const REMEMBERED = 5_000;
 
-/** Who is asked: an integration, or a host of an environment. */
+/** An integration, or a host of an environment. */
 export interface Guarded {
   environmentId: string;
   /** Of the integration, or the host. */
   id: string;
-  /** For the log. */
+  /** Of the provider, or the host; for the log. */
   name: string;
   breaker?: OpenBreaker | undefined;
 }
@@ -30,7 +30,7 @@ export class Breakers {
   readonly #rows: BreakerRows;
   /** The times of the failures since the last answer. */
   readonly #failures = new LRUCache<string, number[]>({ max: REMEMBERED });
-  /** When the probe after the one that an attempt of this process took, or asked for, is possible. Milliseconds. */
+  /** When the next probe is possible, after the last one that this process took or requested. Milliseconds. */
   readonly #probed = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(rows: BreakerRows) {
@@ -52,7 +52,7 @@ export class Breakers {
     return now < probeAt ? probeAt : undefined;
   }
 
-  /** When it may be asked again. Undefined: it may be asked now, by this attempt. Never throws. */
+  /** Returns when the next probe is possible. Undefined if this attempt may send now. Never throws. */
   async hold(guarded: Guarded, now: Date): Promise<Date | undefined> {
     if (!guarded.breaker) return undefined;
     const held = this.heldUntil(guarded, now);
@@ -68,24 +68,24 @@ export class Breakers {
     try {
       return await this.#rows.takeProbe(environmentId, id, now, next);
     } catch (error) {
-      logger().warn({ error, environmentId, id }, 'A circuit breaker could not be probed');
+      logger().warn({ error, environmentId, id }, 'Taking the circuit breaker probe failed');
       return false;
     }
   }
 
   /**
-   * Counts an attempt, and opens or closes the breaker. It never throws: the result is recorded even when the breaker
+   * Counts an attempt, and opens or closes the breaker. Never throws: the result is recorded even when the breaker
    * cannot be written.
    *
-   * @param problem what happened instead of an answer. Any answer, whatever it says, shows that there is somebody.
+   * @param problem why there was no response. Undefined after any response, even an error: it closes the breaker.
    */
-  async tell(guarded: Guarded, problem: string | undefined, now: Date): Promise<void> {
+  async record(guarded: Guarded, problem: string | undefined, now: Date): Promise<void> {
     try {
       if (problem === undefined) await this.#answered(guarded);
       else await this.#failed(guarded, problem, now);
     } catch (error) {
       const { environmentId, id } = guarded;
-      logger().warn({ error, environmentId, id }, 'A circuit breaker could not be written');
+      logger().warn({ error, environmentId, id }, 'Saving the circuit breaker failed');
     }
   }
 
@@ -93,7 +93,8 @@ export class Breakers {
     this.#failures.delete(keyOf(environmentId, id));
     if (!breaker) return;
     this.#probed.delete(keyOf(environmentId, id));
-    if (await this.#rows.close(environmentId, id)) logger().info({ environmentId, id }, `${name} can be reached again`);
+    if (await this.#rows.close(environmentId, id))
+      logger().info({ environmentId, id, provider: name }, 'Circuit breaker closed');
   }
 
   async #failed({ environmentId, id, name, breaker }: Guarded, words: string, now: Date): Promise<void> {
@@ -105,7 +106,7 @@ export class Breakers {
     this.#failures.delete(key);
     const open = { openedAt: now, probeAt: new Date(now.getTime() + PROBE_MS), words };
     if (await this.#rows.open(environmentId, id, open))
-      logger().warn({ environmentId, id, words }, `${name} cannot be reached`);
+      logger().warn({ environmentId, id, provider: name, words }, 'Circuit breaker opened');
   }
 }
 

@@ -126,7 +126,7 @@ test('a provider that takes its time has a share of the slots, and others pass i
   await drain();
 });
 
-test('a provider that asks to wait is asked again after that, and the attempt does not count', async () => {
+test('a provider that requests a wait is retried after it, and the attempt does not count', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, [SMS]);

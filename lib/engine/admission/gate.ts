@@ -11,14 +11,11 @@ import { Breakers, type Guarded, PROBE_MS } from './breakers.ts';
 import { IntegrationSlots } from './integration-slots.ts';
 import { SendRates } from './send-rates.ts';
 
-/**
- * No send takes so long. When one did, this process was suspended meanwhile, and its failure says nothing about the
- * provider.
- */
+/** No send takes this long. If one did, this process was suspended, and the failure does not come from the provider. */
 const SUSPENDED_MS = 20_000;
 
-/** So short a wait for a rate limit is not recorded. */
-const UNTOLD_MS = 5_000;
+/** A shorter wait for a rate limit is not recorded. */
+const MIN_RECORDED_WAIT_MS = 5_000;
 
 /** A step's own request is answered within this time. */
 const ANSWER_MS = 6_000;
@@ -74,8 +71,9 @@ export class Gate {
     if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || environment.failover) return;
     const integration = run.integrations.find(({ id }) => id === job.integrationId);
     if (!integration?.breaker || !this.isHeld(run, integration, now)) return;
-    const askedMs = integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
-    return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs })?.readyAt;
+    const requestedWaitMs =
+      integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
+    return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs })?.readyAt;
   }
 
   /** Every integration that the job may choose already uses its share of the slots. */
@@ -150,23 +148,23 @@ export class Gate {
   async #during<Result>(
     breakers: Breakers,
     guarded: Guarded,
-    { key, work, problem }: Asked<Result>,
+    { key, work, problem }: GuardedWork<Result>,
     now: () => Date,
   ): Promise<Result> {
     const startedAt = performance.now();
     const result = await this.#slots.during(key, work);
     const failed = problem(result);
     if (failed === undefined || performance.now() - startedAt < SUSPENDED_MS)
-      await breakers.tell(guarded, failed, now());
+      await breakers.record(guarded, failed, now());
     return result;
   }
 }
 
-interface Asked<Result> {
+interface GuardedWork<Result> {
   /** Of the share of the slots. */
   key: string;
   work: () => Promise<Result>;
-  /** What happened instead of an answer. A defect of Belfry shows nothing about who was asked. */
+  /** Returns why there was no response. Undefined if there was one, or if Belfry itself failed. */
   problem: (result: Result) => string | undefined;
 }
 
@@ -209,14 +207,15 @@ function waitMs(until: Date, now: Date): number {
 export type Turns = ReadonlyMap<string, Date>;
 
 /**
- * When a job continues of which no target has its turn. Undefined: it has to be recorded that it waits, or that it has
- * waited for too long.
+ * Returns when to requeue a job if all of its targets wait for the rate limit. Undefined if the wait, or its end after
+ * too long, must be recorded first.
  */
-export function untoldTurn(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
+export function requeueTime(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
   if (turns.size < targets.length || turns.size === 0) return undefined;
   const first = new Date(Math.min(...[...turns.values()].map((turn) => turn.getTime())));
-  const isTold = run.job.reason?.code === 'rate_limit_waiting' || first.getTime() - now.getTime() < UNTOLD_MS;
-  return isTold && maySendAt(first, { attempt: run.attempt, isCritical: isCriticalRun(run) }) ? first : undefined;
+  const isRecorded =
+    run.job.reason?.code === 'rate_limit_waiting' || first.getTime() - now.getTime() < MIN_RECORDED_WAIT_MS;
+  return isRecorded && maySendAt(first, { attempt: run.attempt, isCritical: isCriticalRun(run) }) ? first : undefined;
 }
 
 /** What becomes of a target that does not have its turn. */

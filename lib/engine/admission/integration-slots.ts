@@ -9,7 +9,7 @@ const FAST_MS = 250;
 const KNOWN = 10;
 /** The weight of the newest answer in the mean. */
 const WEIGHT = 0.1;
-/** A job whose turn comes later than this is asked again before. */
+/** A job whose turn comes later than this is checked again before. */
 const FARTHEST_MS = 30_000;
 const NEAREST_MS = 50;
 /** Turns are rounded up to this, so that the jobs of many turns are claimed together. */

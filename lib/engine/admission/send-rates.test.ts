@@ -65,11 +65,11 @@ test('messages leave at the pace of the limit, none counts as an attempt, and th
   expect(requests).toBe(11);
   const waiting = (await storedRuns(ctx, transactionId)).filter(({ work }) => work > 0);
   expect(waiting).toHaveLength(29);
-  // Whoever waits for less than five seconds is not told so.
-  const told = waiting.flatMap(({ jobs }) => jobs).filter(({ reason }) => reason !== null);
-  expect(told).toHaveLength(29);
-  expect(new Set(told.map(({ reason }) => reason))).toEqual(new Set(['rate_limit_waiting']));
-  expect(told.map(({ attempts }) => attempts)).toEqual(Array(29).fill(0));
+  // Waits of less than five seconds are not recorded.
+  const recorded = waiting.flatMap(({ jobs }) => jobs).filter(({ reason }) => reason !== null);
+  expect(recorded).toHaveLength(29);
+  expect(new Set(recorded.map(({ reason }) => reason))).toEqual(new Set(['rate_limit_waiting']));
+  expect(recorded.map(({ attempts }) => attempts)).toEqual(Array(29).fill(0));
   expect(waiting.flatMap(({ messages }) => messages)).toEqual([]);
 
   await drain(seconds(now(), 15));
@@ -77,7 +77,7 @@ test('messages leave at the pace of the limit, none counts as an attempt, and th
   expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual(Array(40).fill(['sent', 0]));
   expect(runs.map(({ jobs }) => jobs[0]?.attempts)).toEqual(Array(40).fill(1));
   expect(requests).toBe(40);
-  // Whoever waited was told so once, and then was sent as if it had not waited.
+  // A wait is recorded once. The message is then sent as if it had not waited.
   const waited = runs.filter(({ details }) => details.includes('Unexpected provider error'));
   expect(waited.length).toBeGreaterThanOrEqual(29);
   expect(waited.length).toBeLessThanOrEqual(31);
@@ -166,10 +166,10 @@ test('many messages that ask at once are answered by few transactions, each once
   const integrationId = await gateway(ctx, 100);
   const rates = [new SendRates(), new SendRates(), new SendRates()];
   const at = now();
-  const asked = Array.from({ length: 300 }, (_, n) =>
+  const pending = Array.from({ length: 300 }, (_, n) =>
     rates[n % 3]?.take([ctx.environmentId, integrationId], { messagesPerSecond: 100, hasTurn: false }, at),
   );
-  const turns = (await Promise.all(asked)).map((turn) => turn?.getTime());
+  const turns = (await Promise.all(pending)).map((turn) => turn?.getTime());
   expect(turns.filter((turn) => turn === undefined)).toHaveLength(11);
   const waits = turns.flatMap((turn) => turn ?? []);
   expect(new Set(waits).size).toBe(289);

@@ -16,7 +16,7 @@ interface Asking {
 
 type Key = readonly [environmentId: string, integrationId: string];
 
-/** Asks for the messages of this process. What comes while the row is written is asked for together, next. */
+/** Takes the turns of this process's messages. Requests that arrive while the row is written are batched. */
 export class SendRates {
   readonly #batches = new Batches<Asking, Date | undefined>({
     groupOf: ({ key }) => key.join(':'),

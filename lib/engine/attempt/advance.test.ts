@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accepted, decided, NOW, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
 
-test('an email is sent, and every station of the way is told', async () => {
+test('an email is sent, and every stage is recorded', async () => {
   const run = sampleRun('email', {}, [sampleStep('sms')]);
   const outcome = await decided(run);
   const records = conclude(run, outcome, accepted(outcome), NOW);

@@ -20,7 +20,7 @@ import { spanEnd } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { inTurn } from '#lib/turns.ts';
 import {
-  endedMeanwhile,
+  endedStatus,
   filtered,
   isFirstTurn,
   outsideSchedule,
@@ -71,7 +71,7 @@ function leaving(window: string, decision: Decision): Decision {
 async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
   const notes = openingNotes(run);
   const runStatus =
-    poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
+    poisoned(run) ?? endedStatus(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
   if (runStatus || !run.subscriber) return { ...(runStatus ?? subscriberDeleted()), notes };
   return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step.type) });
 }
@@ -209,8 +209,8 @@ function openingNotes(run: RunContext): Note[] {
 }
 
 /**
- * The attempts before this one whose workers died: nothing else tells of them. Of work that was lost it is not known which
- * one that was, so it is at least the first.
+ * The earlier attempts whose workers died, which have no other record. If the work was lost, its number is unknown, so
+ * the first attempt is returned.
  */
 function interrupted({ attempt: { number, deaths } }: RunContext): number[] {
   const numbers = Array.from({ length: deaths }, (_, index) => Math.max(1, number - deaths + index));

@@ -1,4 +1,4 @@
-import { type Gate, untoldTurn, waitsForTurn } from '#lib/engine/admission/gate.ts';
+import { type Gate, requeueTime, waitsForTurn } from '#lib/engine/admission/gate.ts';
 import { claimed } from '#lib/engine/job-status.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
@@ -64,12 +64,12 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   // The integration’s probe was taken while this message was rendered: with failover on, another one is chosen.
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
   if (run.environment.failover && targets.some(isLate)) return { readyAt: now };
-  // Before a turn is taken, because a job that is put back loses it; and after, because others took slots meanwhile.
+  // Check for free slots before taking a turn, which a requeued job would lose, and again afterwards.
   const crowded = gate.crowdedUntil(run, targets, now);
   if (crowded) return { readyAt: crowded };
   const turns = await gate.turnsOf(run, targets, now);
   const due = targets.filter(({ messageId }) => !turns.has(messageId));
-  const later = untoldTurn(run, targets, turns, now) ?? gate.crowdedUntil(run, due, now);
+  const later = requeueTime(run, targets, turns, now) ?? gate.crowdedUntil(run, due, now);
   if (later) return { readyAt: later };
   if (!tools.isPresent()) return { readyAt: new Date(now.getTime() + ABSENT_PAUSE_MS) };
   const send = (target: Target) => {

@@ -28,7 +28,7 @@ export function poisoned({ attempt: { deaths } }: RunContext): RunStatus | undef
   return deathsAlone < MAX_DEATHS_ALONE ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
 }
 
-export function endedMeanwhile({ ended }: RunContext): RunStatus | undefined {
+export function endedStatus({ ended }: RunContext): RunStatus | undefined {
   return ended && { type: ended.code === 'topic_condition' ? 'skip' : 'cancel', reason: ended };
 }
 
@@ -95,7 +95,7 @@ const NO_TIME = 'The server had no time for it';
  */
 export function tooBusy(run: RunContext, now: Date): RunStatus | undefined {
   const { attempt, job } = run;
-  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs: 0 });
+  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs: 0 });
   const span = now.getTime() - attempt.seriesStartedAt.getTime();
   if (!retry) return fail(reasonFor('render_failed', { problem: NO_TIME, span }));
   const { readyAt, attempts, holdsChain } = retry;

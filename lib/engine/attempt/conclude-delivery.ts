@@ -21,8 +21,8 @@ interface Answered {
   result: SendResult;
 }
 
-/** A target, its answer, and the reason to store. */
-interface Told extends Answered {
+/** A target, its response, and the reason to store. */
+interface Concluded extends Answered {
   reason: Reason;
   message: MessageRecord;
   /** The message reached its recipient at an earlier attempt: this one is for those in copy. */
@@ -41,16 +41,16 @@ export function concludeDelivery(
 ): Ending {
   const answered = answersOf(delivery, results);
   const retry = retryOf(run, answered, now);
-  const told = answered.map((each) => tell(run, delivery, each, retry, now));
-  if (retry && answered.every(isHeld)) return held(run, delivery, told, retry, now);
+  const concluded = answered.map((each) => concludeTarget(run, delivery, each, retry, now));
+  if (retry && answered.every(isHeld)) return held(run, delivery, concluded, retry, now);
   const ending = {
-    notes: [...delivery.notes, ...told.flatMap((each) => notesOf(run, each))],
-    messages: told.map(({ message }) => message),
+    notes: [...delivery.notes, ...concluded.flatMap((each) => notesOf(run, each))],
+    messages: concluded.map(({ message }) => message),
     target: delivery.targets[0],
-    goneDevices: told.flatMap(({ reason, target }) => goneDevice(reason, target)),
+    goneDevices: concluded.flatMap(({ reason, target }) => goneDevice(reason, target)),
   };
-  if (retry) return { ...ending, ...retrying(run, told, retry, now) };
-  const { status, reason } = settled(run, told);
+  if (retry) return { ...ending, ...retrying(run, concluded, retry, now) };
+  const { status, reason } = settled(run, concluded);
   return { ...ending, status, reason, others: afterJob(run, status, now) };
 }
 
@@ -65,13 +65,13 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
   });
 }
 
-/** The attempt does not count when every temporary failure says how long to wait. */
+/** The attempt does not count when every temporary failure has a requested wait. */
 function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
   const passing = answered.flatMap(({ result }) => failuresIn(result).filter(isRetryable));
   if (passing.length === 0) return undefined;
-  const asked = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
-  const askedMs = asked.length === passing.length ? Math.max(...asked) : undefined;
-  return nextRetry({ jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, askedMs });
+  const waits = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
+  const requestedWaitMs = waits.length === passing.length ? Math.max(...waits) : undefined;
+  return nextRetry({ jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, requestedWaitMs });
 }
 
 function failuresIn(result: SendResult): SendFailure[] {
@@ -79,7 +79,13 @@ function failuresIn(result: SendResult): SendFailure[] {
   return (result.refusedCopies ?? []).map(copyFailure);
 }
 
-function tell(run: RunContext, delivery: Delivery, answered: Answered, retry: Retry | undefined, now: Date): Told {
+function concludeTarget(
+  run: RunContext,
+  delivery: Delivery,
+  answered: Answered,
+  retry: Retry | undefined,
+  now: Date,
+): Concluded {
   const { target, result } = answered;
   const before = run.sentMessages.has(target.messageId) ? run.owed?.get(target.messageId) : undefined;
   const about = { ...answered, target: aboutCopies(run, target) };
@@ -95,8 +101,8 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
   if (result.type === 'accepted') return acceptedReason(target, result, attempt.number);
   const { error } = result;
   if (retry || !isRetryable(error)) {
-    const asked = error.retryAfterMs === undefined ? undefined : new Date(now.getTime() + error.retryAfterMs);
-    return refusedReason(target, error, attempt.number, asked);
+    const readyAt = error.retryAfterMs === undefined ? undefined : new Date(now.getTime() + error.retryAfterMs);
+    return refusedReason(target, error, attempt.number, readyAt);
   }
   const span = now.getTime() - attempt.seriesStartedAt.getTime();
   const provider = target.integration.providerName;
@@ -120,7 +126,7 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
  * What the provider answered, for those in copy too, and what it did not take of the message. That the recipient has the
  * message is noted once.
  */
-function notesOf(run: RunContext, each: Told): Note[] {
+function notesOf(run: RunContext, each: Concluded): Note[] {
   const { result, target, before } = each;
   const copies = copyNotes(run, each);
   if (before) {
@@ -135,7 +141,7 @@ function notesOf(run: RunContext, each: Told): Note[] {
   return [{ reason, messageId, integration }, noteOf(each), ...copies];
 }
 
-function noteOf({ target, result, reason }: Told): Note {
+function noteOf({ target, result, reason }: Concluded): Note {
   const { messageId, integration } = target;
   const exchange = result.type === 'accepted' ? result.exchange : result.error.exchange;
   return { reason, messageId, integration, exchange };
@@ -151,20 +157,25 @@ function isHeld({ result }: Answered): boolean {
 }
 
 /** Records the reason only, no message: very many jobs may be held back. */
-function held(run: RunContext, delivery: Delivery, told: readonly Told[], retry: Retry, now: Date): Ending {
+function held(run: RunContext, delivery: Delivery, concluded: readonly Concluded[], retry: Retry, now: Date): Ending {
   const { readyAt, attempts, holdsChain } = retry;
-  const notes = told.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
-  const copies = copiesWait(run, told, { until: readyAt.toISOString(), attempt: attempts });
+  const notes = concluded.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
+  const copies = copiesWait(run, concluded, { until: readyAt.toISOString(), attempt: attempts });
   const reason =
-    copies ?? told[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
+    copies ?? concluded[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, notes, others, again: { readyAt, attempts }, target: delivery.targets[0] };
 }
 
-function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
-  const failed = told.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
+function retrying(
+  run: RunContext,
+  concluded: readonly Concluded[],
+  { readyAt, attempts, holdsChain }: Retry,
+  now: Date,
+) {
+  const failed = concluded.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
   const waiting = { until: readyAt.toISOString(), attempt: run.attempt.number };
-  const reason = copiesWait(run, told, waiting) ?? waitReason(failed, waiting);
+  const reason = copiesWait(run, concluded, waiting) ?? waitReason(failed, waiting);
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
 }
@@ -175,14 +186,14 @@ interface Waiting {
 }
 
 /** Undefined: the recipient waits too. */
-function copiesWait(run: RunContext, told: readonly Told[], waiting: Waiting): Reason | undefined {
-  if (!reachesCopied(run, acceptedIn(told))) return undefined;
-  return reasonFor('rest_waiting', { ...waiting, ...missed(run, told, isRetryable) });
+function copiesWait(run: RunContext, concluded: readonly Concluded[], waiting: Waiting): Reason | undefined {
+  if (!reachesCopied(run, acceptedIn(concluded))) return undefined;
+  return reasonFor('rest_waiting', { ...waiting, ...missed(run, concluded, isRetryable) });
 }
 
-/** The copies that were missed because of such failures, and who said what. */
-function missed(run: RunContext, told: readonly Told[], isMeant: (failure: SendFailure) => boolean) {
-  const all = told.flatMap((each) => {
+/** The copies that were missed because of such failures, and the first provider's response. */
+function missed(run: RunContext, concluded: readonly Concluded[], isMeant: (failure: SendFailure) => boolean) {
+  const all = concluded.flatMap((each) => {
     const { copies, failure } = missedCopies(run, each, isMeant);
     return failure ? [{ copies, failure, provider: each.target.integration.providerName }] : [];
   });
@@ -192,11 +203,11 @@ function missed(run: RunContext, told: readonly Told[], isMeant: (failure: SendF
   return { provider: first.provider, ...wordsOf(first.failure), copies };
 }
 
-function acceptedIn(told: readonly Told[]): string[] {
-  return told.flatMap(({ target, result }) => (result.type === 'accepted' ? target.messageId : []));
+function acceptedIn(concluded: readonly Concluded[]): string[] {
+  return concluded.flatMap(({ target, result }) => (result.type === 'accepted' ? target.messageId : []));
 }
 
-function waitReason(failed: Told | undefined, { until, attempt }: Waiting): Reason {
+function waitReason(failed: Concluded | undefined, { until, attempt }: Waiting): Reason {
   const failure = failed && failuresIn(failed.result).find(isRetryable);
   if (!failure) return reasonFor('retry_waiting', { until, attempt });
   const { providerName: provider } = failed.target.integration;
@@ -206,16 +217,16 @@ function waitReason(failed: Told | undefined, { until, attempt }: Waiting): Reas
 }
 
 /** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */
-function settled(run: RunContext, told: readonly Told[]): Pick<Ending, 'status' | 'reason'> {
-  const accepted = acceptedIn(told);
-  const rest = reachesCopied(run, accepted) ? missed(run, told, () => true) : undefined;
+function settled(run: RunContext, concluded: readonly Concluded[]): Pick<Ending, 'status' | 'reason'> {
+  const accepted = acceptedIn(concluded);
+  const rest = reachesCopied(run, accepted) ? missed(run, concluded, () => true) : undefined;
   if (rest) return { status: 'completed', reason: reasonFor('rest_failed', { ...rest, attempts: run.attempt.number }) };
-  const sent = told.find(({ result }) => result.type === 'accepted');
+  const sent = concluded.find(({ result }) => result.type === 'accepted');
   if (sent) return { status: 'completed', reason: sent.before?.reason ?? sent.reason };
   if (run.sentMessages.size > 0) return { status: 'completed', reason: sentBefore(run) };
-  const failed = told.find(({ reason }) => reason.code !== 'token_gone');
+  const failed = concluded.find(({ reason }) => reason.code !== 'token_gone');
   if (failed) return { status: 'failed', reason: failed.reason };
-  return { status: 'skipped', reason: told[0]?.reason ?? reasonFor('no_token', {}) };
+  return { status: 'skipped', reason: concluded[0]?.reason ?? reasonFor('no_token', {}) };
 }
 
 function sentBefore({ attempt, integrations }: RunContext): Reason {

@@ -110,7 +110,7 @@ test('a failed step of another kind ends the run', async () => {
   expect(records.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'render_failed' } });
 });
 
-test('a run that somebody ended takes what follows along', async () => {
+test('a cancelled run ends the steps that follow', async () => {
   const ended = reasonFor('canceled', { actor: 'Ann', at: NOW.toISOString() });
   const records = await played(after('email', { ended }));
   expect(records.others).toEqual([{ id: 'job-the-sms', status: 'canceled', reason: ended }]);

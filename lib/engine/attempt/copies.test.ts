@@ -157,7 +157,7 @@ test('a refused copy is noted with the success', async () => {
   );
 });
 
-test('a copy that is refused for now is tried again, and nobody else gets it twice', async () => {
+test('a temporarily refused copy is retried, and no other recipient gets it twice', async () => {
   const refusedCopies = [copy(CY, 'deferred'), copy(ARCHIVE, 'rejected')];
   const first = await concluded({}, { refusedCopies });
   expect(first.records.job).toMatchObject({

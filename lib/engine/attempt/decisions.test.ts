@@ -153,13 +153,14 @@ function filterOn(value: string): StepFilter[] {
 }
 const FILTERS = { none: [], match: filterOn('free'), 'no match': filterOn('pro') };
 
-const told = (outcome: Outcome) => (outcome.type === 'deliver' ? 'deliver' : `${outcome.type} ${outcome.reason.code}`);
+const decisionText = (outcome: Outcome) =>
+  outcome.type === 'deliver' ? 'deliver' : `${outcome.type} ${outcome.reason.code}`;
 
-test('every combination is decided as told naively', async () => {
+test('every combination is decided like the naive rules', async () => {
   const cases = casesOf();
   const made = new Map<string, number>();
   for (const given of cases) {
-    const decision = told(await decided(runOf(given), NOW, { tools }));
+    const decision = decisionText(await decided(runOf(given), NOW, { tools }));
     if (decision !== naive(given)) expect({ ...given, decision }).toEqual({ ...given, decision: naive(given) });
     made.set(decision, (made.get(decision) ?? 0) + 1);
   }
@@ -217,7 +218,7 @@ test.each(['email', 'sms'] as const)('%s: suppression, address and integration d
     const rule = outcome.notes.flatMap(({ reason }) =>
       reason.code === 'integration_selected' ? reason.evidence.rule : [],
     );
-    const decision = outcome.type === 'deliver' ? `deliver ${rule}` : told(outcome);
+    const decision = outcome.type === 'deliver' ? `deliver ${rule}` : decisionText(outcome);
     expect({ ...given, decision }).toEqual({ ...given, decision: naiveDelivery(given) });
   }
 });

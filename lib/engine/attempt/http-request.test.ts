@@ -36,7 +36,7 @@ const request = (controlValues: object = {}) => ({
   name: 'Ask',
   controlValues: { method: 'GET', url: `${server.origin}/orders/{{ payload.id }}`, ...controlValues },
 });
-const tell = { type: 'custom', name: 'Tell', controlValues: { custom: { plan: '{{ steps.ask.plan }}' } } };
+const report = { type: 'custom', name: 'Report', controlValues: { custom: { plan: '{{ steps.ask.plan }}' } } };
 
 async function ran(sample: Sample, steps: Parameters<typeof sampleWorkflow>[1], payload: object = { id: 7 }) {
   const workflowId = await sampleWorkflow(sample.ctx, steps);
@@ -65,7 +65,7 @@ test('the answer is what later steps read; the request is signed and never shows
         ],
         body: '{"name":"{{ payload.name }}","id":{{ payload.id }}}',
       }),
-      tell,
+      report,
     ],
     { id: 7, name: 'A "quoted" name' },
   );
@@ -114,11 +114,11 @@ test('a temporary failure is tried again with the same idempotency key', async (
   const sample = await sampleEnvironment();
   let attempts = 0;
   server.behave(() => (++attempts < 3 ? { status: 503 } : { status: 200, body: {} }));
-  expect(await ran(sample, [request(), tell])).toMatchObject({ outcome: 'done', jobs: [{ attempts: 3 }, {}] });
+  expect(await ran(sample, [request(), report])).toMatchObject({ outcome: 'done', jobs: [{ attempts: 3 }, {}] });
   const keys = new Set(server.received.map(({ headers }) => headers['idempotency-key']));
   expect([server.received.length, keys.size]).toEqual([3, 1]);
   server.behave({ status: 503 });
-  expect(await ran(sample, [request(), tell])).toMatchObject({
+  expect(await ran(sample, [request(), report])).toMatchObject({
     outcome: 'failed',
     reason: 'request_failed',
     jobs: [
@@ -139,11 +139,11 @@ test('no answer in time is a failure', async () => {
 test('a failure ends the run, unless the step says that it goes on', async () => {
   const sample = await sampleEnvironment();
   server.behave({ status: 404, body: 'gone' });
-  expect(await ran(sample, [request(), tell])).toMatchObject({
+  expect(await ran(sample, [request(), report])).toMatchObject({
     outcome: 'failed',
     jobs: [{ status: 'failed' }, { status: 'canceled', reason: 'earlier_failed' }],
   });
-  expect(await ran(sample, [request({ continueOnFailure: true }), tell])).toMatchObject({
+  expect(await ran(sample, [request({ continueOnFailure: true }), report])).toMatchObject({
     outcome: 'failed',
     reason: 'request_failed',
     jobs: [{ status: 'failed' }, { status: 'completed', reason: 'done' }],
@@ -175,15 +175,15 @@ test('an answer that is too large fails the step', async () => {
 
 test('a run that is cancelled between attempts asks no more', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [request(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [request(), report]);
   server.behave({ status: 503 });
   const { transactionId = '' } = await trigger(sample.ctx, workflowId, 'jane', { payload: { id: 1 } });
   await sample.drain(sample.now());
-  const asked = server.received.length;
-  expect(asked).toBeGreaterThan(0);
+  const requests = server.received.length;
+  expect(requests).toBeGreaterThan(0);
   await cancelTransaction(sample.ctx, transactionId);
   await sample.drain();
-  expect(server.received).toHaveLength(asked);
+  expect(server.received).toHaveLength(requests);
   expect((await storedRuns(sample.ctx, transactionId))[0]).toMatchObject({ outcome: 'cancelled', work: 0 });
 });
 
@@ -206,7 +206,7 @@ test('environment variables are read by templates, and secrets are stored nowher
       headers: [{ key: 'X-Custom', value: 'k {{ env.API_KEY | base64_encode }}' }],
       body: '{"a":"{{ env.API_KEY }}"}',
     }),
-    { type: 'custom', name: 'Tell', controlValues: { custom: { all: '{{ env.API_KEY }} {{ steps.ask.plan }}' } } },
+    { type: 'custom', name: 'Report', controlValues: { custom: { all: '{{ env.API_KEY }} {{ steps.ask.plan }}' } } },
     { type: 'in_app', name: 'Show', controlValues: { subject: 'Key', body: 'It is {{ env.API_KEY }}.' } },
   ]);
   expect(server.received[0]).toMatchObject({ body: JSON.stringify({ a: secret }) });
@@ -230,7 +230,7 @@ test('conditions do not read environment variables, and each environment has its
   const other = await sampleEnvironment();
   const show = (skip?: object) => ({
     type: 'custom',
-    name: 'Tell',
+    name: 'Report',
     controlValues: { custom: { plan: '{{ env.PLAN }}' }, ...(skip && { skip }) },
   });
   expect(await ran(sample, [show({ '==': [{ var: 'env.PLAN' }, 'pro'] })])).toMatchObject({
@@ -250,7 +250,7 @@ test('a variable that cannot be decrypted fails the steps that read it, with its
   );
   const show = (text: string, skip?: object) => ({
     type: 'custom',
-    name: 'Tell',
+    name: 'Report',
     controlValues: { custom: { text }, ...(skip && { skip }) },
   });
   const plain = await ran(sample, [show('{{ env.PLAN }}'), show('{{ env["API_KEY"] }}', { '==': [1, 1] })]);

@@ -55,14 +55,14 @@ test.each<[string, JsonObject, JsonObject, RegExp, boolean]>([
   expect(outcome.notes.some(({ reason }) => reason.code === 'layout_missing')).toBe(isMissing);
 });
 
-test('chat asked to go through one integration goes to the connections with it', async () => {
+test('a chat override of the integration sends only to its connections', async () => {
   const overrides = { chat: { integrationIdentifier: 'my-chat' } };
   const outcome = await decided(sampleRun('chat', { notification: { overrides } }));
   expect(outcome).toMatchObject({ type: 'deliver', targets: [{ integration: { identifier: 'my-chat' } }] });
 });
 
 test.each(['in_app', 'chat', 'push', 'email', 'sms'] as const)(
-  '%s asked to go through none that there is fails',
+  '%s with an unknown integration in its override fails',
   async (type) => {
     const overrides = { [type]: { integrationIdentifier: 'gone' } };
     const outcome = await decided(sampleRun(type, { notification: { overrides } }));

@@ -50,7 +50,7 @@ async function played(...answers: Answer[]) {
     where: { environmentId: ctx.environmentId, messageId: message?.id ?? '' },
     orderBy: { id: 'asc' },
   });
-  const told = details.flatMap(({ reason }) => {
+  const reached = details.flatMap(({ reason }) => {
     const { code, evidence } = reason as { code: string; evidence: { address?: string } };
     return code === 'sent' || code === 'sandboxed' ? [evidence.address] : [];
   });
@@ -59,24 +59,24 @@ async function played(...answers: Answer[]) {
     where: { environmentId: ctx.environmentId },
     _sum: { sent: true, retried: true, failed: true },
   });
-  return { went, run, message, told, counted: counted._sum };
+  return { went, run, message, reached, counted: counted._sum };
 }
 
-test('who was refused for now gets it alone, and the rest of the time nobody is owed anything', async () => {
+test('a retry sends only to temporarily refused recipients, and nothing is owed once all are reached', async () => {
   const { went, run, message } = await played(refused({ taken: [ANN] }), refused({}), accepted());
   expect(went).toEqual(['all', `${JANE} ${BOB}`, `${JANE} ${BOB}`]);
   expect(run).toMatchObject({ outcome: 'sent', work: 0 });
   expect(message).toMatchObject({ status: 'sent', owed: [], errorText: null });
 });
 
-test('a copy that was refused for now is sent alone, and the email stays sent meanwhile', async () => {
-  const { went, run, message, told, counted } = await played(
+test('a temporarily refused copy is sent alone, and the email stays sent', async () => {
+  const { went, run, message, reached, counted } = await played(
     accepted(ANN, BOB),
     refused({}),
     accepted(BOB),
     accepted(),
   );
-  expect(told, 'who is recorded as reached, each once').toEqual([
+  expect(reached, 'each recipient is recorded as reached once').toEqual([
     'j•••@example.com',
     'a•••@customer.example',
     'b•••@customer.example',

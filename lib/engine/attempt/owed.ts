@@ -14,7 +14,7 @@ interface Answered {
   result: SendResult;
 }
 
-/** Undefined: nobody, or everybody because nobody was reached. */
+/** Returns the addresses still owed the message. Undefined if none are, or all because no recipient was reached. */
 export function owedAfter({ target: { message }, result }: Answered, isRetried: boolean): string[] | undefined {
   if (!message) return undefined;
   const before = message.channel === 'email' ? message.only : undefined;
@@ -29,7 +29,7 @@ export function owedAfter({ target: { message }, result }: Answered, isRetried: 
   return (before ?? recipientsOf(message)).filter((address) => !isAmong(address, taken));
 }
 
-/** Of those in copy: who was refused beside a success, who was reached beside a failure, and who is reached since now. */
+/** Notes per copy: refused although others succeeded, reached although others failed, or reached now. */
 export function copyNotes(run: RunContext, { target, result }: Answered): Note[] {
   const { attempt } = run;
   const { messageId, integration } = target;

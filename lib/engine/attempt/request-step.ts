@@ -102,10 +102,10 @@ function held(
 }
 
 /** A wait for its turn counts as none of the quick retries, however long it took. */
-function retryOf(run: RunContext, now: Date, askedMs?: number): Retry | undefined {
+function retryOf(run: RunContext, now: Date, requestedWaitMs?: number): Retry | undefined {
   const { job, attempt } = run;
-  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs });
-  const isQuick = askedMs === undefined && attempt.number <= QUICK_RETRIES;
+  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs });
+  const isQuick = requestedWaitMs === undefined && attempt.number <= QUICK_RETRIES;
   return retry?.holdsChain || isQuick ? retry : undefined;
 }
 

@@ -66,9 +66,9 @@ export function afterReached(run: RunContext, decision: Decision): Decision {
     case 'fail': {
       const reason = restLeft(run, decision.reason);
       const noted = { reason: decision.reason, status: 'Warning' } as const;
-      const isToldByIt = reason.code === 'rest_cancelled';
+      const hasCancellation = reason.code === 'rest_cancelled';
       const endsRun = decision.type === 'cancel';
-      return { type: 'reached', reason, endsRun, notes: isToldByIt ? notes : [...notes, noted] };
+      return { type: 'reached', reason, endsRun, notes: hasCancellation ? notes : [...notes, noted] };
     }
     case 'retry': {
       const { readyAt, reason } = decision;

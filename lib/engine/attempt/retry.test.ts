@@ -45,23 +45,23 @@ test('critical workflows give up after a quarter of an hour', () => {
   expect(nextRetry(failed(4, 0, critical))).toBeDefined();
   expect(nextRetry(failed(4, 12 * MINUTE, critical))).toBeUndefined();
   expect(nextRetry(failed(5, 0, critical))).toBeUndefined();
-  expect(nextRetry(failed(1, 14 * MINUTE, { ...critical, askedMs: 2 * MINUTE }))).toBeUndefined();
+  expect(nextRetry(failed(1, 14 * MINUTE, { ...critical, requestedWaitMs: 2 * MINUTE }))).toBeUndefined();
 });
 
-test('what a provider asks for does not count as an attempt, and has an end', () => {
-  const retry = nextRetry(failed(3, 0, { askedMs: 20_000 }));
+test('a wait that the provider requests does not count as an attempt, and has a limit', () => {
+  const retry = nextRetry(failed(3, 0, { requestedWaitMs: 20_000 }));
   expect(retry).toEqual({ readyAt: new Date(NOW.getTime() + 20_000), attempts: 2, holdsChain: true });
-  expect(nextRetry(failed(9, 0, { askedMs: 20_000 }))?.attempts).toBe(8);
-  expect(nextRetry(failed(1, 37 * 60 * MINUTE, { askedMs: 20_000 }))).toBeUndefined();
-  // A provider that asks to wait zero seconds is not retried in a busy loop.
-  expect(nextRetry(failed(1, 0, { askedMs: 0 }))?.readyAt.getTime()).toBe(NOW.getTime() + 1000);
+  expect(nextRetry(failed(9, 0, { requestedWaitMs: 20_000 }))?.attempts).toBe(8);
+  expect(nextRetry(failed(1, 37 * 60 * MINUTE, { requestedWaitMs: 20_000 }))).toBeUndefined();
+  // A requested wait of zero seconds does not cause a busy loop.
+  expect(nextRetry(failed(1, 0, { requestedWaitMs: 0 }))?.readyAt.getTime()).toBe(NOW.getTime() + 1000);
 });
 
-test('a provider that always asks for a moment is not asked thousands of times', () => {
+test('a provider that always requests a short wait is not called thousands of times', () => {
   let times = 0;
   for (let now = NOW; ; times++) {
     const attempt = { ...failed(1).attempt, seriesStartedAt: NOW };
-    const retry = nextRetry({ ...failed(1), attempt, now, askedMs: 1_000 });
+    const retry = nextRetry({ ...failed(1), attempt, now, requestedWaitMs: 1_000 });
     if (!retry) break;
     now = retry.readyAt;
   }

@@ -45,22 +45,22 @@ export interface FailedAttempt {
   attempt: Pick<Attempt, 'number' | 'seriesStartedAt'>;
   isCritical: boolean;
   now: Date;
-  /** How long the provider or the integration's rate limit asked to wait. Such an attempt does not count. */
-  askedMs?: number | undefined;
+  /** The wait that the provider or the integration's rate limit requires. Such an attempt does not count. */
+  requestedWaitMs?: number | undefined;
 }
 
 /**
- * A provider that always asks to wait is asked again after a quarter of the time passed so far. That makes about forty
- * attempts in all instead of thousands.
+ * A provider that always requests a wait is retried after a quarter of the elapsed time. This makes about forty attempts
+ * in all instead of thousands.
  */
 const PATIENCE = 4;
 
 /** When to try again. Undefined: never. */
 export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
-  const { attempt, askedMs, now } = failed;
-  const isCounted = askedMs === undefined;
+  const { attempt, requestedWaitMs, now } = failed;
+  const isCounted = requestedWaitMs === undefined;
   const sinceMs = now.getTime() - attempt.seriesStartedAt.getTime();
-  const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(askedMs, sinceMs / PATIENCE, SECOND_MS);
+  const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(requestedWaitMs, sinceMs / PATIENCE, SECOND_MS);
   if (delayMs === undefined) return undefined;
   const readyAt = new Date(now.getTime() + delayMs);
   if (!maySendAt(readyAt, failed, policy)) return undefined;

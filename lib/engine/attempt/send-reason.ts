@@ -13,7 +13,7 @@ export function acceptedReason(
   return reasonFor(sandbox ? 'sandboxed' : 'sent', evidence);
 }
 
-/** @param readyAt the end of the wait that the provider asked for, if it asked. */
+/** @param readyAt the end of the wait that the provider requested, if any. */
 export function refusedReason(
   { integration, address }: Target,
   error: SendFailure,

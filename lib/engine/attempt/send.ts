@@ -30,7 +30,7 @@ async function remembered(environmentId: string, { message, address }: Target, t
   const from = message?.channel === 'chat' ? message.target.channel : undefined;
   if (address.connectionId === undefined || from === undefined) return;
   await moveChat(environmentId, address.connectionId, { from, to }).catch((error: unknown) =>
-    logger().warn({ error, connectionId: address.connectionId }, 'The new id of a chat could not be stored'),
+    logger().warn({ error, connectionId: address.connectionId }, 'Saving the new chat ID failed'),
   );
 }
 
@@ -43,7 +43,7 @@ async function sent(environmentId: string, { integration, message, secrets }: Ta
 
 /**
  * An error that did not come from the provider is a defect on our side. The job is retried, and the error's text is
- * stored. Credentials that cannot be read stay so, until somebody enters them or the key again.
+ * stored. Unreadable credentials stay unreadable until an operator enters them or the key again.
  */
 function failureOf(error: unknown): SendFailure {
   if (error instanceof ProviderError) return error;

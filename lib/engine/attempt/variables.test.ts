@@ -1,4 +1,4 @@
-/** What templates of a run may read beside the subscriber and the payload, through triggers and the real statements. */
+/** Template variables other than the subscriber and the payload, through triggers and the real statements. */
 import { expect, test } from 'vitest';
 import { query } from '#lib/postgres/db.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
@@ -7,9 +7,9 @@ import { ownScratchDatabase } from '#testing/own-database.ts';
 ownScratchDatabase();
 
 const wait = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
-const tell = {
+const report = {
   type: 'custom',
-  name: 'Tell',
+  name: 'Report',
   controlValues: {
     custom: {
       actor: '{{ actor.firstName }} {{ actor.data.role }} {{ actor.subscriberId }}',
@@ -20,15 +20,15 @@ const tell = {
   },
 };
 
-/** Runs until the first delay, makes `change`, and runs to the end. @returns what the last step says. */
-async function told(sample: Sample, more: object, change = async () => {}): Promise<unknown> {
-  const workflowId = await sampleWorkflow(sample.ctx, [wait, tell]);
+/** Runs until the first delay, makes `change`, and runs to the end. @returns the result of the last step. */
+async function lastResult(sample: Sample, more: object, change = async () => {}): Promise<unknown> {
+  const workflowId = await sampleWorkflow(sample.ctx, [wait, report]);
   const { transactionId = '' } = await trigger(sample.ctx, workflowId, 'jane', more);
   await sample.drain(sample.now());
   await change();
   await sample.drain();
   const [row] = await query<{ result: Record<string, string> }>(
-    'sample-told',
+    'sample-last-result',
     `SELECT j.result FROM jobs j JOIN notifications n ON n.environment_id = $1 AND n.id = j.notification_id
      WHERE j.environment_id = $1 AND n.transaction_id = $2 AND j.type = 'custom'`,
     [sample.ctx.environmentId, transactionId],
@@ -39,45 +39,47 @@ async function told(sample: Sample, more: object, change = async () => {}): Prom
 test('an actor is the subscriber that it is when the step runs', async () => {
   const sample = await sampleEnvironment();
   const ann = { subscriberId: 'ann', firstName: 'Ann', data: { role: 'editor' } };
-  expect(await told(sample, { actor: ann })).toMatchObject({ actor: 'Ann editor ann' });
+  expect(await lastResult(sample, { actor: ann })).toMatchObject({ actor: 'Ann editor ann' });
   const rename = () =>
     query('sample-rename', `UPDATE subscribers SET first_name = 'Anna' WHERE environment_id = $1`, [
       sample.ctx.environmentId,
     ]).then(() => {});
-  expect(await told(sample, { actor: 'ann' }, rename)).toMatchObject({ actor: 'Anna editor ann' });
+  expect(await lastResult(sample, { actor: 'ann' }, rename)).toMatchObject({ actor: 'Anna editor ann' });
   const remove = () =>
     query('sample-remove', `DELETE FROM subscribers WHERE environment_id = $1 AND subscriber_id = 'ann'`, [
       sample.ctx.environmentId,
     ]).then(() => {});
-  expect(await told(sample, { actor: ann }, remove)).toMatchObject({ actor: 'Ann editor ann' });
-  expect(await told(sample, {})).toMatchObject({ actor: '' });
+  expect(await lastResult(sample, { actor: ann }, remove)).toMatchObject({ actor: 'Ann editor ann' });
+  expect(await lastResult(sample, {})).toMatchObject({ actor: '' });
 });
 
 test('a tenant is an identifier or an object', async () => {
   const sample = await sampleEnvironment();
-  expect(await told(sample, { tenant: 'acme' })).toMatchObject({ tenant: 'acme' });
-  expect(await told(sample, { tenant: { identifier: 'acme', colour: 'red' } })).toMatchObject({ tenant: 'acme red' });
+  expect(await lastResult(sample, { tenant: 'acme' })).toMatchObject({ tenant: 'acme' });
+  expect(await lastResult(sample, { tenant: { identifier: 'acme', colour: 'red' } })).toMatchObject({
+    tenant: 'acme red',
+  });
 });
 
 test('a context that a trigger names by its id has the data that are stored', async () => {
   const sample = await sampleEnvironment();
   const project = { id: 'p-1', data: { name: 'Apollo' } };
-  expect(await told(sample, { context: { project } })).toMatchObject({ context: 'p-1 Apollo' });
-  expect(await told(sample, { context: { project: 'p-1' } })).toMatchObject({ context: 'p-1 Apollo' });
-  expect(await told(sample, { context: { project: { id: 'p-1' } } })).toMatchObject({ context: 'p-1 Apollo' });
-  expect(await told(sample, { context: { project: 'p-2' } })).toMatchObject({ context: 'p-2' });
+  expect(await lastResult(sample, { context: { project } })).toMatchObject({ context: 'p-1 Apollo' });
+  expect(await lastResult(sample, { context: { project: 'p-1' } })).toMatchObject({ context: 'p-1 Apollo' });
+  expect(await lastResult(sample, { context: { project: { id: 'p-1' } } })).toMatchObject({ context: 'p-1 Apollo' });
+  expect(await lastResult(sample, { context: { project: 'p-2' } })).toMatchObject({ context: 'p-2' });
 });
 
 test('the severity is the trigger’s if it names one', async () => {
   const sample = await sampleEnvironment();
-  expect(await told(sample, {})).toMatchObject({ severity: 'none' });
-  expect(await told(sample, { overrides: { severity: 'high' } })).toMatchObject({ severity: 'high' });
-  expect(await told(sample, { overrides: { severity: 'loud' } })).toMatchObject({ severity: 'none' });
+  expect(await lastResult(sample, {})).toMatchObject({ severity: 'none' });
+  expect(await lastResult(sample, { overrides: { severity: 'high' } })).toMatchObject({ severity: 'high' });
+  expect(await lastResult(sample, { overrides: { severity: 'loud' } })).toMatchObject({ severity: 'none' });
 });
 
 test('activity shows the severity of the trigger, and a high one goes first', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [tell], { severity: 'low' });
+  const workflowId = await sampleWorkflow(sample.ctx, [report], { severity: 'low' });
   for (const severity of ['high', undefined, 'none', 'loud']) {
     await trigger(sample.ctx, workflowId, 'jane', { overrides: { severity } });
   }

@@ -29,7 +29,7 @@ export class Fanouts {
     this.#loop = this.#run();
   }
 
-  /** Says that there may be a new one. */
+  /** Looks for fan-outs immediately, because there may be a new one. */
   wake(): void {
     this.#wake();
   }
@@ -57,7 +57,7 @@ export class Fanouts {
         const { advanced, next } = await this.#round();
         if (!advanced) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
       } catch (error) {
-        logger().error({ error }, 'Fan-outs could not be found; it is tried again');
+        logger().error({ error }, 'Finding fan-outs failed');
         await sleep(FAILURE_PAUSE_MS);
       }
     }
@@ -87,15 +87,14 @@ export class Fanouts {
     return { advanced, next: later.length > 0 ? new Date(Math.min(...later)) : undefined };
   }
 
-  /** @returns whether there was a batch to make; of one that failed, when it is tried again. */
+  /** @returns whether there was a batch to make. If it failed, when it is retried. */
   async #advance(place: FanoutPlace): Promise<boolean | Date> {
     const { now } = this.#options;
     try {
       return await advanceFanout(place, now());
     } catch (error) {
       const again = await failBatch(place, now()).catch(() => now());
-      const says = again ? 'it is tried again' : 'its fan-out has ended';
-      logger().error({ error, fanoutId: place.id }, `A batch of a fan-out failed; ${says}`);
+      logger().error({ error, fanoutId: place.id, isRetried: again !== undefined }, 'Fan-out batch failed');
       return again ?? false;
     }
   }

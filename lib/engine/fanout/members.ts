@@ -34,7 +34,7 @@ export interface Member {
 /** The next subscribers, ordered by id; of a fan-out to topics those who follow one. */
 export async function readMembers(fanout: Fanout): Promise<Member[]> {
   if (fanout.topics) return readFollowers(fanout, fanout.topics);
-  return (await readEverybody(fanout)).map((member) => ({ ...member, subscriptions: [] }));
+  return (await readAllSubscribers(fanout)).map((member) => ({ ...member, subscriptions: [] }));
 }
 
 /** The next subscribers with a subscription to one of the topics, ordered by id. */
@@ -63,9 +63,9 @@ function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<
 }
 
 /** The next subscribers of the environment that are older than the trigger. */
-function readEverybody({ environmentId, cursor, ceiling }: Fanout): Promise<Omit<Member, 'subscriptions'>[]> {
+function readAllSubscribers({ environmentId, cursor, ceiling }: Fanout): Promise<Omit<Member, 'subscriptions'>[]> {
   return query(
-    'fanouts-everybody',
+    'fanouts-all-subscribers',
     `SELECT s.id, s.subscriber_id AS "subscriberId" FROM subscribers s
      WHERE s.environment_id = $1 AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT ${BATCH}`,
     [environmentId, cursor, ceiling],

@@ -10,7 +10,7 @@ export class Unchanging<Value extends object> {
   }
 
   /**
-   * The values of `ids`. Known ones are taken before `load` runs, so that no other call can evict them meanwhile. An id
+   * The values of `ids`. Known ones are taken before `load` runs, so that no other call can evict them first. An id
    * that `load` does not find is looked for again by the next call.
    */
   async read(

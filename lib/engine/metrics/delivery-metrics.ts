@@ -28,7 +28,7 @@ const breakers = new Gauge({
 });
 const hosts = new Gauge({
   name: 'belfry_host_breakers_open',
-  help: 'Hosts that HTTP steps asked within the last hour and cannot reach.',
+  help: 'Hosts that HTTP steps called within the last hour and cannot reach.',
   registers: [registry],
 });
 
@@ -38,7 +38,7 @@ export async function deliveryMetrics(): Promise<string> {
     await Promise.all([measureQueue(), measureBreakers()]);
     return [await registry.metrics(), await totalsText(), ''].join('\n');
   } catch (error) {
-    logger().warn({ error }, 'The figures of delivery could not be read');
+    logger().warn({ error }, 'Reading the delivery metrics failed');
     return '';
   }
 }

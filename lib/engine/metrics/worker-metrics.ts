@@ -15,11 +15,11 @@ export function serveMetrics(host: string, port: number): Server {
       all.metrics().then(
         (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
         (error: unknown) => {
-          logger().error({ error }, 'The worker could not read its metrics');
+          logger().error({ error }, 'Reading the worker metrics failed');
           response.writeHead(500).end();
         },
       );
   });
-  server.on('error', (error) => logger().error({ error }, 'The worker cannot serve its metrics'));
+  server.on('error', (error) => logger().error({ error }, 'Serving the worker metrics failed'));
   return server.listen(port, host);
 }

@@ -49,14 +49,14 @@ async function sent(ctx: Ctx, transactionId: string): Promise<number> {
 const many = (word: string) =>
   Array.from({ length: 50 }, (_, n) => ({ subscriberId: `${word}-${n}`, phone: `+1555555${1000 + n}` }));
 
-test('what ends its worker runs alone, fails after three deaths more, and holds nobody up', {
+test('a job that crashes its worker runs alone, fails after three more crashes, and delays no other job', {
   timeout: 400_000,
 }, async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, [SMS]);
-  const beside = await trigger(ctx, workflowId, many('beside'));
+  const others = await trigger(ctx, workflowId, many('other'));
   const poison = await trigger(ctx, workflowId, { subscriberId: 'poison', phone: '+15555559999' });
   await expect.poll(() => ends).toBe(1);
 
@@ -72,6 +72,6 @@ test('what ends its worker runs alone, fails after three deaths more, and holds 
   const [run] = await storedRuns(ctx, poison.transactionId ?? '');
   expect(run).toMatchObject({ reason: 'poison', work: 0 });
   expect(run?.jobs).toEqual([{ type: 'sms', status: 'failed', reason: 'poison', attempts: 6 }]);
-  expect(await sent(ctx, beside.transactionId ?? '')).toBe(50);
+  expect(await sent(ctx, others.transactionId ?? '')).toBe(50);
   expect(ends).toBe(1);
 });

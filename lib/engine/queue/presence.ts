@@ -1,7 +1,7 @@
 /**
- * Shows which workers are alive. Each worker holds an advisory lock on its own connection. A worker that can take
- * another one's lock knows that the other is dead, and puts back its jobs. Behind a pooler in transaction mode the lock would be free
- * for everybody, so this connection is direct (`DATABASE_DIRECT_URL`). Raw statements: session locks and LISTEN need one
+ * Shows which workers are alive. Each worker holds an advisory lock on its own connection. A worker that can take the
+ * lock of another worker requeues the jobs of that dead worker. Behind a pooler in transaction mode any worker could take
+ * the lock, so this connection is direct (`DATABASE_DIRECT_URL`). Raw statements: session locks and LISTEN need one
  * connection.
  */
 import { randomBytes } from 'node:crypto';
@@ -38,14 +38,14 @@ export interface Presence {
 export interface Recovered {
   /** How many jobs were put back. */
   jobs: number;
-  /** Whether no other worker that was seen lately entered before this one. */
+  /** Whether no other worker that was seen recently entered before this one. */
   isOldest: boolean;
 }
 
 /** A worker shows itself every second. One that has not for so long may be frozen. */
 const SEEN_MS = 5_000;
 
-/** How old the connection's last answer may be. It is asked every second. */
+/** How old the connection's last response may be. The connection is checked every second. */
 const PRESENT_MS = 5_000;
 
 /** Registers a worker. Calls `onWork` when a process announces new work. */
@@ -73,11 +73,11 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     throw error;
   }
   const confirm = async () => {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
     // After a failover the lock is on the old server, where no other worker looks: the worker enters again.
     if (rows[0]?.transaction_read_only === 'on') return client.end();
-    answeredAt = askedAt;
+    answeredAt = sentAt;
   };
   await confirm();
   return {
@@ -133,7 +133,7 @@ async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise
   }
   const recovered = await recoverWork(dead, now);
   if (dead.length > 0) await query('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
-  if (recovered > 0) logger().warn({ workers: dead, jobs: recovered }, 'Workers died; what they held is put back');
+  if (recovered > 0) logger().warn({ workers: dead, jobs: recovered }, 'Jobs of dead workers requeued');
   const isOlder = ({ id, seen_at }: (typeof others)[number]) =>
     id < ownId && !dead.includes(id) && now.getTime() - seen_at.getTime() < SEEN_MS;
   return { jobs: recovered, isOldest: !others.some(isOlder) };

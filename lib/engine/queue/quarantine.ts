@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watchBeats } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
 
-/** The argument that tells a worker's program that it is that process. */
+/** The argument that starts a worker's program as that process. */
 export const QUARANTINE = '--quarantine';
 
 /** How long its event loop may stand: as long as a lease, after which the job counts as one whose worker died. */
@@ -40,9 +40,9 @@ export class Quarantine {
     const end = (how: unknown) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (how !== 0) logger().warn({ how }, 'The process for interrupted jobs ended');
+      if (how !== 0) logger().warn({ how }, 'Quarantine process exited');
     };
-    child.on('error', end); // one that nobody hears would end this process
+    child.on('error', end); // an unhandled `error` event would crash this process
     child.once('exit', (code, signal) => end(code ?? signal));
   }
 
@@ -66,6 +66,6 @@ function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch (error) {
-    logger().debug({ error }, 'The priority of the process for interrupted jobs stays as it is');
+    logger().debug({ error }, 'Lowering the priority of the quarantine process failed');
   }
 }

@@ -45,11 +45,11 @@ test('a role that may not vacuum says so once, and never tries; one with MAINTAI
   await leaveDeadRows(ctx.environmentId, 12_000);
   await asRole('courier', async () => {
     const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
-    const asked = vi.spyOn(pool(), 'query');
+    const query = vi.spyOn(pool(), 'query');
     const vacuumQueue = queueVacuum();
     for (let times = 0; times < 3; times++) expect(await vacuumQueue()).toBe(false);
     expect(warn.mock.calls).toEqual([[{ role: 'courier' }, expect.stringContaining('GRANT MAINTAIN ON work')]]);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(query).toHaveBeenCalledOnce();
     warn.mockRestore();
   });
   await administer('GRANT MAINTAIN ON work TO courier');

@@ -14,7 +14,7 @@ const _due = new Set<Announced>();
 export type Announced = 'jobs' | 'fanouts';
 
 /**
- * Tells the workers that there is work, once the transaction has committed: at once, or together with others at the end
+ * Notifies the workers of new work once the transaction has committed: immediately, or together with others at the end
  * of the pause. Workers that miss this find the work at their next poll.
  */
 export function announceWork(what: Announced = 'jobs'): void {

@@ -66,7 +66,7 @@ test('a lease is renewed by the worker that holds it', async () => {
   await recoverWork(['mine'], later(11));
   const recovered = await stored();
   await renewLeases([work], { ...mine, now: later(20) });
-  expect(await stored(), 'nobody holds it any more').toEqual(recovered);
+  expect(await stored(), 'no worker holds it any more').toEqual(recovered);
 });
 
 test('work is discarded only when its run is gone, by the claim that holds it', async () => {

@@ -1,10 +1,10 @@
 /**
  * The queue: one row of `work` for each unfinished job that may run now or later. Raw statements: they need SKIP
- * LOCKED, fences, and plans that stay index scans beside a million waiting rows. All times come from the caller's
+ * LOCKED, fences, and plans that stay index scans with a million waiting rows. All times come from the caller's
  * clock.
  *
  * Plans are made once for each connection, at times when the queue is empty too, and every index then looks equally
- * good. So a statement about certain jobs says so with `ofJobs`, and one about rows that it has just locked takes them
+ * good. So a statement about certain jobs names them with `ofJobs`, and one about rows that it has just locked takes them
  * by `ctid`: neither can be planned as a read of the whole queue.
  */
 import { query } from '#lib/postgres/db.ts';

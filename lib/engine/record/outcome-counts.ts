@@ -1,5 +1,5 @@
 /**
- * Raw statements: they count and change in one. The chart of runs reads `outcome_counts`, so whoever takes back or changes
+ * Raw statements: they count and change in one. The chart of runs reads `outcome_counts`, so code that removes or changes
  * the outcome of a run changes its count too, in the same transaction.
  */
 

@@ -34,7 +34,7 @@ test('a few statements are written at the same time, however many environments t
   expect(await recorded).toEqual(Array(20).fill(true));
 });
 
-test('one environment has two statements at most, so that others are written meanwhile', async () => {
+test('one environment has two statements at most, so that others are written too', async () => {
   const { statements, recorder } = slowDatabase();
   const busy = Array.from({ length: 450 }, (_, n) => recorder.record(attempted('busy', `job-${n}`)));
   const other = recorder.record(attempted('other', 'job'));

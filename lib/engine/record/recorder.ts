@@ -9,8 +9,8 @@ import { lockRuns, withFreshOutcome } from './shared-run.ts';
 /** How many attempts one statement records at most. */
 const BATCH = 100;
 /**
- * How many statements are written at the same time, of one environment and in all; what ends meanwhile is gathered for the
- * next ones. They leave connections of the pool to loading.
+ * How many statements are written at the same time, per environment and in all. Attempts that end in the meantime are
+ * batched for the next ones. This leaves connections of the pool to loading.
  */
 const WRITERS = { ofGroup: 2, all: 4 };
 /** How long a finished attempt waits for others, so that they are recorded together. */

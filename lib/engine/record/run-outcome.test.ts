@@ -25,14 +25,14 @@ test.each<[string, Job[], string | undefined]>([
   ['sent wins over cancelled', [SENT, CANCELED], 'sent sent'],
   ['merged wins over what came before it', [SKIPPED, MERGED, MERGED], 'merged digest_merged'],
   ['cancelled wins over skipped', [SKIPPED, CANCELED], 'cancelled canceled'],
-  ['throttled is told from skipped', [THROTTLED, SKIPPED], 'throttled throttled'],
+  ['throttled wins over skipped', [THROTTLED, SKIPPED], 'throttled throttled'],
   ['skipped wins over done', [DONE, SKIPPED], 'skipped no_token'],
   ['of equal reasons the first is recorded', [FAILED, POISONED], 'failed provider_rejected'],
   ['nothing to send is done', [DONE], 'done delay_finished'],
   ['a run without steps is skipped', [], 'skipped no_step'],
   ['a run that goes on has no outcome', [SENT, { status: 'pending' }], undefined],
   ['a run that waits has no outcome', [{ status: 'delayed' }, SENT], undefined],
-  ['a job whose reason is not known is told by its status', [{ status: 'failed' }, SENT], 'failed unrecorded'],
+  ['a job with an unknown reason gets the outcome of its status', [{ status: 'failed' }, SENT], 'failed unrecorded'],
 ])('%s', (_, jobs, expected) => {
   const outcome = runOutcome(jobs);
   expect(outcome && `${outcome.outcome} ${outcome.reason.code}`).toBe(expected);

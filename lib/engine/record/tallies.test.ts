@@ -125,7 +125,7 @@ test('a message counts once, in the minute of its creation, also when it is retr
   expect(await counted()).toEqual([[minute, 0, 1]]);
 });
 
-test('counts of a second that could not be written are written later, with those that came meanwhile', async () => {
+test('counts of a second that could not be written are written later, with the counts since then', async () => {
   const sample = await sampleEnvironment();
   const { environmentId } = sample.ctx;
   const now = new Date();

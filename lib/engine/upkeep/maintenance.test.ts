@@ -132,7 +132,7 @@ describe('partitions', () => {
     }
   });
 
-  test('leave the second version of a job room beside the first', async () => {
+  test('leave room for the second version of a job next to the first', async () => {
     const tight = `SELECT c.relname AS value FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
       WHERE inhparent = 'jobs'::regclass AND NOT coalesce('fillfactor=50' = ANY (c.reloptions), false)`;
     expect(await values(tight)).toEqual([]);
@@ -242,7 +242,7 @@ describe('retention', () => {
     expect(await maintain(NOW)).toEqual({ partitionsMade: 0, partitionsDropped: 0, rowsDeleted: 0, strayRows: 0 });
   });
 
-  test('keeps everything of a run that still has work, however old, and removes the finished ones beside it', async () => {
+  test('keeps everything of a run that still has work, however old, and removes finished runs of the same age', async () => {
     await execute('SELECT create_history_partitions(3, 6)');
     const waiting = await addRun('all', ago(150));
     await addRun('all', ago(150));
@@ -290,7 +290,7 @@ describe('retention', () => {
     expect(await values('SELECT count(*)::int AS value FROM execution_details')).toEqual([10]);
   });
 
-  test('removes what nobody sees after its time: transaction ids, idempotency records, requests, sign-ins', async () => {
+  test('removes expired records: transaction ids, idempotency records, requests, sign-ins', async () => {
     const cases: [string, (at: Date, name: string) => [string, unknown[]], Date, Date][] = [
       [
         'triggers',

@@ -29,8 +29,7 @@ export const HISTORY_TABLES = Object.keys(HISTORY);
 
 const MONTHS_AHEAD = 3;
 /**
- * A statement that waits for a table lock blocks everybody who comes after it. So it waits briefly, gives up, and tries
- * again.
+ * A statement that waits for a table lock blocks all later statements. So it waits briefly, gives up and retries.
  */
 const LOCK_TIMEOUT_MS = 200;
 /** Many stray rows take longer to move than other statements may. */
@@ -126,10 +125,7 @@ async function withBriefLocks<Row extends Record<string, unknown>>(
     }
     await sleep(PAUSE_MS * (0.5 + Math.random()));
   }
-  logger().warn(
-    { statement: text, attempts: ATTEMPTS },
-    'A table of the history was in use; the next turn tries again',
-  );
+  logger().warn({ statement: text, attempts: ATTEMPTS }, 'History table was locked, statement postponed');
   return undefined;
 }
 

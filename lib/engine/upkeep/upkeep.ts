@@ -32,11 +32,11 @@ export class Upkeep {
     try {
       const isDone = await presence.alone('upkeep', async () => {
         const [done, workRestored] = [await maintain(), await restoreLostWork()];
-        logger().info({ ...done, workRestored }, 'Maintenance is done');
+        logger().info({ ...done, workRestored }, 'Maintenance finished');
       });
       if (isDone) this.#nextAt += EVERY_MS - RETRY_MS;
     } catch (error) {
-      logger().warn({ error }, 'Maintenance failed; it is tried again');
+      logger().warn({ error }, 'Maintenance failed');
     }
   }
 }

@@ -9,7 +9,7 @@ import { readsOf } from '#testing/table-reads.ts';
 
 ownScratchDatabase();
 
-/** So many runs have ended beside those of the digest. */
+/** How many ended runs there are in addition to those of the digest. */
 const OTHERS = 3_000;
 
 test('a digest reads neither whole tables nor months that have none of its runs', async () => {
@@ -17,8 +17,12 @@ test('a digest reads neither whole tables nor months that have none of its runs'
   const sample = await sampleEnvironment();
   const { ctx } = sample;
   const collect = { type: 'digest', name: 'Collect', controlValues: { amount: 1, unit: 'hours' } };
-  const tell = { type: 'custom', name: 'Tell', controlValues: { custom: { count: '{{ steps.collect.eventCount }}' } } };
-  const workflowId = await sampleWorkflow(ctx, [collect, tell]);
+  const report = {
+    type: 'custom',
+    name: 'Report',
+    controlValues: { custom: { count: '{{ steps.collect.eventCount }}' } },
+  };
+  const workflowId = await sampleWorkflow(ctx, [collect, report]);
   await pool().query('VACUUM ANALYZE');
   const drained = () => readsOf(() => sample.drain(sample.now()));
   /** Four runs join a digest. The last one and the first one are cancelled, so it goes out with the second. */

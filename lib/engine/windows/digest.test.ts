@@ -20,9 +20,9 @@ const collect = (controlValues: object = {}) => ({
   name: 'Collect',
   controlValues: { type: 'regular', amount: 1, unit: 'hours', ...controlValues },
 });
-const tell = {
+const report = {
   type: 'custom',
-  name: 'Tell',
+  name: 'Report',
   controlValues: {
     custom: { count: '{{ steps.collect.eventCount }}', last: '{{ steps.collect.events.last.payload.n }}' },
   },
@@ -47,7 +47,7 @@ interface Digest {
   joined: string | null;
   /** What the digest step handed on. */
   events: unknown[] | null;
-  told: unknown;
+  result: unknown;
   digest: unknown;
 }
 
@@ -58,7 +58,7 @@ function digests({ ctx: { environmentId } }: Sample): Promise<Digest[]> {
        (SELECT jsonb_path_query_array(j.result, '$.events[*].payload.n') FROM jobs j
         WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'digest' ORDER BY j.position LIMIT 1) AS events,
        (SELECT j.digest FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'digest' ORDER BY j.position LIMIT 1) AS digest,
-       (SELECT j.result FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'custom') AS told
+       (SELECT j.result FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.type = 'custom') AS result
      FROM notifications n LEFT JOIN notification_outcomes o ON o.environment_id = $1 AND o.notification_id = n.id
      LEFT JOIN notifications m ON m.environment_id = $1 AND m.id = n.digested_notification_id
      WHERE n.environment_id = $1 ORDER BY n.id`,
@@ -80,7 +80,7 @@ const NOTHING = { events: 0, windows: 0, work: 0 };
 
 test('the first run goes on with all events; the others end and point to it', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   const first = await event(sample, workflowId, 1);
   wait(sample, 30 * MINUTE_MS);
   const second = await event(sample, workflowId, 2);
@@ -100,10 +100,10 @@ test('the first run goes on with all events; the others end and point to it', as
   wait(sample, 2 * HOUR_MS);
   await sample.drain(sample.now());
   expect(await digests(sample)).toMatchObject([
-    { transaction: first, outcome: 'done', events: [1, 2, 3], told: { count: 3, last: 3 }, joined: null },
+    { transaction: first, outcome: 'done', events: [1, 2, 3], result: { count: 3, last: 3 }, joined: null },
     { transaction: second, outcome: 'merged', events: null, joined: first },
     { transaction: third, outcome: 'merged', events: null, joined: first },
-    { transaction: fourth, outcome: 'done', events: [4], told: { count: 1, last: 4 }, joined: null },
+    { transaction: fourth, outcome: 'done', events: [4], result: { count: 1, last: 4 }, joined: null },
   ]);
   expect((await digests(sample))[1]?.digest).toEqual({ type: 'regular', amount: 1, unit: 'hours' });
   expect(await leftOver(sample)).toEqual(NOTHING);
@@ -112,8 +112,8 @@ test('the first run goes on with all events; the others end and point to it', as
 test('a digest behind a digest gets all events of each run that comes to it', async () => {
   const sample = await sampleEnvironment();
   const daily = { ...collect({ amount: 1, unit: 'days' }), name: 'Gather' };
-  const told = {
-    ...tell,
+  const reportAll = {
+    ...report,
     controlValues: {
       custom: {
         count: '{{ steps.gather.eventCount }}',
@@ -121,7 +121,7 @@ test('a digest behind a digest gets all events of each run that comes to it', as
       },
     },
   };
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), daily, told]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), daily, reportAll]);
   for (const n of [1, 2, 3]) await event(sample, workflowId, n);
   wait(sample, 2 * HOUR_MS);
   await sample.drain(sample.now());
@@ -131,14 +131,14 @@ test('a digest behind a digest gets all events of each run that comes to it', as
   wait(sample, 48 * HOUR_MS);
   await sample.drain(sample.now());
   const done = (await digests(sample)).filter(({ outcome }) => outcome === 'done');
-  expect(done.map((each) => each.told)).toEqual([{ count: 8, all: '1 2 3 4 5 6 7 8 ' }]);
+  expect(done.map((each) => each.result)).toEqual([{ count: 8, all: '1 2 3 4 5 6 7 8 ' }]);
   expect(await leftOver(sample)).toEqual(NOTHING);
 });
 
 test('keys, contexts, subscribers and steps are collected apart', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect({ digestKey: 'payload.project' }), tell]);
-  const other = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect({ digestKey: 'payload.project' }), report]);
+  const other = await sampleWorkflow(sample.ctx, [collect(), report]);
   const of = (project: string | undefined, n: number, more: object = {}) =>
     event(sample, workflowId, n, { payload: { n, ...(project && { project }) }, ...more });
   await of('a', 1);
@@ -160,7 +160,10 @@ test('keys, contexts, subscribers and steps are collected apart', async () => {
 test('after a quiet time the first event goes at once, and what follows is collected', async () => {
   const sample = await sampleEnvironment();
   const lookBackWindow = { amount: 30, unit: 'minutes' };
-  const workflowId = await sampleWorkflow(sample.ctx, [collect({ lookBackWindow, amount: 10, unit: 'minutes' }), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [
+    collect({ lookBackWindow, amount: 10, unit: 'minutes' }),
+    report,
+  ]);
   // At 0 at once; 5 and 12 collected until 15; 40 is within 30 minutes of 12; 81 is not of 40.
   for (const [n, minutes] of [0, 5, 7, 28, 41].entries()) {
     wait(sample, minutes * MINUTE_MS);
@@ -192,7 +195,7 @@ test('after a quiet time the first event goes at once, and what follows is colle
 
 test('templates get the newest thousand events, and the number of all', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   // The first one opens the window before the others come.
   await event(sample, workflowId, 0);
   for (let n = 1; n < 1_203; n++) await trigger(sample.ctx, workflowId, 'jane', { payload: { n } });
@@ -200,14 +203,14 @@ test('templates get the newest thousand events, and the number of all', async ()
   wait(sample, 2 * HOUR_MS);
   await sample.drain(sample.now());
   const [first, ...others] = await digests(sample);
-  expect(first).toMatchObject({ outcome: 'done', told: { count: 1_203, last: 1_202 } });
+  expect(first).toMatchObject({ outcome: 'done', result: { count: 1_203, last: 1_202 } });
   expect(first?.events).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 203));
   expect(others.every(({ outcome, joined }) => outcome === 'merged' && joined === first?.transaction)).toBe(true);
 });
 
 test('large payloads do not make the result larger than a few megabytes', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   const filler = 'x'.repeat(500_000);
   await event(sample, workflowId, 0, { payload: { n: 0, filler } });
   for (let n = 1; n < 20; n++) await trigger(sample.ctx, workflowId, 'jane', { payload: { n, filler } });
@@ -217,7 +220,7 @@ test('large payloads do not make the result larger than a few megabytes', async 
   const [first] = await digests(sample);
   expect(first).toMatchObject({
     outcome: 'done',
-    told: { count: 20, last: 19 },
+    result: { count: 20, last: 19 },
     events: [11, 12, 13, 14, 15, 16, 17, 18, 19],
   });
 });
@@ -286,13 +289,13 @@ describe('by the clock', () => {
 
   test.each(ZONES)('%s', async (_, controls, timezone, first, end) => {
     const sample = await sampleEnvironment();
-    const workflowId = await sampleWorkflow(sample.ctx, [collect(controls), tell]);
+    const workflowId = await sampleWorkflow(sample.ctx, [collect(controls), report]);
     sample.moveTo(new Date(first));
     const jane = { subscriberId: 'jane', timezone };
     await event(sample, workflowId, 1, { to: jane });
     await trigger(sample.ctx, workflowId, jane, { payload: { n: 2 } });
     await sample.drain(sample.now());
-    // Its zone changes meanwhile: the open window stays.
+    // A change of its zone keeps the open window.
     await trigger(
       sample.ctx,
       workflowId,
@@ -316,7 +319,7 @@ describe('by the clock', () => {
 describe('cancelling', () => {
   test('the run that would go out: the next one takes its place, at the same time', async () => {
     const sample = await sampleEnvironment();
-    const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+    const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const [one, two, three] = [
       await event(sample, workflowId, 1),
       await event(sample, workflowId, 2),
@@ -342,7 +345,7 @@ describe('cancelling', () => {
     await sample.drain(sample.now());
     expect(await digests(sample)).toMatchObject([
       { transaction: one, outcome: 'cancelled' },
-      { transaction: two, outcome: 'done', events: [2, 3, 4], told: { count: 3 } },
+      { transaction: two, outcome: 'done', events: [2, 3, 4], result: { count: 3 } },
       { transaction: three, outcome: 'merged', joined: two },
       { transaction: four, outcome: 'merged', joined: two },
     ]);
@@ -352,7 +355,7 @@ describe('cancelling', () => {
   test('a run that ended its worker too often: the next one takes its place', async () => {
     const sample = await sampleEnvironment();
     const { environmentId } = sample.ctx;
-    const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+    const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const one = await event(sample, workflowId, 1);
     const two = await event(sample, workflowId, 2);
     await event(sample, workflowId, 3);
@@ -367,13 +370,13 @@ describe('cancelling', () => {
     ]);
     wait(sample, 61 * MINUTE_MS);
     await sample.drain(sample.now());
-    expect((await digests(sample))[1]).toMatchObject({ outcome: 'done', events: [2, 3], told: { count: 2 } });
+    expect((await digests(sample))[1]).toMatchObject({ outcome: 'done', events: [2, 3], result: { count: 2 } });
     expect(await leftOver(sample)).toEqual(NOTHING);
   });
 
   test('a run that joined: its event leaves the digest', async () => {
     const sample = await sampleEnvironment();
-    const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+    const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const [one, two] = [await event(sample, workflowId, 1), await event(sample, workflowId, 2)];
     await event(sample, workflowId, 3);
     expect(await cancelTransaction(sample.ctx, two)).toBe(true);
@@ -401,7 +404,7 @@ describe('cancelling', () => {
 
   test('every run of it, one after another', async () => {
     const sample = await sampleEnvironment();
-    const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+    const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const transactions = [];
     for (let n = 0; n < 4; n++) transactions.push(await event(sample, workflowId, n));
     for (const transaction of transactions) {
@@ -418,7 +421,7 @@ describe('cancelling', () => {
 
   test('while workers record: each event is cancelled or goes out, never both', async () => {
     const sample = await sampleEnvironment();
-    const workflowId = await sampleWorkflow(sample.ctx, [collect({ amount: 1, unit: 'seconds' }), tell]);
+    const workflowId = await sampleWorkflow(sample.ctx, [collect({ amount: 1, unit: 'seconds' }), report]);
     const workers = [sample.start(), sample.start()];
     const cancelled = new Set<number>();
     await Promise.all(
@@ -434,17 +437,17 @@ describe('cancelling', () => {
     const sent = ended.flatMap(({ events }) => events ?? []).map(Number);
     expect(new Set(sent).size).toBe(sent.length);
     const isCancelled = (n: number) => ended.find((run) => run.n === n)?.outcome === 'cancelled';
-    const told = ended.flatMap(({ outcome, events }) => (outcome === 'done' ? (events ?? []) : [])).map(Number);
-    expect(told.filter(isCancelled)).toEqual([]);
+    const digested = ended.flatMap(({ outcome, events }) => (outcome === 'done' ? (events ?? []) : [])).map(Number);
+    expect(digested.filter(isCancelled)).toEqual([]);
     const gone = Array.from({ length: 200 }, (_, n) => n).filter((n) => !sent.includes(n));
     expect(gone.filter((n) => !cancelled.has(n))).toEqual([]);
     expect(gone.length).toBeGreaterThan(0);
   });
 });
 
-test('a deleted subscriber or workflow ends the digest, and later events are collected anew', async () => {
+test('a deleted subscriber or workflow ends the digest, and later events start a new one', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   await event(sample, workflowId, 1);
   await event(sample, workflowId, 2);
   await query('sample-forget', 'DELETE FROM subscribers WHERE environment_id = $1', [sample.ctx.environmentId]);
@@ -462,7 +465,7 @@ test('a deleted subscriber or workflow ends the digest, and later events are col
 
 test('a digest that ends outside the subscriber’s hours waits for them, and goes on collecting', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   sample.moveTo(new Date('2027-06-02T20:00:00Z'));
   await event(sample, workflowId, 1);
   const hours = { isEnabled: true, hours: [{ start: '09:00', end: '17:00' }] };
@@ -488,7 +491,7 @@ test('a digest that ends outside the subscriber’s hours waits for them, and go
 
 test('when the worker dies that opens, joins or closes a digest, each event still goes out once', async () => {
   const sample = await sampleEnvironment();
-  const workflowId = await sampleWorkflow(sample.ctx, [collect(), tell]);
+  const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   const die = async () => {
     wait(sample, 0);
     const holder = { workerId: `dead-${newId()}`, now: sample.now(), leaseMs: 30_000 };

@@ -27,7 +27,7 @@ export interface Undecided {
 
 /**
  * Decides and records attempts that depend on windows, many in one transaction. The locks are taken in the order run,
- * work, window, so nobody joins a window that closes or that is being decided by another worker.
+ * work, window, so no run joins a window that closes or that another worker is deciding.
  */
 export class WindowRecorder {
   readonly #workerId: string;
@@ -49,7 +49,7 @@ export class WindowRecorder {
     });
   }
 
-  /** @returns the records. Undefined when another worker held the job by then, or when its run was ended meanwhile. */
+  /** @returns the records. Undefined if another worker holds the job by then, or if its run has ended. */
   record(undecided: Undecided): Promise<Records | undefined> {
     return this.#batches.write(undecided);
   }

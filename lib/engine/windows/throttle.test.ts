@@ -123,7 +123,7 @@ test('three workers at once let through exactly the threshold of each key', asyn
   await Promise.all(workers.map((worker) => worker.stop(5_000)));
 });
 
-test('a claim that was lost meanwhile counts nothing', async () => {
+test('a lost claim counts nothing', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [throttle(), pass]);
   const { transactionId = '' } = await trigger(sample.ctx, workflowId, 'jane');

@@ -8,7 +8,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 
-/** What the id of a run's window follows from, besides its key. */
+/** The parts of the id of a run's window, in addition to its key. */
 export interface WindowOwner {
   job: { step: { id: string } };
   notification: { subscriberId: string; contextKeys: readonly string[] };
