@@ -25,13 +25,13 @@ export async function auditTriggers(ctx: Ctx, triggers: readonly AuditedTrigger[
     const known = [...audience.topics.keys()].filter((key) => topics.has(key));
     const recipients = { subscribers: audience.subscribers.size, topics: known.length };
     await audit(ctx, {
-      action: audience.everybody ? 'events.broadcast' : 'events.trigger',
+      action: audience.isBroadcast ? 'events.broadcast' : 'events.trigger',
       resourceType: 'events',
       resourceId: transactionId,
       resourceLabel: workflow.name,
       after: {
         workflow: body.name,
-        ...(!audience.everybody && recipients),
+        ...(!audience.isBroadcast && recipients),
         ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }),
       },
     });

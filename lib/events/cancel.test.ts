@@ -11,7 +11,7 @@ ownScratchDatabase();
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const LOCK = 'SELECT 1 FROM work WHERE environment_id = $1 AND job_id = $2 FOR UPDATE';
 
-test('a cancellation that waits for somebody who waits for it is made again, and succeeds', async () => {
+test('a cancellation that deadlocks with another transaction is repeated, and succeeds', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, [SMS]);

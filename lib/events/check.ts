@@ -30,7 +30,7 @@ interface Admitted {
   scheduledAt: Date | undefined;
 }
 
-/** An event that leads to nothing: why, and what its caller is told. */
+/** An event that starts no run: the reason, and the response to its caller. */
 export interface Refused {
   refusal: Reason;
   answer: Pick<TriggerResult, 'status' | 'error'> | ApiError;
@@ -47,7 +47,7 @@ export async function checkEvent<Workflow extends DescribedWorkflow>(
   if (idle) return idle;
   const checked = await payloadOf(event, workflow);
   if ('refusal' in checked) return checked;
-  const refusal = nobody(event);
+  const refusal = missingRecipients(event);
   if (refusal) return { refusal, answer: { status: 'invalid_recipients', error: [summaryOf(refusal)] } };
   return { ...checked, workflow, scheduledAt: scheduledOf(event) };
 }
@@ -84,10 +84,10 @@ async function payloadOf(
 }
 
 /** Why an event has no recipients: it names topics only, and none of them exists. */
-function nobody({ audience, topics }: Event): Reason | undefined {
-  const { subscribers, everybody } = audience;
+function missingRecipients({ audience, topics }: Event): Reason | undefined {
+  const { subscribers, isBroadcast } = audience;
   const keys = [...audience.topics.keys()];
-  if (everybody || subscribers.size > 0 || keys.some((key) => topics.has(key))) return undefined;
+  if (isBroadcast || subscribers.size > 0 || keys.some((key) => topics.has(key))) return undefined;
   return noSuchTopics(keys);
 }
 

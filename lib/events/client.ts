@@ -26,7 +26,7 @@ export const eventMutations = {
     mutationOptions({
       mutationFn: (body: EventInput) =>
         api<TriggerResult>('/v1/events/trigger', { method: 'POST', environmentId, body }),
-      // A subscriberId that nobody had is a subscriber then.
+      // A trigger creates the subscriber of a new subscriberId.
       meta: {
         invalidates: [
           ['notifications', environmentId],

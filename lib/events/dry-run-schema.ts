@@ -17,7 +17,7 @@ export const DryRunBody = TriggerBody.omit({ to: true }).extend({
 });
 export type DryRunBody = z.infer<typeof DryRunBody>;
 
-const Told = { reason: WireReason, summary: z.string() };
+const ReasonFields = { reason: WireReason, summary: z.string() };
 
 /** What would go out, or would have gone out if there were an address. */
 export const DryRunMessage = z.strictObject({
@@ -47,14 +47,14 @@ export const DryRunStep = z.strictObject({
   type: StepTypeName,
   status: z.enum(JOB_STATUSES),
   outcome: z.enum(RUN_OUTCOMES).optional(),
-  ...Told,
+  ...ReasonFields,
   fix: WireFix.optional(),
   startedAt: Timestamp.optional(),
   endedAt: Timestamp.optional(),
   /** What it would wait for, and until when. The run goes on after each wait. */
-  waits: z.array(z.strictObject({ until: Timestamp, ...Told })),
+  waits: z.array(z.strictObject({ until: Timestamp, ...ReasonFields })),
   /** Everything that would be noted about it, in order. */
-  details: z.array(z.strictObject(Told)),
+  details: z.array(z.strictObject(ReasonFields)),
   messages: z.array(DryRunMessage),
   /** The request that it would make. */
   request: z.strictObject({ method: z.string(), url: z.string(), body: z.string().optional() }).optional(),
@@ -65,7 +65,7 @@ export type DryRunStep = z.infer<typeof DryRunStep>;
 
 export const DryRunResult = z.strictObject({
   /** Why the trigger would lead to nothing. There are no steps then. */
-  rejected: z.strictObject({ ...Told, fix: WireFix.optional() }).optional(),
+  rejected: z.strictObject({ ...ReasonFields, fix: WireFix.optional() }).optional(),
   /** How the run would end, and the reason that decides. */
   outcome: z.enum(RUN_OUTCOMES).optional(),
   reason: WireReason.optional(),

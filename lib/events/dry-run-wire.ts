@@ -29,7 +29,7 @@ interface Played extends DryRun {
 export function dryRunJson({ steps, outcome, workflow, subscriber, startsAt, isMasked }: Played): DryRunResult {
   const about = aboutOf(subscriber, workflow);
   return {
-    ...(outcome && { outcome: outcome.outcome, reason: wireReason(wouldBe(outcome.reason)) }),
+    ...(outcome && { outcome: outcome.outcome, reason: wireReason(dryRunReason(outcome.reason)) }),
     workflow: workflowJson(workflow),
     subscriber: subscriberJson(subscriber),
     startsAt: startsAt.toISOString(),
@@ -45,7 +45,7 @@ export function refusedJson(
 ): DryRunResult {
   const fix = fixOf(refusal, placesOf(subscriber, workflow));
   return {
-    rejected: { ...told(refusal, aboutOf(subscriber, workflow)), ...(fix && { fix }) },
+    rejected: { ...reasonJson(refusal, aboutOf(subscriber, workflow)), ...(fix && { fix }) },
     ...(workflow && { workflow: workflowJson(workflow) }),
     subscriber: subscriberJson(subscriber),
     steps: [],
@@ -59,7 +59,7 @@ function maskedRequest(played: PlayedStep): PlayedStep {
 
 function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep {
   const { job, startedAt, endedAt, request } = played;
-  const reason = wouldBe(job.reason ?? reasonFor('step_queued', {}), played.messages);
+  const reason = dryRunReason(job.reason ?? reasonFor('step_queued', {}), played.messages);
   const outcome = outcomeOf(reason);
   const { stepId, type } = job.step;
   const integration = played.messages[0]?.target?.integration.identifier;
@@ -70,13 +70,13 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
     type,
     status: job.status,
     ...(outcome && { outcome }),
-    ...told(reason, about),
+    ...reasonJson(reason, about),
     // Retrying, cancelling and looking at runs need a run.
     ...(fix && !fix.action && !fix.link?.startsWith('activity') && { fix }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt && { endedAt: endedAt.toISOString() }),
-    waits: played.waits.map(({ until, reason: why }) => ({ until: until.toISOString(), ...told(why, about) })),
-    details: played.details.map((detail) => told(wouldBe(detail, played.messages), about)),
+    waits: played.waits.map(({ until, reason: why }) => ({ until: until.toISOString(), ...reasonJson(why, about) })),
+    details: played.details.map((detail) => reasonJson(dryRunReason(detail, played.messages), about)),
     messages: played.messages.map(messageJson),
     ...(request && { request: requestJson(request) }),
     ...(job.result && Object.keys(job.result).length > 0 && { result: job.result }),
@@ -84,7 +84,7 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
 }
 
 /** Nothing was sent, so nothing was accepted. */
-function wouldBe(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
+function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;
   return reasonFor('would_send', { provider, address, integration: messages[0]?.target?.integration.identifier });
@@ -117,7 +117,7 @@ function requestJson({ method, url, body }: NonNullable<PlayedStep['request']>) 
   return { method, url, ...(body !== undefined && { body }) };
 }
 
-function told(reason: Reason, about: About) {
+function reasonJson(reason: Reason, about: About) {
   return { reason: wireReason(reason), summary: ended(summaryOf(reason, about)) };
 }
 

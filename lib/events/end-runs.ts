@@ -50,7 +50,7 @@ export async function endRuns(
   return runs.length + fanouts;
 }
 
-/** The name of whoever ended the run, for people to read. */
+/** The readable name of the user, API key or job that ended the run. */
 export function actorName(actor: Actor): string {
   if (actor.type === 'user') return actor.email;
   return actor.type === 'apiKey' ? 'an API key' : actor.job;

@@ -197,7 +197,7 @@ test('a condition that is false makes a run whose steps are skipped, with what i
   expect((await reached(ctx, met.transactionId ?? ''))[0]).toBe(sent(['s0'])[0]);
 });
 
-test('a critical workflow reaches everybody, whatever the subscription says', async () => {
+test('a critical workflow reaches all subscribers, whatever the subscription says', async () => {
   const { ctx, drain } = await environment();
   const preferences = { workflow: { all: { enabled: true, readOnly: true }, channels: {} } };
   const name = await sampleWorkflow(ctx, [SMS], { preferences });
@@ -279,7 +279,7 @@ test('two workers at once make each batch once', async () => {
   expect([runs.length, new Set(runs).size]).toEqual([2_600, 2_600]);
 });
 
-test('a transaction id that was used before begins no fan-out; a topic that does not exist reaches nobody', async () => {
+test('a used transaction id starts no fan-out; a topic that does not exist reaches no subscriber', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 2);
@@ -289,9 +289,9 @@ test('a transaction id that was used before begins no fan-out; a topic that does
   expect([first.error, again.error?.length, await openFanouts(ctx)]).toEqual([undefined, 1, 1]);
   await drain();
   expect(await reached(ctx, 'once')).toEqual(sent(['s0']));
-  const nobody = await trigger(ctx, name, topic('absent'));
-  expect(nobody).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
-  const some = await trigger(ctx, name, ['somebody', { type: 'Topic', topicKey: 'gone' }]);
+  const unreached = await trigger(ctx, name, topic('absent'));
+  expect(unreached).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
+  const some = await trigger(ctx, name, ['someone', { type: 'Topic', topicKey: 'gone' }]);
   expect(some).toMatchObject({ status: 'processed', error: [expect.stringContaining('gone')] });
   await flushAll();
   const refused = await prisma().triggerRefusal.findMany({ where: { environmentId: ctx.environmentId } });

@@ -30,7 +30,7 @@ export async function readTopics(environmentId: string, keys: readonly string[])
 
 /**
  * Stores fan-outs, which a worker begins after the commit. They reach subscribers and subscriptions that are older than
- * their beginning, each subscriber once, and nobody whom their trigger names: those have a run already.
+ * their start, each subscriber once. Subscribers whom the trigger names are left out, because they have a run already.
  */
 export async function insertFanouts(
   environmentId: string,
@@ -48,7 +48,7 @@ export async function insertFanouts(
   const known = (names: Iterable<string>) => [...names].flatMap((name) => ids.get(name) ?? []);
   await prisma().fanout.createMany({
     data: triggers.map(({ transactionId, workflowId, audience, actor, event, payloadId, readyAt }) => {
-      const leftOut = actor === undefined || audience.everybody ? [] : [actor];
+      const leftOut = actor === undefined || audience.isBroadcast ? [] : [actor];
       const topics = [...audience.topics].flatMap(([key, excluded]): FanoutTopic[] => {
         const id = topicIds.get(key);
         return id === undefined ? [] : [{ id, key, excluded: known(excluded) }];
@@ -60,7 +60,7 @@ export async function insertFanouts(
         workflowId,
         event: json(event),
         payloadId: payloadId ?? null,
-        topics: jsonOrNull(audience.everybody ? null : topics),
+        topics: jsonOrNull(audience.isBroadcast ? null : topics),
         excluded: known([...audience.subscribers.keys(), ...leftOut]),
         ceiling: idCeil(readyAt),
         readyAt,

@@ -22,7 +22,7 @@ test.each([
   ['an address without a domain', { email: { bcc: 'jane@' } }, 'overrides.email.bcc'],
   ['a list in one text', { email: { to: 'jane@example.com, max@example.com' } }, 'overrides.email.to'],
   ['a sender without a domain', { email: { from: 'Shop <shop>' } }, 'overrides.email.from'],
-  ['an address for answers', { email: { replyTo: 'nobody' } }, 'overrides.email.replyTo'],
+  ['an address for answers', { email: { replyTo: 'someone' } }, 'overrides.email.replyTo'],
   ['a subject', { email: { subject: 5 } }, 'overrides.email.subject'],
   ['a header', { email: { headers: { 'X-Order': 5 } } }, 'overrides.email.headers.X-Order'],
   ['an attachment', { email: { attachments: [{ name: 'a.pdf' }] } }, 'overrides.email.attachments.0.file'],

@@ -17,7 +17,7 @@ interface Checked {
 
 /**
  * Call before a trigger does anything. A check may wait for a thread for seconds, and a request with an idempotency key
- * would hold its connection meanwhile.
+ * would hold its connection during that wait.
  *
  * @throws Leave where checks have to be made first.
  */

@@ -10,8 +10,8 @@ export interface Audience {
   subscribers: ReadonlyMap<string, SubscriberRecipient>;
   /** By key, with the `subscriberId`s that are left out. A fan-out reaches their subscribers. */
   topics: ReadonlyMap<string, readonly string[]>;
-  /** Every subscriber of the environment, by a fan-out. */
-  everybody: boolean;
+  /** Whether a fan-out reaches every subscriber of the environment. */
+  isBroadcast: boolean;
 }
 
 /** Each subscriber and topic once. When a trigger names one twice, the last entry counts. */
@@ -23,10 +23,10 @@ export function audienceOf(to: TriggerBody['to']): Audience {
     else if ('topicKey' in recipient) topics.set(recipient.topicKey, recipient.exclude ?? []);
     else subscribers.set(recipient.subscriberId, recipient);
   }
-  return { subscribers, topics, everybody: false };
+  return { subscribers, topics, isBroadcast: false };
 }
 
-export const EVERYBODY: Audience = { subscribers: new Map(), topics: new Map(), everybody: true };
+export const ALL_SUBSCRIBERS: Audience = { subscribers: new Map(), topics: new Map(), isBroadcast: true };
 
 /** What a refused trigger is found by: subscriber ids and addresses. */
 export function keysOf(recipient: SubscriberRecipient): string[] {

@@ -18,7 +18,7 @@ import { auditTriggers } from './audit-trigger.ts';
 import { checkEvent, type Event, noSuchTopics } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
 import { checkOf, leaveForChecks } from './payload-checks.ts';
-import { audienceOf, EVERYBODY, keysOf } from './recipients.ts';
+import { ALL_SUBSCRIBERS, audienceOf, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
 import { CLAIM, ENTER } from './trigger-statements.ts';
@@ -39,7 +39,7 @@ export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<Trigger
  * @throws ApiError as `triggerEvent`.
  */
 export async function broadcastEvent(ctx: Ctx, body: BroadcastBody): Promise<TriggerResult> {
-  return resultOf(await enterEvents(ctx, [{ body, audience: EVERYBODY }]));
+  return resultOf(await enterEvents(ctx, [{ body, audience: ALL_SUBSCRIBERS }]));
 }
 
 function resultOf([result]: (TriggerResult | ApiError)[]): TriggerResult {
@@ -138,7 +138,7 @@ function sharedPayload(event: TriggeredEvent): string | undefined {
   return size > 1 || (size === 1 && isFanout(event)) ? newId(event.at) : undefined;
 }
 
-/** Topics that do not exist are told: the others get theirs. */
+/** The response names unknown topics. The other topics are triggered. */
 function processed({ transactionId, audience, topics }: Trigger): TriggerResult {
   const unknown = [...audience.topics.keys()].filter((key) => !topics.has(key));
   const error = unknown.length > 0 ? [summaryOf(noSuchTopics(unknown))] : undefined;
@@ -220,7 +220,7 @@ async function saveNamed(
 }
 
 function isFanout({ audience, topics }: TriggeredEvent): boolean {
-  return audience.everybody || [...audience.topics.keys()].some((key) => topics.has(key));
+  return audience.isBroadcast || [...audience.topics.keys()].some((key) => topics.has(key));
 }
 
 function fanoutOf(trigger: Trigger): FanoutTrigger {
@@ -313,7 +313,7 @@ function eventRow({ body, workflow, payload, payloadId, transactionId, scheduled
   };
 }
 
-/** What an event names beside its recipients, as its runs store it. */
+/** The actor, tenant and contexts of an event, as its runs store them. */
 export function namedIn({ actor, tenant, context = {} }: Pick<BroadcastBody, 'actor' | 'tenant' | 'context'>) {
   const contexts = contextWrites(context);
   return {

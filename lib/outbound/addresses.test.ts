@@ -105,7 +105,7 @@ const HIDING = [
   (at: string) => `javascript:fetch("http://${at}")`,
 ];
 
-test('the corpus has the size that was asked for', () => {
+test('the corpus has the required size', () => {
   const corpus = new Set([...ADDRESSES, ...NOTATIONS, ...HIDING.map((hide) => hide(GOOD))]);
   expect(ADDRESSES.length).toBeGreaterThan(80);
   expect(corpus.size).toBeGreaterThan(120);

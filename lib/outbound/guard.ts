@@ -46,8 +46,8 @@ export interface Guard {
 }
 
 /**
- * @param allow addresses, CIDR ranges and host names besides the public addresses. A name allows whatever it resolves
- * to.
+ * @param allow addresses, CIDR ranges and host names in addition to the public addresses. A name allows all addresses
+ * that it resolves to.
  * @param resolve replaces the system's resolver in tests.
  */
 export function outboundGuard(allow: readonly string[], resolve: Resolve = systemLookup): Guard {

@@ -217,7 +217,7 @@ test('a body that claims to be gzip and is not is reported', async () => {
   });
 });
 
-test('nobody listening is unreachable: nothing was sent', async () => {
+test('a closed port is unreachable: nothing was sent', async () => {
   const gone = createTcpServer();
   const url = await listening(gone);
   await new Promise((resolve) => gone.close(resolve));

@@ -21,11 +21,10 @@ export interface OutboundRequest {
   /** From the start to the last byte of the answer. At most, and by default, the limit of the process. */
   timeoutMs?: number | undefined;
   /**
-   * An answer that is too large, breaks off or does not end in time counts as far as it came, once its status is there.
-   * Otherwise it is an error.
+   * Accepts a partial response (too large, cut off or timed out) once its status has arrived. Otherwise it is an error.
    */
   mayBeCut?: boolean | undefined;
-  /** Over HTTP/2, for the vendors that speak nothing else. Requests to one origin share a few connections. */
+  /** Over HTTP/2, for vendors that support no other version. Requests to one origin share a few connections. */
   http2?: boolean | undefined;
 }
 

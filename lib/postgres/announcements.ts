@@ -24,7 +24,7 @@ class Announcements {
     const known = this.#listeners.get(channel);
     this.#listeners.set(channel, [...(known ?? []), listener]);
     if (!this.#started) void this.#connect();
-    // When the connection is lost meanwhile, the next one listens to every channel.
+    // If the connection is lost in the meantime, the next one listens to every channel.
     else if (this.#client) this.#listen(this.#client, channel, [listener]).catch(() => undefined);
   }
 
@@ -37,7 +37,7 @@ class Announcements {
     });
     const lost = once(() => this.#lose());
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const { onMessage } of this.#listeners.get(channel) ?? []) tell(channel, () => onMessage(payload));
+      for (const { onMessage } of this.#listeners.get(channel) ?? []) notify(channel, () => onMessage(payload));
     });
     client.on('error', lost);
     client.on('end', lost);
@@ -54,12 +54,12 @@ class Announcements {
 
   async #listen(client: pg.Client, channel: string, heard: readonly ChannelListener[]): Promise<void> {
     await client.query(`LISTEN ${channel}`);
-    for (const { onConnect } of heard) tell(channel, () => onConnect?.());
+    for (const { onConnect } of heard) notify(channel, () => onConnect?.());
   }
 
   #lose(): void {
     this.#client = undefined;
-    for (const [channel, heard] of this.#listeners) for (const { onLost } of heard) tell(channel, () => onLost?.());
+    for (const [channel, heard] of this.#listeners) for (const { onLost } of heard) notify(channel, () => onLost?.());
     setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
   }
 }
@@ -77,17 +77,17 @@ export async function announceAtCommit(channel: string, payload: string): Promis
   await query('announce', 'SELECT pg_notify($1, $2)', [channel, payload]);
 }
 
-/** Announces to every process. Nobody waits for it, and it is lost when the database does not answer. */
+/** Announces to every process, without waiting. The announcement is lost if the database does not respond. */
 export function announce(channel: string, payload: string): void {
   announceAtCommit(channel, payload).catch(() => undefined);
 }
 
-/** Another version of the program may announce what this one cannot read. That must not end the process. */
-function tell(channel: string, listener: () => void): void {
+/** Another version of the program may announce payloads that this one cannot read. They must not end the process. */
+function notify(channel: string, listener: () => void): void {
   try {
     listener();
   } catch (error) {
-    logger().warn({ error, channel }, 'An announcement could not be handled');
+    logger().warn({ error, channel }, 'Handling an announcement failed');
   }
 }
 

@@ -32,7 +32,7 @@ interface Group<Item, Result> {
  * process a fraction. Each caller waits for the result of its own item, so there is nothing to write when a process ends.
  * What arrives while statements are under way is written by the next ones.
  *
- * `WriteBehind` is the same for writes that nobody waits for. Other code that collects does something else: `TokenLeases`
+ * `WriteBehind` is the same for writes without a waiting caller. Other code that collects does something else: `TokenLeases`
  * draws in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the
  * database server is locked. DataLoader, the usual library, collects for one turn without limits on statements.
  */

@@ -154,7 +154,7 @@ async function attempt(work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
-    logger().error({ error }, 'What was to follow a commit failed');
+    logger().error({ error }, 'After-commit callback failed');
   }
 }
 

@@ -33,7 +33,7 @@ export async function checkOnceReachable(end: (reason: string) => void): Promise
     await checkConnections();
   } catch (error) {
     if (error instanceof PoolerError) return end(error.message);
-    logger().warn({ error }, 'The connections to the database could not be checked; they are checked again');
+    logger().warn({ error }, 'Checking the database connections failed');
     setTimeout(() => void checkOnceReachable(end), AGAIN_MS).unref();
   }
 }

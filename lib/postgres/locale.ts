@@ -27,7 +27,7 @@ export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
   logger().warn(
     'The LC_CTYPE of the database is C: no index finds letters beyond ASCII, and a search for such reads subscribers one by one, ' +
-      `50,000 a request. To mend it, dump the database and restore it into one made by CREATE DATABASE belfry TEMPLATE template0 ` +
-      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' (the embedded one: npm run db:reset makes it anew, empty)`,
+      `50,000 a request. To fix it, dump the database and restore it into one made by CREATE DATABASE belfry TEMPLATE template0 ` +
+      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' (the embedded one: npm run db:reset creates it again, empty)`,
   );
 }

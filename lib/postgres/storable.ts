@@ -12,8 +12,8 @@ const REPLACEMENT = '\ufffd';
 const ESCAPED = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
 
 /**
- * JSON of values from outside that nobody has checked, such as the answer of a provider: the replacement character (U+FFFD)
- * stands for what PostgreSQL does not store.
+ * JSON of unchecked external values, such as a provider's response. The replacement character (U+FFFD) replaces
+ * characters that PostgreSQL does not store.
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);

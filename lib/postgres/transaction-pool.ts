@@ -189,7 +189,7 @@ class Transaction {
   /**
    * Waits until the caller has the connection alone, and keeps it until the returned function is called.
    *
-   * @throws Error when the transaction ended in the meantime, because somebody did not await a statement.
+   * @throws Error when the transaction ended in the meantime, because its caller did not await a statement.
    */
   async turn(): Promise<() => void> {
     const before = this.#last;

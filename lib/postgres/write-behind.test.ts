@@ -41,7 +41,7 @@ test('items are written together after a while, and as many as a statement takes
   await full.settle(1);
 });
 
-test('one statement is under way at a time; what arrives meanwhile waits for another one', async () => {
+test('one statement runs at a time; items that arrive during it wait for another one', async () => {
   const { behind, settle, written } = setUp({ most: 2 });
   for (const item of ['a', 'b', 'c']) behind.add(item);
   await new Promise(setImmediate);

@@ -23,9 +23,9 @@ const shared = globalThis as typeof globalThis & { belfryWriteBehind?: Map<strin
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Writes what nobody waits for: a caller adds an item and continues, and a later statement writes it with others. One
- * statement is under way at a time, so that a slow database uses up one connection and not all of them. None is part of a
- * caller's transaction, which may roll back. A process that is killed loses the items that wait; one that ends calls
+ * Writes items without a waiting caller: the caller adds an item and continues, and a later statement writes it with
+ * others. One statement runs at a time, so that a slow database uses up one connection and not all of them. None is part
+ * of a caller's transaction, which may roll back. A process that is killed loses the waiting items; one that ends calls
  * `flushAll`.
  */
 export class WriteBehind<Item> {
@@ -77,8 +77,8 @@ export class WriteBehind<Item> {
   }
 
   /**
-   * Writes what waits now. Items that arrive meanwhile wait for a statement of their own, or one would write a few rows
-   * after the other.
+   * Writes the waiting items. Items that arrive during the write wait for another statement, because many small
+   * statements would be slower.
    */
   flush(): Promise<void> {
     clearTimeout(this.#timer);

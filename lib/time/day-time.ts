@@ -25,7 +25,7 @@ export function dayTime(value: string, now: number, zone?: string): string {
   return isSameYear(at, now, zone) ? `${day} ${time}` : day;
 }
 
-/** "21:29", for beside what says the day. */
+/** "21:29", for use next to a day. */
 export function hourMinute(value: string, zone?: string): string {
   return minutes(zone).format(new Date(value));
 }
@@ -37,7 +37,7 @@ export interface TextTimes {
   day(iso: string): string;
 }
 
-/** For somebody who reads at `now` (milliseconds): "23:46" and "at 23:46" today, else "24 Nov, 07:00" and "on 24 Nov, 07:00". */
+/** For a reader at `now` (milliseconds): "23:46" and "at 23:46" today, else "24 Nov, 07:00" and "on 24 Nov, 07:00". */
 export function timesAt(now: number, zone?: string): TextTimes {
   const time = (iso: string) =>
     isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone);

@@ -36,7 +36,7 @@ export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone =
   return Number.isNaN(+date) ? undefined : date;
 }
 
-/** The time after a duration that somebody wrote. Undefined when amount and unit are none. */
+/** The time after a duration from user input. Undefined if the amount or the unit is invalid. */
 export function spanEnd(from: Date, amount: unknown, unit: unknown, zone: string): Date | undefined {
   const { data } = TimeUnit.safeParse(unit);
   return typeof amount === 'number' && data ? timeAfter(from, amount, data, zone) : undefined;
