@@ -12,7 +12,7 @@ import { getWorkflow } from '#lib/workflows/service.ts';
 
 /**
  * The baseline: a bare node:http server that checks the key and runs the same prepared statements, without routing,
- * validation, sessions, limits, metrics or logs. What the service answers beside it is the price of all those.
+ * validation, sessions, limits, metrics or logs. The service's difference to it is the cost of all those.
  */
 const callers = new Map<string, Ctx>();
 

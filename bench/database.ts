@@ -89,7 +89,7 @@ async function readFacts(client: pg.Client): Promise<Facts> {
     terms: {
       common: ['email=example', 'email=.test', 'name=Grace', 'phone=%2B1555', 'name=Ada%20L', 'email=com'],
       rare: emails.slice(0, 200).flatMap((email) => [`email=${email.slice(0, 3)}`, `email=${email.slice(2, 8)}`]),
-      absent: ['email=zzzzzz', 'email=qqq', 'name=Nobody', 'phone=99999999', 'name=zzz', 'email=nowhere.invalid'],
+      absent: ['email=zzzzzz', 'email=qqq', 'name=Zzyzx', 'phone=99999999', 'name=zzz', 'email=nowhere.invalid'],
     },
   };
 }

@@ -276,7 +276,7 @@ INSERT INTO topic_subscriptions (id, environment_id, topic_id, subscriber_id, id
 SELECT dataset.id(s.created_at, i, 12), s.environment_id, left(md5('topic-' || i % 200), 24), s.id, 'follows-' || i, '{}', s.created_at, s.created_at
 FROM generate_series($1::bigint, $2::bigint) i JOIN subscribers s ON s.environment_id = '0e0000000000000000000000' AND s.id = dataset.subscriber(i - 1)`;
 
-/** Of the last 30 days. One in ten names the subscriber user-0, one in a hundred nobody: it was for a topic. */
+/** Of the last 30 days. One in ten names the subscriber user-0, one in a hundred only a topic. */
 function rejectedTriggers(total: number): string {
   return `
 INSERT INTO trigger_refusals (environment_id, id, workflow, transaction_id, code, reason, recipients, created_at)

@@ -1,6 +1,6 @@
 /**
- * How long Explain takes on the large data set, asked in every way that it can be asked. In this process, so that it is
- * the statements that are measured.
+ * How long Explain takes on the large data set, with every kind of question. In this process, so that only the
+ * statements are measured.
  *
  *   node bench/explain.ts                         the default data set: 1 M messages
  *   node bench/explain.ts --full                  10 M messages
@@ -45,14 +45,14 @@ const { rows: organizations } = await pool().query('SELECT organization_id FROM 
 const ctx: Ctx = {
   organizationId: organizations[0]?.organization_id,
   environmentId: BENCH_ENVIRONMENT_ID,
-  // Somebody who may read the other environments, where the search goes on.
+  // A user who may read the other environments, where the search continues.
   actor: { type: 'user', userId: '', email: '', role: 'support', sessionId: '' },
   requestId: 'bench',
 };
 
 type Question = Record<string, string | undefined>;
 
-/** How many questions of each kind are asked for the plans of their statements. */
+/** How many questions of each kind are run for the plans of their statements. */
 const PLANNED = 10;
 
 const plans = new Map<string, string>();
@@ -131,7 +131,7 @@ async function questionsOf(): Promise<Record<string, Question[]>> {
     'a full name': runs.map(({ first, last }) => ({ subscriber: `${first} ${last}` })),
     'a part of an address': runs.map(({ email }) => ({ subscriber: email?.slice(2, 9) })),
     'two letters': runs.map(({ first }) => ({ subscriber: first?.slice(0, 2) })),
-    nobody: runs.map((_, index) => ({ subscriber: `zzz${index}qqq` })),
+    'no subscriber': runs.map((_, index) => ({ subscriber: `zzz${index}qqq` })),
     'no run at the time': people.map(({ subscriber }) => ({ subscriber, at: anyTime() })),
     'refused trigger': named.map((one) => ({ subscriber: one.subscriber, workflow: one.workflow, at: at(one) })),
     'refused transaction': rejected.map(({ transaction }) => ({ subscriber: transaction })),
@@ -153,37 +153,37 @@ async function sample(select: string, alias: string): Promise<Question[]> {
   return (await pool().query(text, [BENCH_ENVIRONMENT_ID])).rows;
 }
 
-interface Asked {
+interface Statement {
   text: string;
   values: unknown[];
   /** Planned for its own values (`execute`), not for all values. */
   ownPlan: boolean;
 }
 
-/** Explains each statement that some questions of each kind make, planned as it was, and tells of sequential scans. */
+/** Explains each statement that some questions of each kind make, planned the same way, and reports sequential scans. */
 async function explainStatements(): Promise<void> {
   const client = await pool().connect();
-  for (const asked of (await statementsOf()).values()) {
-    const values = asked.values.map((value) => literal(value)).join(', ');
+  for (const statement of (await statementsOf()).values()) {
+    const values = statement.values.map((value) => literal(value)).join(', ');
     await client.query('BEGIN');
-    await client.query(`SET LOCAL plan_cache_mode = ${asked.ownPlan ? 'force_custom_plan' : 'force_generic_plan'}`);
-    await client.query(`PREPARE asked AS ${asked.text}`);
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS) EXECUTE asked${values && `(${values})`}`);
-    await client.query('DEALLOCATE asked');
+    await client.query(`SET LOCAL plan_cache_mode = ${statement.ownPlan ? 'force_custom_plan' : 'force_generic_plan'}`);
+    await client.query(`PREPARE planned AS ${statement.text}`);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS) EXECUTE planned${values && `(${values})`}`);
+    await client.query('DEALLOCATE planned');
     await client.query('ROLLBACK');
     const plan = rows.map((row) => Object.values(row as object)[0]).join('\n');
-    plans.set(asked.text, plan);
+    plans.set(statement.text, plan);
     const scanned = [...plan.matchAll(/Seq Scan on (\w+).*?actual time=\S+ rows=(\S+)/g)];
     for (const [, table, read] of scanned)
-      console.log(`Seq Scan on ${table}, ${read} rows: ${asked.text.slice(0, 120)}`);
+      console.log(`Seq Scan on ${table}, ${read} rows: ${statement.text.slice(0, 120)}`);
   }
   client.release();
   console.log(`${plans.size} statements explained`);
 }
 
 /** By text, with the values of the last time. */
-async function statementsOf(): Promise<Map<string, Asked>> {
-  const statements = new Map<string, Asked>();
+async function statementsOf(): Promise<Map<string, Statement>> {
+  const statements = new Map<string, Statement>();
   const shared = pool() as TransactionPool;
   const original = shared.query.bind(shared) as (...given: unknown[]) => Promise<pg.QueryResult>;
   const query = (first: string | pg.QueryConfig, given?: unknown[]) => {

@@ -48,21 +48,21 @@ await runMain(async () => {
 
 interface Opened {
   answer: IncomingMessage;
-  askedAt: number;
+  sentAt: number;
 }
 
 function openExport(origin: string, apiKey: string, format: string): Promise<Opened> {
-  const askedAt = performance.now();
+  const sentAt = performance.now();
   return new Promise((resolve, reject) => {
     const path = `${origin}/api/v1/notifications/export?format=${format}`;
     request(path, { headers: { authorization: `ApiKey ${apiKey}` }, agent: false }, (answer) => {
-      if (answer.statusCode === 200) resolve({ answer, askedAt });
+      if (answer.statusCode === 200) resolve({ answer, sentAt });
       else reject(new Error(`The export answered ${answer.statusCode}`));
     }).on('error', reject);
   });
 }
 
-async function readAll(web: Server, { answer, askedAt }: Opened) {
+async function readAll(web: Server, { answer, sentAt }: Opened) {
   let [bytes, rows, firstMs, mostMb, ownMb] = [0, 0, 0, 0, 0];
   const check = () => {
     mostMb = Math.max(mostMb, web.memoryMb());
@@ -70,13 +70,13 @@ async function readAll(web: Server, { answer, askedAt }: Opened) {
   };
   const timer = setInterval(check, 100);
   for await (const piece of answer as AsyncIterable<Buffer>) {
-    firstMs ||= performance.now() - askedAt;
+    firstMs ||= performance.now() - sentAt;
     bytes += piece.length;
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows++;
   }
   clearInterval(timer);
   check();
-  return { bytes, rows, firstMs, allMs: performance.now() - askedAt, mostMb, ownMb };
+  return { bytes, rows, firstMs, allMs: performance.now() - sentAt, mostMb, ownMb };
 }
 
 /** Readers that take the beginning and no more, then leave. */

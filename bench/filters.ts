@@ -31,7 +31,7 @@ export async function measureFilters(web: Server, database: BenchDatabase): Prom
 
 const SUBSCRIBER_FILTERS: Filters = {
   email: ['example.com', 'corp7.example', 'nowhere.invalid'],
-  name: ['Grace', 'Ada L', 'Nobody'],
+  name: ['Grace', 'Ada L', 'Zzyzx'],
   phone: ['+1555', '0000001', '99999999'],
   subscriberId: ['user-7', 'unknown'],
 };

@@ -1,6 +1,6 @@
 /**
- * What a message costs to render: CPU of this process for each, a hundred asked for together as delivery does, and one by one as previews
- * do. `node bench/rendering.ts`
+ * The cost of rendering a message: CPU of this process for each, a hundred requested together as in delivery, and one by
+ * one as in previews. `node bench/rendering.ts`
  */
 import type { JsonObject } from '#lib/json.ts';
 import { renderStep, type StepToRender } from '#lib/rendering/render-step.ts';

@@ -9,7 +9,7 @@
  *                                 `delivery` (bench/delivery/run.ts) has one of its own
  *   … --write                     keep the report in bench/RESULTS.md
  *
- * The database stays in .scratch/bench-<size> for the next run; delete the folder to start anew.
+ * The database stays in .scratch/bench-<size> for the next run; delete the folder to start from scratch.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -10,9 +10,9 @@ import { programs } from '#scripts/supervise.ts';
 export interface Server {
   /** Such as http://127.0.0.1:40123. */
   origin: string;
-  /** Resident memory now; 0 where the system does not tell. */
+  /** Resident memory now; 0 where the system does not report it. */
   memoryMb(): number;
-  /** Files and connections that it holds now; 0 where the system does not tell. */
+  /** Files and connections that it holds now; 0 where the system does not report them. */
   openFiles(): number;
   stop(): Promise<void>;
 }

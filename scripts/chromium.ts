@@ -10,7 +10,7 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Variables that tell playwright.config.ts about the browser. */
+/** Variables that describe the browser to playwright.config.ts. */
 export interface Browser extends Record<string, string> {
   CHROMIUM_PATH: string;
 }

@@ -142,8 +142,8 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
 }
 
 /**
- * The shell in between holds a pipe from this process. When the pipe ends, this process is gone, and the shell tells
- * PostgreSQL to shut down fast. Its own session keeps it away from the terminal's Ctrl-C.
+ * The shell in between holds a pipe from this process. The pipe ends with this process, and the shell then makes
+ * PostgreSQL shut down fast. Its own session keeps it away from the terminal's Ctrl-C.
  */
 const WATCHED = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const LEAST_BYTES = 1024;
 
-/** Puts `.br` and `.gz` beside each text file below the folder, for the front to send. */
+/** Puts `.br` and `.gz` next to each text file below the folder, for the front to send. */
 export async function precompress(folder: string): Promise<void> {
   const packed: Promise<unknown>[] = [];
   for await (const name of glob('**/*.{js,css,json,svg,txt}', { cwd: folder }))

@@ -16,7 +16,7 @@ await runMain(async () => {
     adopt(folder);
     const { setUp } = await import('./setup.ts');
     await setUp().finally(() => postgres?.stop());
-    console.log('The database is empty but for the first workspace and, where asked for, the demo data.');
+    console.log('The database is empty except for the first workspace and, if requested, the demo data.');
   } finally {
     folder.release();
   }

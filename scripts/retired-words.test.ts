@@ -34,7 +34,7 @@ test.each([
 test.each([
   ['part of a word', 'lib/a.ts', 'const leadOfAll = misleadOf(x); exact.act();'],
   ['a word in a comment', 'lib/a.ts', '// They act, at once.\n/* act: now */'],
-  ['a word in a text', 'lib/a.ts', "notify('Nobody, act: you')"],
+  ['a word in a text', 'lib/a.ts', "notify('No one, act: you')"],
   ['where it is excepted', 'lib/liquid/a.ts', 'const act = 1;'],
   ['an element', 'components/a.tsx', '<span className="act">Spans</span>'],
   ['a file with the word inside', 'components/looking-back.ts', ''],

@@ -77,7 +77,7 @@ const rules: Record<string, Rule> = {
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
   'no circles of imports, of types neither': circleOf,
-  'no exports that nobody imports': unusedExport,
+  'no exports without an import': unusedExport,
   'only the words of docs/glossary.md': ({ path, text }) =>
     /^scripts\/retired-words/.test(path) ? undefined : retiredWord(path, text),
   'toMatchObject and objectContaining expect no empty object under a key: it is met by every value': ({ text }) =>
@@ -125,9 +125,9 @@ function loadsUnused(start: Source, all: Map<string, Source>): string | undefine
 }
 
 /**
- * A variant that names the last row of a table and then its cells, for example. With one such rule in the style sheet, whatever
- * becomes or ceases to be the last child of anything has the style of all that is in it computed anew, as the list beside a run
- * that opens.
+ * A variant that names the last row of a table and then its cells, for example. With one such rule in the style sheet, an
+ * element that becomes or ceases to be a last child has the styles of all its content recalculated, such as the list next
+ * to a run that opens.
  */
 const WITHIN_A_CHILD = /\[&[^\]\s]*:(?:first|last|nth|only)-[^\]\s]*[_>+~][^\]\s]*\]:|\b(?:first|last):(?:\*|\*\*|\[&)/;
 

@@ -25,7 +25,7 @@ export interface ServeOptions {
   development: boolean;
 }
 
-/** Starts everything from the data folder to the dashboard, and runs until it is told to stop. */
+/** Starts everything from the data folder to the dashboard, and runs until it gets a signal to stop. */
 export async function serve(options: ServeOptions): Promise<void> {
   const processes = new ProcessGroup();
   const stopped = stopOnSignals(() => processes.stop());

@@ -8,10 +8,10 @@ const LOOK_MS = 500;
  */
 export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let told = false;
+    let isStopping = false;
     const end = () => {
-      if (told) return;
-      told = true;
+      if (isStopping) return;
+      isStopping = true;
       stop().then(resolve, reject);
     };
     let interrupts = 0;

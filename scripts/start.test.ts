@@ -121,7 +121,7 @@ test('a database that is too old', async () => {
 /** Ends a request with a prepared statement. */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
-/** A minimal PostgreSQL server that can only tell its version: whatever the statement is, it answers so. */
+/** A minimal PostgreSQL server that responds to every statement with its version. */
 function answerAsVersion14(socket: Socket): void {
   const ready = message('Z', Buffer.from('I'));
   let greeted = false;

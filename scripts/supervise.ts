@@ -112,7 +112,7 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.c
 /**
  * The two processes of an installation. A small young generation keeps the web process below 300 MB, because requests
  * leave little behind. The worker's holds what two hundred deliveries at a time need: with 16 MB it spends a sixth more
- * of the processor. One thread of V8 beside it: four of a worker that starts take the processors from one that delivers.
+ * of the processor. One extra thread of V8: four of a worker that starts take the processors from one that delivers.
  */
 export const programs = {
   web: ['--max-semi-space-size=16', join(root, 'server.ts')],

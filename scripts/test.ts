@@ -122,7 +122,7 @@ async function startInstance(
 }
 
 /**
- * A copy of the filled database, before anybody is connected to it. Tests copy it again, which the service's role may do
+ * A copy of the filled database, before any client connects to it. Tests copy it again, which the service's role may do
  * here only. Returns its name.
  */
 async function copyDatabase(adminUrl: string): Promise<string> {

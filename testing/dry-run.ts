@@ -38,7 +38,7 @@ interface StepPlan {
   stops: boolean;
 }
 
-/** Controls that fail, wait longer or go on at once, beside the ordinary ones. */
+/** Controls that fail, wait longer or continue immediately, in addition to the ordinary ones. */
 const VARIANTS: Partial<Record<Type, object[]>> = {
   sms: [{ body: '{{ payload.code | no_such_filter }}' }, { body: '' }],
   email: [{ layoutId: null }, { subject: '{{ payload.missing }}' }],

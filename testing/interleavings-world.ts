@@ -1,4 +1,4 @@
-/** What the interleavings of a run remember beside the database: the workers' memory, and what may still happen. */
+/** The state of interleavings outside the database: the workers' memory, and the events that may still happen. */
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
@@ -18,7 +18,7 @@ export interface Budget {
   failures: number;
   /** The provider refuses for good. */
   rejections: number;
-  /** Somebody retries what failed by hand. */
+  /** A user retries a failed step manually. */
   retries: number;
 }
 
@@ -46,7 +46,7 @@ export interface World {
   /** One for each slot. */
   hands: readonly Hand[];
   budget: Budget;
-  /** Dead workers that nobody has cleared away. */
+  /** Dead workers whose rows still exist. */
   dead: readonly string[];
   /** Messages that the provider accepted, by id. */
   accepted: readonly string[];

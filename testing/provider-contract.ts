@@ -40,7 +40,7 @@ export interface ContractCase {
   override: { given: Record<string, unknown>; sent: string };
   /** The test of the connection: what it asks, the answer to working credentials, and what people read of it. */
   check?: { request: { method: string; path: string }; answer: Answer; words: string };
-  /** The vendor speaks HTTP/2 only. */
+  /** Whether the vendor supports HTTP/2 only. */
   http2?: boolean;
   /** The request as the vendor documents it. */
   wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
@@ -119,7 +119,7 @@ export function providerContract(given: ContractCase): void {
       expect(error.words).toContain(given.unauthorised.words);
     });
 
-    test('waits as long as it is asked to', async () => {
+    test('waits as long as the vendor requests', async () => {
       answering(given.tooMany.answer);
       const { retryable, retryAfterMs } = await failure(sending(), 'rate_limited');
       expect({ retryable, retryAfterMs }).toEqual({ retryable: true, retryAfterMs: given.tooMany.retryAfterMs });

@@ -6,7 +6,7 @@ import { migrate } from '#scripts/migrate.ts';
 import { copyCluster, type Postgres, removeCluster, startPostgres } from '#scripts/postgres.ts';
 import { SERVICE_ROLE } from '#scripts/postgres-role.ts';
 
-/** For a server whose data nobody needs after the power fails. */
+/** For a server whose data may be lost in a power failure. */
 export const DISPOSABLE = ['fsync=off', 'full_page_writes=off'] as const;
 /** For one of several such servers on the machine. */
 const SCRATCH = [...DISPOSABLE, 'shared_buffers=256MB'];

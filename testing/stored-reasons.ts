@@ -186,7 +186,7 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     ),
     outcome: 'skipped',
   },
-  no_address: { steps: [step('sms')], to: 'nobody-knows', outcome: 'skipped' },
+  no_address: { steps: [step('sms')], to: 'unknown', outcome: 'skipped' },
   address_changed: {
     steps: [step('sms')],
     to: phone('down'),
@@ -273,7 +273,7 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
 
 /**
  * Each time, the worker that claims the job dies before it records anything: the first among other jobs, the second
- * beside the interrupted ones, the next ones while the job runs alone.
+ * among the interrupted ones, the next ones while the job runs alone.
  */
 async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
   moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));

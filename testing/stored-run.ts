@@ -43,7 +43,7 @@ interface Happened {
   accepted: readonly string[];
   /** How often work was taken from a worker that held it. */
   losses: number;
-  /** What had failed is tried anew. */
+  /** Whether a failed step was retried. */
   isRetried: boolean;
 }
 

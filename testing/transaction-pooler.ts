@@ -119,7 +119,7 @@ class Client {
     }
   }
 
-  /** Refuses TLS and accepts everybody. */
+  /** Refuses TLS and accepts every client. */
   #greet(chunk: Buffer): void {
     const isTlsRequest = chunk.readInt32BE(4) === 80877103;
     this.#isReady = !isTlsRequest;

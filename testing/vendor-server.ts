@@ -1,4 +1,4 @@
-/** A fake vendor on this machine. It answers as told and stores what it receives. */
+/** A fake vendor on this machine. It returns the configured answers and stores the requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
@@ -30,7 +30,7 @@ export interface VendorServer {
 type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 export interface VendorOptions {
-  /** It speaks HTTP/2 only, without TLS. */
+  /** Whether it supports HTTP/2 only, without TLS. */
   http2?: boolean | undefined;
 }
 

@@ -69,6 +69,6 @@ function statusOf(pid: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
-    return undefined; // it has ended meanwhile
+    return undefined; // the process has ended
   }
 }

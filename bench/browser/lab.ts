@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** One page: its address below the environment, when it is there, and what somebody does on it. */
+/** One page: its path below the environment, when it is loaded, and the actions of its user. */
 interface Visit {
   path: string;
   ready: (page: Page) => Promise<void>;

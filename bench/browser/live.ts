@@ -91,7 +91,7 @@ await runMain(async () => {
   }
 });
 
-/** One row: what the page did while `work` went on and somebody used it. */
+/** One row: the page's figures while `work` ran and a user worked on it. */
 async function phase<T>(
   name: string,
   page: Page,
@@ -135,21 +135,21 @@ async function load(origin: string, tenant: Tenant, seconds: number) {
   const rate = Number(options.rate);
   const times: number[] = [];
   let failed = 0;
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const begun = performance.now();
   for (let n = 0; n < seconds * rate; n++) {
     const ahead = begun + (n * 1000) / rate - performance.now();
     if (ahead > 1) await sleep(ahead);
     const sentAt = performance.now();
-    asked.push(
+    requests.push(
       post(origin, tenant, n).then((ok) => {
         times.push(performance.now() - sentAt);
         if (!ok) failed++;
       }),
     );
   }
-  await Promise.all(asked);
-  return { triggered: asked.length, failed, p99Ms: quantile(times, 0.99) };
+  await Promise.all(requests);
+  return { triggered: requests.length, failed, p99Ms: quantile(times, 0.99) };
 }
 
 async function trigger(origin: string, tenant: Tenant, count: number): Promise<void> {

@@ -113,7 +113,7 @@ async function loadSlowly(page: Page, path: string): Promise<{ load: Load; fetch
 
 declare global {
   interface Window {
-    /** When the first row was shown, and when React had taken it over: milliseconds since the page was asked for. */
+    /** When the first row was shown, and when React had taken it over: milliseconds since the page was requested. */
     belfryRows: { shown?: number; taken?: number };
   }
 }

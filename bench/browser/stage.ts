@@ -40,7 +40,7 @@ interface Data {
 }
 
 interface Options {
-  /** Whether a worker runs beside the web process. */
+  /** Whether a worker runs next to the web process. */
   worker?: boolean;
   /** Which environment the browser is signed in for. Default: the one with the most runs. */
   environmentOf?: (database: pg.Pool) => Promise<Environment>;
@@ -105,7 +105,7 @@ async function openDemo(): Promise<Data> {
   };
 }
 
-/** Once pages know of it: the banner that tells of none moves what is below. */
+/** Resolves once pages know of the worker, because the banner for a missing worker moves the content below it. */
 async function startWorker(database: pg.Pool): Promise<Service> {
   const worker = supervise('worker', programs.worker, { env: process.env });
   await showProgress('Start the worker', async () => {
@@ -122,7 +122,7 @@ async function largestEnvironment(database: pg.Pool): Promise<Environment> {
   return rows[0];
 }
 
-/** A session, and the time zone that a browser has told at its visit before. */
+/** A session, and the time zone that a browser has sent at an earlier visit. */
 async function cookiesOf(database: pg.Pool, organizationId: string, origin: string) {
   const userId = newId();
   const token = randomBytes(24).toString('hex');

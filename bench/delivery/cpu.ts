@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Ticks of the scheduler in a second, as /proc counts them on every Linux in use. */
 const TICKS = 100;
 
-/** CPU seconds that processes have used so far; 0 where the system does not tell. */
+/** CPU seconds that processes have used so far; 0 where the system does not report them. */
 export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ownSeconds(pid), 0);
 }
@@ -32,7 +32,7 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** The ids of the machine's processes; none where the system does not tell. */
+/** The ids of the machine's processes; none where the system does not list them. */
 export function processes(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isInteger);

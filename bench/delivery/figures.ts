@@ -18,7 +18,7 @@ export interface Figure {
   unit: string;
   toReach?: string;
   isMet?: boolean;
-  beside?: string;
+  note?: string;
 }
 
 export interface Wanted {
@@ -37,7 +37,7 @@ interface Bench extends Wanted {
   tenant: Tenant;
 }
 
-/** Jobs that wait for a later time beside everything else. */
+/** Jobs that wait for a later time, in addition to all others. */
 const WAITING = 1_000_000;
 /** Pairs of turns, with and without them: the machine's own speed changes by a tenth from minute to minute. */
 const WAITING_ROUNDS = 7;
@@ -138,7 +138,7 @@ function ratioFigures(what: string, { web, bare, events }: TriggerFigures, least
       unit: '/s',
       toReach: `≥ ${least}/s`,
       isMet: perSecond >= least,
-      beside: `p50 ${web.p50Ms.toFixed(1)} ms, p99 ${web.p99Ms.toFixed(1)} ms; bare ${bareRate}/s, p99 ${bare.p99Ms.toFixed(1)} ms`,
+      note: `p50 ${web.p50Ms.toFixed(1)} ms, p99 ${web.p99Ms.toFixed(1)} ms; bare ${bareRate}/s, p99 ${bare.p99Ms.toFixed(1)} ms`,
     },
     { what: `${what}, against bare`, value: ratio, unit: '×', toReach: '≥ 0.6 ×', isMet: ratio >= 0.6 },
   ];
@@ -156,7 +156,7 @@ function rateFigure(what: string, { perSecond, workerMs, databaseMs }: DeliveryR
     value: perSecond,
     unit: '/s',
     ...(least && { toReach: `≥ ${least}/s`, isMet: perSecond >= least }),
-    beside: `CPU of each: workers ${workerMs.toFixed(2)} ms, database ${databaseMs.toFixed(2)} ms`,
+    note: `CPU of each: workers ${workerMs.toFixed(2)} ms, database ${databaseMs.toFixed(2)} ms`,
   };
 }
 
@@ -193,7 +193,7 @@ async function fanoutFigures({ installation, scale }: Bench): Promise<Figure[]> 
       unit: 's',
       toReach: '≤ 60 s',
       isMet: allTriggeredMs <= 60_000,
-      beside: `all sent after ${(allSentMs / 1000).toFixed(0)} s`,
+      note: `all sent after ${(allSentMs / 1000).toFixed(0)} s`,
     },
   ];
 }
@@ -215,7 +215,7 @@ async function idleFigures({ installation, tenant, sms, scale }: Bench, note: st
         unit: 'ms',
         toReach: '≤ 50 ms',
         isMet: p99Ms <= 50,
-        beside: `slowest ${maxMs.toFixed(0)} ms`,
+        note: `slowest ${maxMs.toFixed(0)} ms`,
       },
     ];
   } finally {
@@ -236,16 +236,16 @@ async function waitingFigures(bench: Bench): Promise<Figure[]> {
   );
   await waiting.remove();
   const ratio = (name: string, of: (rates: Rates) => number, least?: number): Figure => {
-    const ratios = rounds.map(({ beside, without }) => of(beside) / of(without)).sort((a, b) => a - b);
+    const ratios = rounds.map(({ withWaiting, without }) => of(withWaiting) / of(without)).sort((a, b) => a - b);
     const value = ratios[Math.floor(ratios.length / 2)] ?? 0;
-    const mean = (which: 'beside' | 'without') =>
+    const mean = (which: 'withWaiting' | 'without') =>
       Math.round(rounds.reduce((sum, round) => sum + of(round[which]), 0) / rounds.length);
     return {
       what: `${name}${note}, against none waiting`,
       value,
       unit: '×',
       ...(least && { toReach: `≥ ${least} ×`, isMet: value >= least }),
-      beside: `median of ${ratios.map((one) => one.toFixed(2)).join(', ')}; ${mean('beside')}/s, none waiting ${mean('without')}/s`,
+      note: `median of ${ratios.map((one) => one.toFixed(2)).join(', ')}; ${mean('withWaiting')}/s, none waiting ${mean('without')}/s`,
     };
   };
   return [

@@ -20,7 +20,7 @@ export interface Program {
   signal(name: NodeJS.Signals): void;
   /** SIGTERM, and the end of it. @returns milliseconds it took. */
   stop(): Promise<number>;
-  /** Resident memory in MB; 0 where the system does not tell. */
+  /** Resident memory in MB; 0 where the system does not report it. */
   memoryMb(): number;
 }
 

@@ -21,8 +21,8 @@ export interface Delivering {
 }
 
 /**
- * Drains runs that are all due. Counted at the provider from the third tenth to the ninth: a worker's start, the seconds in which V8 still
- * compiles beside it, and its last records are left out, and what it holds at both ends is the same.
+ * Drains runs that are all due. Counted at the provider from the third tenth to the ninth. This leaves out a worker's
+ * start, the seconds in which V8 still compiles, and its last records. The worker holds the same at both ends.
  */
 export async function measureDeliveries(delivering: Delivering): Promise<DeliveryRate> {
   const { installation, tenant, workflow, deliveries, workers: count, taken } = delivering;

@@ -1,7 +1,7 @@
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
 import type { Installation } from './installation.ts';
-import { addTopic, addWorkflow, createTenant, EVERYBODY, smsStep } from './tenant.ts';
+import { ALL_SUBSCRIBERS, addTopic, addWorkflow, createTenant, smsStep } from './tenant.ts';
 
 export interface FanoutTimes {
   firstSentMs: number;
@@ -23,7 +23,7 @@ export async function measureFanout(
   await addTopic(database, tenant, members);
   const running = await Promise.all(Array.from({ length: workers }, () => startWorker()));
   const begin = performance.now();
-  await triggerEvent(ctx, { name: workflow, to: EVERYBODY });
+  await triggerEvent(ctx, { name: workflow, to: ALL_SUBSCRIBERS });
   const until = async (text: string) => {
     for (;;) {
       const { rows } = await database.query(text, [environmentId]);

@@ -35,8 +35,8 @@ await runMain(async () => {
   if (options.write) keepSection('Delivery', `${machine('npm run bench -- --only=delivery')}\n\n${text}`);
 });
 
-function line({ what, value, unit, toReach, isMet, beside }: Figure): string {
+function line({ what, value, unit, toReach, isMet, note }: Figure): string {
   const digits = value < 100 ? 2 : 0;
   const shown = `${new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(value)} ${unit}`.trim();
-  return `| ${what} | ${isMet === false ? `**${shown}**` : shown} | ${toReach ?? ''} | ${beside ?? ''} |`;
+  return `| ${what} | ${isMet === false ? `**${shown}**` : shown} | ${toReach ?? ''} | ${note ?? ''} |`;
 }

@@ -19,25 +19,25 @@ export interface SmsProvider {
   stop(): void;
 }
 
-type Told = { port: number } | { ask: number; answer: unknown } | { poison: number };
+type ServerMessage = { port: number } | { ask: number; answer: unknown } | { poison: number };
 
 export async function startSmsProvider(): Promise<SmsProvider> {
   const child = fork(join(import.meta.dirname, 'sms-server.ts'));
   const started = Promise.withResolvers<number>();
   const waiting = new Map<number, (answer: unknown) => void>();
   let poisoned: (remotePort: number) => void = () => {};
-  let asked = 0;
-  child.on('message', (told: Told) => {
-    if ('port' in told) started.resolve(told.port);
-    else if ('poison' in told) poisoned(told.poison);
+  let requests = 0;
+  child.on('message', (message: ServerMessage) => {
+    if ('port' in message) started.resolve(message.port);
+    else if ('poison' in message) poisoned(message.poison);
     else {
-      waiting.get(told.ask)?.(told.answer);
-      waiting.delete(told.ask);
+      waiting.get(message.ask)?.(message.answer);
+      waiting.delete(message.ask);
     }
   });
   const order = <Answer>(what: SmsOrder) =>
     new Promise<Answer>((resolve) => {
-      const ask = asked++;
+      const ask = requests++;
       waiting.set(ask, resolve as (answer: unknown) => void);
       child.send({ ...what, ask });
     });

@@ -1,4 +1,4 @@
-/** A provider of SMS as a program of its own: takes what generic-sms sends and counts it by message id. Told what to do by its parent. */
+/** An SMS provider in a separate program, controlled by its parent: takes messages of generic-sms and counts them by id. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface SmsTally {

@@ -97,16 +97,16 @@ async function loadFor(seconds: number, rate: number, origin: string, tenant: Te
   await provider.reset();
   const sent = new Map<string, number>();
   const series = Date.now().toString(36);
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const begun = performance.now();
   for (let n = 0; n < seconds * rate; n++) {
     const ahead = begun + (n * 1000) / rate - performance.now();
     if (ahead > 1) await sleep(ahead);
     const { body, content } = mixed(series, n);
     if (content) sent.set(content, performance.timeOrigin + performance.now());
-    asked.push(post(origin, tenant, body));
+    requests.push(post(origin, tenant, body));
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   await sleep(3_000);
   const arrivals = await provider.arrivals();
   const waits = [...sent].flatMap(([content, at]) => {

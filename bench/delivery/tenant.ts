@@ -92,7 +92,7 @@ export async function addMailProvider({ ctx }: Tenant, port: number): Promise<vo
 }
 
 /** The recipient of a trigger that goes to the topic of `addTopic`. */
-export const EVERYBODY = { type: 'Topic', topicKey: 'all' } as const;
+export const ALL_SUBSCRIBERS = { type: 'Topic', topicKey: 'all' } as const;
 
 /** A topic `all` with so many subscribers of its own, `m-1`, `m-2` and so on. */
 export async function addTopic(database: pg.Pool, { environmentId }: Tenant, members: number): Promise<void> {

@@ -17,7 +17,7 @@ export interface LoadOptions {
   workflow: string;
   /** The recipient; absent: one subscriber after the other. */
   to?: object;
-  /** Asked before each trigger: the process may have been started anew. */
+  /** Called before each trigger, because the process may have been restarted. */
   origin(): string;
   clients: number;
   /** All clients together; absent: as fast as answers come. */

@@ -49,16 +49,16 @@ FROM notifications n JOIN parked p ON p.environment_id = n.environment_id AND p.
 ON CONFLICT DO NOTHING`;
 
 export interface Round<Measured> {
-  beside: Measured;
+  withWaiting: Measured;
   without: Measured;
 }
 
-/** Pairs of turns, which of the two comes first in turn as well: what grows or slows meanwhile meets both alike. */
+/** Pairs of turns whose order alternates, so that gradual changes of the machine affect both alike. */
 export async function measureByTurns<Measured>(
   waiting: ParkedRuns,
   { rounds, measure }: { rounds: number; measure: () => Promise<Measured> },
 ): Promise<Round<Measured>[]> {
-  const beside = async () => {
+  const withWaiting = async () => {
     await waiting.add();
     return measure();
   };
@@ -69,10 +69,10 @@ export async function measureByTurns<Measured>(
   await without(); // what starts slowly belongs to neither
   const measured: Round<Measured>[] = [];
   for (let round = 0; round < rounds; round++) {
-    if (round % 2 === 0) measured.push({ beside: await beside(), without: await without() });
+    if (round % 2 === 0) measured.push({ withWaiting: await withWaiting(), without: await without() });
     else {
       const first = await without();
-      measured.push({ beside: await beside(), without: first });
+      measured.push({ withWaiting: await withWaiting(), without: first });
     }
   }
   return measured;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { storedTally, untilDelivered } from '#bench/delivery/runs.ts';
 import {
+  ALL_SUBSCRIBERS,
   addSmsProvider,
   addTopic,
   addWorkflow,
   createTenant,
-  EVERYBODY,
   smsStep,
   type Tenant,
 } from '#bench/delivery/tenant.ts';
@@ -29,7 +29,7 @@ export const fanoutKills: Scenario = {
     const web = await installation.startWeb();
     let worker = await installation.startWorker();
     const begun = performance.now();
-    await postTrigger(web.origin, tenant, { name: 'to-topic', to: EVERYBODY, transactionId: 'to-topic' });
+    await postTrigger(web.origin, tenant, { name: 'to-topic', to: ALL_SUBSCRIBERS, transactionId: 'to-topic' });
     web.signal('SIGKILL');
     for (const place of PLACES) {
       await until(`run ${members * place}`, 60_000, async () => (await progress(database, tenant)) >= members * place);

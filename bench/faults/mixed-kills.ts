@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { storedTally, untilDelivered } from '#bench/delivery/runs.ts';
 import {
+  ALL_SUBSCRIBERS,
   addSmsProvider,
   addTopic,
   addWorkflow,
   createTenant,
-  EVERYBODY,
   smsStep,
   type Tenant,
 } from '#bench/delivery/tenant.ts';
@@ -42,7 +42,7 @@ export const mixedKills: Scenario = {
     const load = (workflow: string, perSecond: number, to?: object) =>
       startTriggerLoad({ tenant, workflow, origin: () => web.origin, clients: 4, perSecond, ...(to && { to }) });
     const singles = [load('single', 60), load('delayed', 30), load('digested', 60)];
-    const topics = [load('topic', 0.5, EVERYBODY), load('topic-digested', 0.5, EVERYBODY)];
+    const topics = [load('topic', 0.5, ALL_SUBSCRIBERS), load('topic-digested', 0.5, ALL_SUBSCRIBERS)];
     for (let kill = 0; kill < kills; kill++) {
       await sleep(300 + Math.random() * 1_700);
       const killed = kill % 2 === 0 ? worker : web;

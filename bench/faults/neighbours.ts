@@ -65,11 +65,14 @@ export const deadProvider: Scenario = {
   async run(stage: Stage): Promise<Finding[]> {
     const count = Math.round(10_000 * stage.scale);
     const dead = `http://127.0.0.1:${await freePort()}/sms`;
-    const [living, beside] = [await drained(stage, count, stage.provider.url), await drained(stage, count, dead)];
+    const [nextToLiving, nextToDead] = [
+      await drained(stage, count, stage.provider.url),
+      await drained(stage, count, dead),
+    ];
     return [
-      noted('deliveries next to a living provider', living / 1000, 's'),
-      noted('deliveries next to a dead provider', beside / 1000, 's'),
-      atMost('slower by', Math.max(0, (beside / living - 1) * 100), 10, '%'),
+      noted('deliveries next to a living provider', nextToLiving / 1000, 's'),
+      noted('deliveries next to a dead provider', nextToDead / 1000, 's'),
+      atMost('slower by', Math.max(0, (nextToDead / nextToLiving - 1) * 100), 10, '%'),
     ];
   },
 };

@@ -10,7 +10,7 @@ import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from 
 const ROUNDS = [1, 3];
 const PER_SECOND = 50;
 
-/** Jobs that end every process that sends them (it is killed with -9 at that moment), among others, beside two workers. */
+/** Jobs that end every process that sends them (killed with -9), among other jobs, with two workers. */
 export const poison: Scenario = {
   name: 'poison',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
@@ -37,11 +37,11 @@ export const poison: Scenario = {
       const findings = [noted('others without poison, p99', before.p99Ms, 'ms')];
       let [jobs, missing] = [0, before.missing];
       for (const poisons of ROUNDS) {
-        const beside = await waits(poisons);
+        const others = await waits(poisons);
         jobs += poisons;
-        missing += beside.missing;
+        missing += others.missing;
         await until('the end of the poison', 120_000, async () => (await failedAs(database, tenant)) === jobs);
-        findings.push(atMost(`others with ${poisons} in ${seconds} s, p99`, beside.p99Ms, 2 * before.p99Ms, 'ms'));
+        findings.push(atMost(`others with ${poisons} in ${seconds} s, p99`, others.p99Ms, 2 * before.p99Ms, 'ms'));
       }
       return [
         noted('poison jobs', jobs),
@@ -98,15 +98,15 @@ async function delivered(
   const series = Date.now().toString(36);
   const count = Math.round(seconds * PER_SECOND);
   const begun = performance.now();
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   for (let n = 0; n < count; n++) {
     await sleep(Math.max(0, begun + (n * 1000) / PER_SECOND - performance.now()));
     const mark = `${series}-${n}`;
     sent.set(`other ${mark}`, performance.timeOrigin + performance.now());
-    asked.push(post(web.origin, tenant, 'other', mark));
-    if (poisons > 0 && n % Math.ceil(count / poisons) === 10) asked.push(post(web.origin, tenant, 'poison', mark));
+    requests.push(post(web.origin, tenant, 'other', mark));
+    if (poisons > 0 && n % Math.ceil(count / poisons) === 10) requests.push(post(web.origin, tenant, 'poison', mark));
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   const arrivals = await allOf([...sent.keys()], provider);
   const waits = [...sent].flatMap(([content, at]) => {
     const arrival = arrivals.get(content);
@@ -161,7 +161,7 @@ function withChildren(pid: number): number[] {
   try {
     return [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)];
   } catch {
-    return [pid]; // ended meanwhile
+    return [pid]; // the process has ended
   }
 }
 
@@ -169,11 +169,11 @@ function hasSocket(pid: number, inode: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`);
   } catch {
-    return false; // ended meanwhile
+    return false; // the process has ended
   }
 }
 
-/** Undefined for a file that was closed meanwhile. */
+/** Undefined for a file that was closed in the meantime. */
 function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -30,7 +30,7 @@ export function exactly(what: string, value: number, wanted: number): Finding {
   return { what, measured: shown(value), toReach: shown(wanted), isMet: value === wanted };
 }
 
-/** A figure beside the others, held to nothing. */
+/** An additional figure without a limit. */
 export function noted(what: string, value: number, unit = ''): Finding {
   return { what, measured: shown(value, unit), toReach: '', isMet: true };
 }

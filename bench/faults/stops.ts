@@ -6,7 +6,7 @@ import { missingRuns, startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { until } from '#bench/until.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
-/** Workers and the web process are told to end (SIGTERM) under load, and others take over. The provider takes half a second for each message. */
+/** Workers and the web process get SIGTERM under load, and others take over. The provider takes 500 ms per message. */
 export const stops: Scenario = {
   name: 'stopped by a signal',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

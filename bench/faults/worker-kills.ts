@@ -6,7 +6,7 @@ import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from 
 /** Attempts that one worker has under way at most. */
 const SLOTS = 200;
 
-/** The one worker is killed with -9 again and again while it delivers, each time at another place, and started anew. */
+/** The only worker is repeatedly killed with -9 while it delivers, each time at another place, and restarted. */
 export const workerKills: Scenario = {
   name: 'worker killed',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

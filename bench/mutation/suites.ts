@@ -7,17 +7,17 @@ const MOST = { unit: 4, database: 2, steps: 4 } as const;
 export type Sources = ReadonlyMap<string, Source>;
 
 /**
- * The test beside the file, then unit tests that import it, over as few files as possible, then those with a database. A fault
- * that one group does not notice is tried on the next.
+ * The test next to the file, then unit tests that import it, over as few files as possible, then tests with a database. A
+ * fault that one group does not notice is tried on the next.
  */
 export function suitesOf(file: string, sources: Sources): string[][] {
   const near = testsNear(file, sources);
-  const beside = near.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
-  const others = near.filter((test) => !beside.includes(test));
+  const adjacent = near.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
+  const others = near.filter((test) => !adjacent.includes(test));
   const isStored = (test: string) => /\b(?:start|own)ScratchDatabase\b/.test(sources.get(test)?.text ?? '');
   const unit = others.filter((test) => !isStored(test)).slice(0, MOST.unit);
   const stored = others.filter(isStored).slice(0, MOST.database);
-  return [beside, unit, stored].filter((group) => group.length > 0);
+  return [adjacent, unit, stored].filter((group) => group.length > 0);
 }
 
 /** Tests that reach the file by imports, those with the shortest way first, then those of its folder. */

@@ -33,8 +33,8 @@ export interface Choice {
 
 export const NEWSLETTER: JsonObject = { email: { integrationIdentifier: 'sendgrid-newsletters' } };
 
-/** A person who is a subscriber at that time. Some are much more active than others. */
-export function somebody({ random }: World, crowd: Person[], at: Date): Person {
+/** Picks a person who is a subscriber at that time. Some are much more active than others. */
+export function pickPerson({ random }: World, crowd: Person[], at: Date): Person {
   for (;;) {
     const person = crowd[Math.floor(random.next() ** 1.35 * crowd.length)] as Person;
     const until = person.leavesAt?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -60,7 +60,7 @@ export function event(
   makePayload: (random: World['random'], at: Date) => JsonObject,
   more: Partial<ShopEvent> = {},
 ): Action {
-  return trigger(somebody(world, crowd, at), name, at, makePayload(world.random, at), more);
+  return trigger(pickPerson(world, crowd, at), name, at, makePayload(world.random, at), more);
 }
 
 export function contextOf({ contextKeys }: Pick<Person, 'contextKeys'>): Pick<ShopEvent, 'context'> {

@@ -149,7 +149,7 @@ export function makePreferences(base: Base, people: Person[], workflows: Workflo
 const SHOP: JsonObject = { type: 'apiKey', name: MADE_BY.apiKeyId };
 
 function preference(base: Base, person: Person, changes: Partial<PreferenceRow>): PreferenceRow {
-  // The API has no operation that switches everything off at once, so nobody does it while the history goes on.
+  // The API has no operation that switches everything off together, so no subscriber does so during the history.
   const until = changes.enabled === false ? HISTORY_START : base.now;
   const span = until.getTime() - person.row.created_at.getTime();
   const at = new Date(person.row.created_at.getTime() + Math.floor(base.random.next() * span));

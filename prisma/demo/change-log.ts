@@ -127,7 +127,7 @@ class ArchiveWriter {
     const table = this.#tables.findIndex((each) => each.name === name);
     const [old, row] = [before, after].map((text) => (text === null ? undefined : rowOf(name, text)));
     if (row) this.#origins.see(name, row);
-    // A claim is left out: in a loaded history nobody holds a job.
+    // A claim is left out: in a loaded history no worker holds a job.
     if (name === 'work' && row && row.worker_id !== null) return;
     this.#changes.push({ table, old, row });
   }

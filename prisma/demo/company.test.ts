@@ -69,8 +69,8 @@ describe('the company', () => {
     expect(values(all, ({ row }) => row.severity)).toEqual(new Set(['high', 'medium', 'low', 'none']));
   });
 
-  it('has the issues that the analyser finds, each where somebody can see why', () => {
-    const told = world.workflows.all.flatMap(({ row, steps }) =>
+  it('has the issues that the analyser finds, each where its cause is visible', () => {
+    const issues = world.workflows.all.flatMap(({ row, steps }) =>
       steps.flatMap((step) =>
         Object.entries(step.control_issues ?? {}).map(([path, list]) => {
           const types = (list as JsonObject[]).map(({ issueType }) => issueType);
@@ -78,7 +78,7 @@ describe('the company', () => {
         }),
       ),
     );
-    expect(told.sort()).toEqual([
+    expect(issues.sort()).toEqual([
       'loyalty-statement note-in-the-shop body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
       'loyalty-statement note-in-the-shop primaryAction.redirect.url: INVALID_URL',
       'loyalty-statement statement-by-email body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE, INVALID_FILTER_ARG_IN_VARIABLE',
@@ -117,8 +117,8 @@ describe('the company', () => {
 
 describe('its plan', () => {
   it('comes out the same from the same seed, and another from another', () => {
-    const told = JSON.stringify(makePlan(world)).replace(/[0-9a-f]{24}/g, 'id');
-    expect(JSON.stringify(makePlan(worldOf(7))).replace(/[0-9a-f]{24}/g, 'id')).toBe(told);
-    expect(JSON.stringify(makePlan(worldOf(8))).replace(/[0-9a-f]{24}/g, 'id')).not.toBe(told);
+    const plan = JSON.stringify(makePlan(world)).replace(/[0-9a-f]{24}/g, 'id');
+    expect(JSON.stringify(makePlan(worldOf(7))).replace(/[0-9a-f]{24}/g, 'id')).toBe(plan);
+    expect(JSON.stringify(makePlan(worldOf(8))).replace(/[0-9a-f]{24}/g, 'id')).not.toBe(plan);
   });
 });

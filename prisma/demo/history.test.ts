@@ -187,7 +187,7 @@ describe('what happened', () => {
     }
   });
 
-  it('tells why Jane did not get her email', () => {
+  it('shows why Jane did not get her email', () => {
     const jane = rows('subscribers').find(({ subscriber_id }) => subscriber_id === JANE);
     const runs = new Set(rows('notifications').flatMap((row) => (row.subscriber_id === jane?.id ? row.id : [])));
     const receipts = rows('jobs').filter(

@@ -100,7 +100,7 @@ describe('a loaded demo', () => {
 
   test('knows its workflows and steps by the same ids as a trigger of today', async () => {
     const before = await counts();
-    // Whether somebody was sent something since a workflow's last save depends on the time of day.
+    // Whether a workflow sent a message since its last save depends on the time of day.
     const workflows = await query<{ identifier: string }>(
       'demo-test-triggered',
       `SELECT w.identifier FROM workflows w WHERE w.environment_id = $1 AND w.active AND w.deleted_at IS NULL AND EXISTS (

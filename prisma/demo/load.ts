@@ -96,7 +96,7 @@ async function countMessages(environmentId: string): Promise<void> {
   );
 }
 
-/** Whoever made the history was there when it began. */
+/** The member and the API key of the history are as old as its start. */
 async function dateBack({ organizationId, userId, apiKeyId }: Place, createdAt: Date): Promise<void> {
   await prisma().member.updateMany({ where: { organizationId, userId }, data: { createdAt } });
   await prisma().apiKey.updateMany({ where: { id: apiKeyId }, data: { createdAt } });
@@ -148,7 +148,7 @@ const MOVING = new RegExp(
 /** Ids of earlier times are not of the history. */
 const OLDEST_MS = COMPANY_AT.getTime() - 5 * 365 * 86_400_000;
 
-/** Moves the text of transactions: what is a time, or holds one, moves to the present; what follows from it is made anew. */
+/** Moves the text of transactions: times, and ids that contain one, move to the present. Derived ids are recalculated. */
 class Mover {
   readonly byMs: number;
   readonly #place: Place;
@@ -183,7 +183,7 @@ class Mover {
     return ((ms + this.byMs) / 1000).toString(16).padStart(8, '0') + id.slice(8);
   }
 
-  /** The ids of an inserted row that must be made anew, as they are in the text. */
+  /** The ids of an inserted row that must be recalculated, in their form in the text. */
   #renamed(change: Change, tables: readonly TableColumns[]): [from: string, to: string][] {
     if (!isInsert(change)) return [];
     const [at, values, origin] = change;

@@ -1,5 +1,5 @@
 /** What goes to many: sales, alerts to the team, the week of trade customers, campaigns, tries by the staff. */
-import { type Action, contextOf, event, NEWSLETTER, somebody, times, trigger } from './actions.ts';
+import { type Action, contextOf, event, NEWSLETTER, pickPerson, times, trigger } from './actions.ts';
 import {
   loyaltyPayload,
   orderPayload,
@@ -38,7 +38,7 @@ function office({ random }: World): Date {
 
 function tradeOrder(world: World, accounts: Person[]): Action {
   const at = office(world);
-  const person = somebody(world, accounts, at);
+  const person = pickPerson(world, accounts, at);
   const payload = tradeOrderPayload(world.random, world.random.int(20_100, 24_900));
   return trigger(person, 'trade-weekly-summary', at, payload, contextOf(person));
 }
@@ -76,7 +76,7 @@ function loyalty(world: World, customers: Person[]): Action[] {
   );
 }
 
-/** The campaign ran in its first week only. Then somebody noticed why nothing arrived and switched it off. */
+/** The campaign ran in its first week only. Then the staff noticed why nothing arrived and switched it off. */
 function winBack(world: World, customers: Person[]): Action[] {
   const payload = () => ({ lastOrderOn: '6 months ago', voucher: 'KETTLE10' });
   const send = (day: number) =>

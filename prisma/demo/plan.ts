@@ -1,6 +1,6 @@
 /** What the shop's systems and people do in the time of the history, whatever comes of it. */
 import type { Schedule } from '#lib/preferences/schema.ts';
-import { type Action, contextOf, event, NEWSLETTER, type ShopEvent, somebody, times, trigger } from './actions.ts';
+import { type Action, contextOf, event, NEWSLETTER, pickPerson, type ShopEvent, times, trigger } from './actions.ts';
 import {
   basketPayload,
   deliveryPayload,
@@ -49,7 +49,7 @@ function orders(world: World, customers: Person[], count: number): Action[] {
     (a, b) => a.getTime() - b.getTime(),
   );
   return made.flatMap((at, index) => {
-    const person = somebody(world, customers, at);
+    const person = pickPerson(world, customers, at);
     const order = orderPayload(random, 103_600 + index, at);
     const store = random.chance(0.05) ? { context: { store: random.pick(['bristol', 'berlin']) } } : {};
     return [
@@ -99,13 +99,13 @@ function afterOrder(
   return chain;
 }
 
-/** A reminder of a basket. Whoever orders in the meantime gets none. */
+/** A reminder of a basket. Customers who order in the meantime get none. */
 function basket(world: World, customers: Person[]): Action[] {
   const { random } = world;
   const at = shopping(world);
   const payload = basketPayload(random);
   const transactionId = `basket-${payload.basketId}`;
-  const reminder = trigger(somebody(world, customers, at), 'basket-reminder', at, payload, {
+  const reminder = trigger(pickPerson(world, customers, at), 'basket-reminder', at, payload, {
     overrides: NEWSLETTER,
     transactionId,
   });
@@ -117,7 +117,7 @@ function payment(world: World, customers: Person[], trade: Person[]): Action {
   const { random } = world;
   const at = random.chance(0.5) ? officeTime(random, HISTORY_END, DAYS) : shopping(world);
   const ofTrade = random.chance(0.55);
-  const person = somebody(world, ofTrade ? trade : customers, at);
+  const person = pickPerson(world, ofTrade ? trade : customers, at);
   const morning = random.chance(0.12) ? { scheduledAt: new Date(at.getTime() + random.int(1, 9) * HOUR) } : {};
   return trigger(person, 'payment-failed', at, paymentPayload(random, ofTrade, at), {
     ...contextOf(person),

@@ -14,13 +14,13 @@ export interface Reaction {
   happen(callers: Callers): Promise<unknown>;
 }
 
-/** The shop's systems, and somebody at the dashboard. */
+/** The shop's systems, and a user of the dashboard. */
 export interface Callers {
   shop: Ctx;
   staff: Ctx;
 }
 
-/** Decided at once, so that what follows depends on nothing that happens meanwhile. */
+/** Decides all reactions immediately, so that they depend on no later event. */
 export function reactionsTo({ messages, job }: Records, random: Random): Reaction[] {
   const inApp = messages.filter(({ channel, status }) => channel === 'in_app' && status === 'sent');
   return [

@@ -1,4 +1,4 @@
-/** What the history meets outside: how long providers take, what goes wrong with them, and the carrier that is asked. */
+/** The external services of the history: providers, with their response times and failures, and the carrier. */
 
 import type { MakeRequest } from '#lib/engine/attempt/make-request.ts';
 import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/outcome.ts';

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 
-/** The clock of a process that plays the history: every `Date` of the process follows it, and it moves only when told. */
+/** The clock of a process that plays the history. Every `Date` of the process follows it. It moves only when set. */
 export interface VirtualTime {
   now(): Date;
   advance(ms: number): void;
