@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyseWorkflow } from './analyse.ts';
 import type { WorkflowFields } from './workflow-issues.ts';
 
-const chat = { stepId: 'tell', type: 'chat' as const, controls: { body: 'Hi' } };
+const chat = { stepId: 'chat', type: 'chat' as const, controls: { body: 'Hi' } };
 const object = (schema: object) => ({ type: 'object', ...schema });
 const text = { type: 'string' };
 

@@ -5,7 +5,7 @@ export function newApiKey(): string {
   return `bf_${randomBytes(24).toString('hex')}`;
 }
 
-/** Enough of a key to tell it from others, and at most a quarter of it. */
+/** Returns the start of a key, to distinguish it from other keys: at most a quarter of the key. */
 export function keyHint(key: string): string {
   return `${key.slice(0, Math.min(7, Math.floor(key.length / 4)))}…`;
 }

@@ -31,13 +31,13 @@ const routes: Record<string, ReturnType<typeof route>> = {
     }),
   }),
   '/small': route({
-    POST: { ...about, operationId: 'small', anyBody: true, bodyLimitBytes: 10, response: Size, handle: sizeOf },
+    POST: { ...about, operationId: 'small', acceptsAnyType: true, bodyLimitBytes: 10, response: Size, handle: sizeOf },
   }),
   '/signed': route({
     POST: operation({
       ...about,
       operationId: 'signed',
-      anyBody: true,
+      acceptsAnyType: true,
       response: z.object({ genuine: z.boolean() }),
       handle: isGenuine,
     }),

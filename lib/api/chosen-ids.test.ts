@@ -52,7 +52,7 @@ test('the problem names the character and its place', () => {
 test.each([
   ['email address', { email: 'jane@example.com\u200b' }],
   ['phone number', { phone: '\u202a+4930123456\u202c' }],
-])('an %s with characters that nobody sees is refused', (_, changes) => {
+])('an %s with invisible characters is refused', (_, changes) => {
   expect(PatchSubscriberBody.safeParse(changes).success).toBe(false);
   expect(CreateSubscriberBody.safeParse({ subscriberId: 'a', ...changes }).success).toBe(false);
 });

@@ -67,22 +67,26 @@ describe('validationError', () => {
   test('an alternative that the value is of comes before those that it is not of', () => {
     const one = z.union([z.string(), z.object({ email: z.email() })]);
     const to = z.object({ to: z.union([one, z.array(one).max(2, 'at most 2')]) });
-    const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
-    expect(told({ to: ['a', 'b', 'c'] })).toEqual({ to: { messages: ['at most 2'] } });
-    expect(told({ to: ['a', { email: 'b' }] })).toEqual({ 'to.1.email': { messages: ['must be an email address'] } });
-    expect(told({ to: { email: 'b' } })).toEqual({ 'to.email': { messages: ['must be an email address'] } });
-    expect(told({ to: ['a', 5] })).toEqual({ 'to.1': { messages: ['must be a text'] } });
+    const errorsOf = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
+    expect(errorsOf({ to: ['a', 'b', 'c'] })).toEqual({ to: { messages: ['at most 2'] } });
+    expect(errorsOf({ to: ['a', { email: 'b' }] })).toEqual({
+      'to.1.email': { messages: ['must be an email address'] },
+    });
+    expect(errorsOf({ to: { email: 'b' } })).toEqual({ 'to.email': { messages: ['must be an email address'] } });
+    expect(errorsOf({ to: ['a', 5] })).toEqual({ 'to.1': { messages: ['must be a text'] } });
   });
 
   test('of alternatives that fit alike, the one that misses the fewest fields counts', () => {
     const to = z.union([z.object({ type: z.literal('Topic'), topicKey: z.string() }), z.object({ id: z.string() })]);
-    const told = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
+    const errorsOf = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
     const required = { messages: ['is required'] };
-    expect(told({})).toEqual({ id: required });
-    expect(told({ id: 5 })).toEqual({ id: { messages: ['must be a text'] } });
-    expect(told({ type: 'Topic' })).toEqual({ topicKey: required });
-    expect(told({ topicKey: 'a' })).toEqual({ type: required });
-    expect(told({ type: 'Group', topicKey: 'a' })).toEqual({ type: { messages: [expect.stringContaining('Topic')] } });
+    expect(errorsOf({})).toEqual({ id: required });
+    expect(errorsOf({ id: 5 })).toEqual({ id: { messages: ['must be a text'] } });
+    expect(errorsOf({ type: 'Topic' })).toEqual({ topicKey: required });
+    expect(errorsOf({ topicKey: 'a' })).toEqual({ type: required });
+    expect(errorsOf({ type: 'Group', topicKey: 'a' })).toEqual({
+      type: { messages: [expect.stringContaining('Topic')] },
+    });
   });
 
   test('is not confused by a field named __proto__', () => {

@@ -17,7 +17,7 @@ export interface ParsedInput {
   rawBody: Uint8Array;
 }
 
-const noBody = new Uint8Array();
+const emptyBody = new Uint8Array();
 
 /** Anyone may send a body to an open operation, and needs no more for it. */
 const OPEN_BODY_LIMIT_BYTES = 16 * 1024;
@@ -35,9 +35,9 @@ export async function parseInput(
   apiRequest: ApiRequest,
   routeParams: RouteParams,
 ): Promise<ParsedInput> {
-  const { body, anyBody } = operation;
+  const { body, acceptsAnyType } = operation;
   if (body) assertJson(apiRequest.request);
-  const rawBody = body || anyBody ? await bodyOf(operation, apiRequest.request) : noBody;
+  const rawBody = body || acceptsAnyType ? await bodyOf(operation, apiRequest.request) : emptyBody;
   return {
     params: operation.params ? parse(operation.params, routeParams, 'params') : undefined,
     query: operation.query

@@ -27,10 +27,10 @@ const descriptions: Record<number, string> = {
   412: 'It changed since the version named in If-Match.',
   413: 'The body is too large, or has too many names and values.',
   415: 'The body is not JSON.',
-  422: 'A value is not valid; `errors` tells for each field why.',
-  429: 'Too many requests; Retry-After tells when to come back.',
-  500: 'An error nobody foresaw; the log has it under the request id.',
-  503: 'Not available at the moment; Retry-After tells when to come back.',
+  422: 'A value is not valid; `errors` has the reason for each field.',
+  429: 'Too many requests; Retry-After contains the delay before the next attempt.',
+  500: 'Unexpected error: search the server log for the request ID.',
+  503: 'Not available at the moment; Retry-After contains the delay before the next attempt.',
 };
 
 /** The failure statuses that an operation may answer. */

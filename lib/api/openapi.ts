@@ -111,7 +111,7 @@ function securitySchemes(): Record<string, object> {
 }
 
 function operationObject(operation: Operation, method: Method, schemas: SchemaSet): OpenApiOperation {
-  const { operationId, tag, summary, description, body, anyBody } = operation;
+  const { operationId, tag, summary, description, body, acceptsAnyType } = operation;
   const parameters = parametersOf(operation, method);
   return {
     operationId,
@@ -123,7 +123,7 @@ function operationObject(operation: Operation, method: Method, schemas: SchemaSe
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemas.reference(body) } } },
     }),
-    ...(anyBody && !body && { requestBody: { required: true, content: { '*/*': { schema: {} } } } }),
+    ...(acceptsAnyType && !body && { requestBody: { required: true, content: { '*/*': { schema: {} } } } }),
     responses: responsesOf(operation, method, schemas),
   };
 }

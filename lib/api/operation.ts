@@ -32,7 +32,7 @@ export interface Input<Params, Query, Body> {
   params: Parsed<Params>;
   query: Parsed<Query>;
   body: Parsed<Body>;
-  /** The bytes as sent, for signatures. Empty unless the operation has `body` or `anyBody`. */
+  /** The bytes as sent, for signatures. Empty unless the operation has `body` or `acceptsAnyType`. */
   rawBody: Uint8Array;
   request: Request;
   requestId: string;
@@ -50,7 +50,7 @@ interface Description<Params, Query, Body, Reply> {
   /** When present, the request must be JSON. An empty body is parsed as `{}`. */
   body?: Body;
   /** Accepts a body of any content type, for `rawBody`. Together with `body` it still has to be JSON. */
-  anyBody?: true;
+  acceptsAnyType?: true;
   /** @default BODY_LIMIT_BYTES */
   bodyLimitBytes?: number;
   /** The status of success. @default 200, or 204 without `response` */

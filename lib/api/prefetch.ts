@@ -24,13 +24,13 @@ sendThrough(async (path, { method = 'GET', headers: own }) => {
   return api(new Request(`http://localhost${path}`, { method, headers: all }));
 });
 
-/** When the page was asked for, in milliseconds, and the reader's time zone where the browser has told it. */
+/** The time of the page request, in milliseconds, and the reader's time zone if the browser sent it. */
 export const firstPaint = cache(async (): Promise<{ at: number; zone: string | undefined }> => {
   const zone = (await cookies()).get('zone')?.value;
   return { at: Date.now(), zone: zone && isTimeZone(zone) ? zone : undefined };
 });
 
-/** Who is signed in. Undefined when nobody is, and when the page is asked for by a page that is there already. */
+/** The signed-in user. Undefined if no user is signed in, and if a page that is already open requests this page. */
 export async function prefetchMe(): Promise<DehydratedState | undefined> {
   const client = await readMe();
   return client && dehydrate(client);

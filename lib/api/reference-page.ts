@@ -65,7 +65,7 @@ ${body && html`<h4>Body</h4><p>${typeOf(body)}</p>`}
 
 function callersOf({ security }: Entry): string {
   const schemes = security.flatMap(Object.keys);
-  if (schemes.length === 0) return 'Open to everybody.';
+  if (schemes.length === 0) return 'Open to everyone.';
   if (!schemes.includes('ApiKey')) return 'For people signed in.';
   return schemes.includes('Session') ? 'For API keys and people signed in.' : 'For API keys.';
 }

@@ -34,7 +34,7 @@ test('IPv4 counts by address, IPv6 by /64', () => {
 test('a client cannot name its own address', () => {
   trusted.hops = 0;
   const sent = new Headers({ [CLIENT_ADDRESS_HEADER]: '203.0.113.7', 'x-forwarded-for': '203.0.113.7' });
-  expect(clientAddress(sent), 'nobody overwrites the header here').toBeUndefined();
+  expect(clientAddress(sent), 'nothing overwrites the header here').toBeUndefined();
   trustClientAddressHeader();
   expect(clientAddress(sent)).toBe('203.0.113.7');
   expect(clientAddress(new Headers({ [CLIENT_ADDRESS_HEADER]: 'nonsense' }))).toBeUndefined();

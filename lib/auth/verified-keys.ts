@@ -55,7 +55,7 @@ export function verifiedKeys(): VerifiedKeys {
   return shared.belfryVerifiedKeys;
 }
 
-/** Tells every process when the caller's transaction commits. */
+/** Notifies every process when the caller's transaction commits. */
 export function announceRevocation(apiKeyId: string): Promise<void> {
   return announceAtCommit(REVOKED_CHANNEL, apiKeyId);
 }

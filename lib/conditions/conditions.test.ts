@@ -348,7 +348,7 @@ test('an empty rule never holds; a field alone is a rule', () => {
   expect(holds({})).toBe(false);
   expect(holds(field('paid'))).toBe(true);
   expect(holds({ var: ['payload.missing', 'fallback'] })).toBe(true);
-  expect(conditionProblems({}, () => 'never asked')).toEqual([]);
+  expect(conditionProblems({}, () => 'never called')).toEqual([]);
 });
 
 test('rules within rules', () => {

@@ -23,10 +23,10 @@ test.each<[string, string | undefined]>([
 ])('%s', (body, message) => {
   const steps = [{ stepId: 'text', type: 'sms' as const, controls: { body } }];
   const workflow = { active: true, payloadSchema: null, steps };
-  const told = (variables?: typeof KNOWN) =>
+  const messagesWith = (variables?: typeof KNOWN) =>
     analyseWorkflow({ ...workflow, variables }, []).steps[0]?.issues?.controls?.body?.map((issue) => issue.message);
-  expect(told(KNOWN)).toEqual(message === undefined ? undefined : [expect.stringContaining(message)]);
-  if (body.includes('env')) expect(told(), 'where they are not known, any may be read').toBeUndefined();
+  expect(messagesWith(KNOWN)).toEqual(message === undefined ? undefined : [expect.stringContaining(message)]);
+  if (body.includes('env')) expect(messagesWith(), 'without known variables, any name is allowed').toBeUndefined();
 });
 
 test('the issues of a workflow follow the variables of its environment', async () => {

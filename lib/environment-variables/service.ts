@@ -76,7 +76,7 @@ export async function createEnvironmentVariable(
 }
 
 /**
- * Changes a variable. `values` are merged by environment. Whoever makes a secret readable must give all of its values.
+ * Changes a variable. `values` are merged by environment. A change that makes a secret readable must contain all values.
  *
  * @throws ApiError `not_found`; `unprocessable` as `createEnvironmentVariable`, and where a secret would become
  * readable; `forbidden` for another environment, and where an API key would change what other environments use.

@@ -18,7 +18,7 @@ export async function signingSecret(environmentId: string): Promise<string> {
 }
 
 /**
- * The secret of the call's environment. That somebody looked is audited.
+ * Returns the secret of the call's environment, and records the access in the audit log.
  *
  * @throws ApiError `unprocessable` when it cannot be decrypted.
  */

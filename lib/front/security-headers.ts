@@ -27,7 +27,7 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   ].join('; ');
 }
 
-/** A random value for one page that nobody can guess. */
+/** Returns a random value for one page that cannot be guessed. */
 export function newNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }

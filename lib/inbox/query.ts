@@ -23,10 +23,10 @@ export interface InboxScope extends InboxFilter {
 }
 
 /**
- * The ids of matching messages, newest first. They are found by the index of messages by subscriber.
+ * Returns the ids of matching messages, newest first, by the index of messages by subscriber.
  *
- * @param isLocked nobody else changes them until the end of the transaction. Those that another transaction changed
- * meanwhile match still, or are left out: then there are fewer than `limit`, though more may match.
+ * @param isLocked locks the messages until the end of the transaction. A message that another transaction has just
+ * changed is left out if it no longer matches: the result may have fewer than `limit` ids, though more match.
  */
 export async function findInboxIds(
   scope: InboxScope,

@@ -85,14 +85,14 @@ interface OneMessage {
   contextKeys: string[] | undefined;
 }
 
-/** A message that is brought back is delivered anew, as at the end of its snooze. @throws ApiError `not_found`. */
+/** Changes one message. An unsnoozed message is delivered again, as at the end of its snooze. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
   return update(ctx, one, `messages.${change}`, ({ snoozedUntil }) =>
     change === 'unsnooze' && snoozedUntil === null ? {} : CHANGES[change](new Date()),
   );
 }
 
-/** Hides a message until then. A worker delivers it anew (`endSnoozes`). @throws ApiError `not_found`. */
+/** Hides a message until a time. A worker then delivers it again (`endSnoozes`). @throws ApiError `not_found`. */
 export function snoozeOne(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
   return update(ctx, one, 'messages.snooze', () => ({ snoozedUntil: until }));
 }
@@ -207,7 +207,7 @@ async function changeBatch(
   await setFirstSeen(environmentId, ids, at);
 }
 
-/** The message as it is now. Nobody else changes it until the end of the transaction. */
+/** Returns the current message and locks it until the end of the transaction. */
 async function lockMessage(
   ctx: Ctx,
   { subscriberId, notificationId, contextKeys }: OneMessage,

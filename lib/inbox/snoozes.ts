@@ -8,10 +8,10 @@ import { query } from '#lib/postgres/db.ts';
 const BATCH = 500;
 
 /**
- * Delivers in-app messages anew whose snooze is over: they are unread again, and say when they were delivered. Workers may
- * do it at the same time, and each message comes back once.
+ * Delivers in-app messages again whose snooze is over: they become unread, with the present time as their delivery time.
+ * Workers may call this at the same time; each message is delivered once.
  *
- * @returns how many.
+ * @returns the number of delivered messages.
  */
 export async function endSnoozes(now: Date): Promise<number> {
   for (let ended = 0; ; ) {

@@ -86,7 +86,7 @@ function notificationWire(
   };
 }
 
-/** What a message shows beside its texts, as the step stored it. */
+/** The content of a message other than its texts, as the step stored it. */
 export function inboxOf({ inbox }: Pick<Message, 'inbox'>): JsonObject {
   return isObject(inbox) ? (inbox as JsonObject) : {};
 }

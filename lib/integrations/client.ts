@@ -31,13 +31,13 @@ export interface IntegrationCreateBody extends IntegrationChange {
   kind: 'delivery' | 'agent';
 }
 
-/** The fields of a 412 besides its message. */
+/** The additional fields of a 412. */
 export interface StaleIntegration {
   changedBy?: string;
   changedAt?: string;
 }
 
-/** Secrets are loaded only when somebody asks to see them. */
+/** Secrets are loaded only when a user reveals them. */
 const masked = { credentials: 'masked' };
 
 /** A changed integration can change which workflows have issues. */
@@ -57,14 +57,14 @@ export const integrationQueries = {
       queryKey: ['integrations', environmentId, 'list'],
       queryFn: ({ signal }) => api<Integration[]>('/v1/integrations', { environmentId, query: masked, signal }),
     }),
-  /** By the minute, so it is asked for again after one. */
+  /** The counts are by minute, so refetch every minute. */
   health: (environmentId: string) =>
     queryOptions({
       queryKey: ['integration-health', environmentId],
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
     }),
-  /** With its version, for an edit. It is not fetched again, so that a form does not change while somebody types. */
+  /** An integration with its version, for an edit. Never refetched, so that a form does not change during editing. */
   one: (environmentId: string, integrationId: string) =>
     queryOptions({
       queryKey: ['integrations', environmentId, 'one', integrationId],
@@ -81,7 +81,7 @@ export const integrationMutations = {
         api<Integration>('/v1/integrations', { method: 'POST', environmentId, query: masked, body }),
       meta: staleIn(environmentId),
     }),
-  /** Without `ifMatch`, changes that somebody else saved in the meantime are overwritten. */
+  /** Without `ifMatch`, changes that another user saved in the meantime are overwritten. */
   update: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({

@@ -79,8 +79,8 @@ export async function selectIntegrations(
 }
 
 /**
- * Until the end of the transaction, nobody else can change which integrations of the channel are primary or active, or
- * their priorities. Every writer of these takes this lock first.
+ * Locks the primary and active integrations of the channel, and their priorities, until the end of the transaction.
+ * Every writer of these takes this lock first.
  */
 export async function lockChannel(environmentId: string, channel: Channel): Promise<void> {
   await lock(`integrations ${environmentId} ${channel}`);
@@ -194,7 +194,7 @@ export async function softDeleteIntegration(
   await prisma().subscriberChannel.deleteMany({ where: { environmentId, integrationId: id } });
 }
 
-/** Who changed the record last and when, to tell a caller with an outdated version. */
+/** The author and time of the last change, for the response to a caller with an outdated version. */
 export async function lastChange(
   organizationId: string,
   id: string,

@@ -85,7 +85,7 @@ export const IntegrationHealth = z.strictObject({
 });
 export type IntegrationHealth = z.infer<typeof IntegrationHealth>;
 
-/** Response of GET /v1/integrations/health: counts since a time, without integrations of which there is nothing to tell. */
+/** Response of GET /v1/integrations/health: counts since a time, without integrations whose counts are all zero. */
 export const IntegrationHealthList = z.strictObject({ since: Timestamp, integrations: z.array(IntegrationHealth) });
 export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;
 

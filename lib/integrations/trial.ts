@@ -15,7 +15,7 @@ import { findIntegration, type IntegrationRow } from './query.ts';
 import type { SendTestBody, TrialResult } from './trial-schema.ts';
 
 /**
- * Asks the provider whether it accepts the stored credentials. Nothing is sent. Holds no database connection meanwhile.
+ * Checks whether the provider accepts the stored credentials. Nothing is sent. Holds no database connection while waiting.
  *
  * @throws ApiError `not_found`; `bad_request` for agents and in-app, which have no provider to reach.
  */

@@ -56,7 +56,7 @@ interface UpdateInput {
   layoutId: string;
   name: string;
   email?: LayoutContent;
-  /** Without it, changes that somebody else saved in the meantime are overwritten. */
+  /** Without it, changes that another user saved in the meantime are overwritten. */
   ifMatch?: string | undefined;
 }
 

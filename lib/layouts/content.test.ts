@@ -62,7 +62,7 @@ describe('a block layout', () => {
   test.each([
     ['no place', [text('Hi')], /Insert the block/],
     ['two places', [slot, slot], /2 places/],
-    ['one as text beside one as a variable', [slot, text('{{ content }}')], /2 places/],
+    ['one as text next to one as a variable', [slot, text('{{ content }}')], /2 places/],
     ['Liquid that cannot be read', [slot, text('Hi {{ name | }')], /./],
     ['an unknown filter', [slot, text('{{ name | nofilter }}')], /nofilter/],
     ['an unclosed tag in a button', [slot, { type: 'button', attrs: { text: '{% if x %}', url: '' } }], /if/],
@@ -88,6 +88,6 @@ test.each<[LayoutEditor, string]>([
   ['html', '<b>{{ content }}</b> {% if %} "quotes"'],
   ['html', '{{{{ content }}}}'],
   ['block', ''],
-])('what a %s layout starts with is one, whoever sends (%s)', (editorType, sender) => {
+])('the first content of a %s layout is valid for any sender (%s)', (editorType, sender) => {
   expect(contentProblems(starterContent(editorType, sender))).toEqual([]);
 });

@@ -117,8 +117,8 @@ export async function selectLayoutUses(environmentId: string): Promise<LayoutUse
 }
 
 /**
- * Until the end of the transaction, nobody else can change layouts of the environment or name one in a step. This keeps
- * exactly one default, and no layout that a step names is deleted.
+ * Locks the layouts of the environment, and their use in steps, until the end of the transaction. This keeps exactly one
+ * default, and prevents the deletion of a layout that a step names.
  */
 export async function lockLayouts(environmentId: string): Promise<void> {
   await lock(`layouts ${environmentId}`);

@@ -26,7 +26,7 @@ function issuesOf(template: string) {
       steps: [
         { stepId: 'collect', type: 'digest', controls: { type: 'regular', amount: 1, unit: 'hours' } },
         { stepId: 'bell', type: 'in_app', controls: { body: 'Hello' } },
-        { stepId: 'tell', type: 'chat', controls: { body: template } },
+        { stepId: 'chat', type: 'chat', controls: { body: template } },
         { stepId: 'later', type: 'digest', controls: { type: 'regular', amount: 1, unit: 'hours' } },
       ],
     },

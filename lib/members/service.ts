@@ -88,7 +88,7 @@ async function lockMember(ctx: Ctx, memberId: string): Promise<MemberRow> {
 async function requireAnotherOwner({ organizationId }: Ctx, memberId: string): Promise<void> {
   const where = { organizationId, role: 'owner', id: { not: memberId } };
   if (await prisma().member.findFirst({ where })) return;
-  throw new ApiError('conflict', 'This is the last owner. Make somebody else an owner first.');
+  throw new ApiError('conflict', 'This is the last owner: make another member an owner first');
 }
 
 /** The user may no longer have the right to send the invitations that are still open. */

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 /** A pattern of a JSON Schema. */
 export interface Pattern {
   test(text: string): boolean;
-  /** The pattern as written, which tells patterns apart. */
+  /** The pattern as written, which distinguishes patterns. */
   toString(): string;
 }
 

@@ -23,8 +23,8 @@ export type Validated =
 const THREADS = { most: 2, memoryMb: 128, timeoutMs: 20_000 } as const;
 
 /** The development server bundles this file, and then the folder of the process has the program. */
-const BESIDE = join(import.meta.dirname ?? '', 'thread.ts');
-const PROGRAM = existsSync(BESIDE) ? BESIDE : join(process.cwd(), 'lib', 'payload-schemas', 'thread.ts');
+const SIBLING = join(import.meta.dirname ?? '', 'thread.ts');
+const PROGRAM = existsSync(SIBLING) ? SIBLING : join(process.cwd(), 'lib', 'payload-schemas', 'thread.ts');
 
 const turns = new FairTurns({
   running: THREADS.most,

@@ -35,7 +35,7 @@ test('a row that names other channels says nothing of this one', () => {
   expect(effectivePreference(sources, 'email')).toEqual({ enabled: false, layer: 'workflow_default' });
 });
 
-test('a row that is switched off holds for the channels that nobody names', () => {
+test('a row that is switched off holds for the channels without a setting', () => {
   const subscriber = [of({ enabled: false })];
   expect(effectivePreference({ ...none, subscriber }, 'chat')).toMatchObject({
     enabled: false,

@@ -227,7 +227,7 @@ function applied(
   return [change.workflowId, row];
 }
 
-/** A row in which everything was taken back goes: it would say when somebody chose last, and nobody does any more. */
+/** Whether a row still has a setting. Rows without one are deleted, because their time of change would be misleading. */
 function holdsSomething(row: PreferenceRow | undefined): boolean {
   if (!row) return false;
   return !row.enabled || Object.keys(row.channels).length > 0 || row.condition !== null || row.schedule !== null;
@@ -239,7 +239,7 @@ export function contextWrites(context: PreferenceContext): ContextWrite[] {
   );
 }
 
-/** Without channels that are not given, and without choices to take back that nobody made. */
+/** Returns the given channels, without resets of settings that were never stored. */
 function effectiveOnly(channels: ChannelChanges, stored: ChannelPreferences = {}): ChannelChanges {
   const given = CHANNELS.filter(
     (channel) => channels[channel] !== undefined && (channels[channel] ?? stored[channel]) !== undefined,

@@ -33,14 +33,14 @@ test('texts, marks and variables', () => {
       text('bold', { type: 'bold' }, { type: 'italic' }),
       { type: 'hardBreak' },
       text('here', { type: 'link', attrs: { href: '{{ payload.link }}' } }),
-      { type: 'variable', attrs: { id: 'payload.missing', fallback: `it's "nobody"` } },
+      { type: 'variable', attrs: { id: 'payload.missing', fallback: `it's "unknown"` } },
       { type: 'variable', attrs: { id: '{{ payload.name | upcase }}' }, marks: [{ type: 'underline' }] },
     ),
   );
   expect(bare(html)).toBe(
     '<h2>Hi Tom &amp; &lt;b&gt;Jerry&lt;/b&gt;</h2>' +
       '<p>1 &lt; 2 <em><strong>bold</strong></em><br /><a href="https://a.example/?a=1&amp;b=2">here</a>' +
-      'it\'s "nobody"<u>TOM &amp; &lt;B&gt;JERRY&lt;/B&gt;</u></p>',
+      'it\'s "unknown"<u>TOM &amp; &lt;B&gt;JERRY&lt;/B&gt;</u></p>',
   );
   expect(html).toContain('text-align:center');
 });

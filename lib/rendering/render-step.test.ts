@@ -62,7 +62,7 @@ test('controls of a wrong type do no harm', async () => {
 });
 
 describe('email', () => {
-  test('a subject is one line; the text stands beside the HTML', async () => {
+  test('a subject is one line; the text is sent with the HTML', async () => {
     const controls = {
       subject: 'Hi\r\nBcc: x@y.example {{ payload.name }}',
       body: '<p>Hi <b>{{ payload.name }}</b></p>',
@@ -123,7 +123,7 @@ describe('in-app', () => {
     'https://',
     'mailto:a@b.example',
     '/\\evil.example',
-  ])('the address %s is left out and told', async (url) => {
+  ])('the address %s is left out and reported', async (url) => {
     const { output, problem } = await render('in_app', { body: 'Hi', redirect: { url } });
     expect(output).toEqual({ body: 'Hi' });
     expect(problem).toMatchObject({
@@ -299,7 +299,7 @@ test('a digest of a thousand styled rows is rendered, with more time where it ne
   expect((await renderStep({ ...step, variables, time: 1 })).problem?.message).toContain('longer than 1 ms');
 });
 
-describe('steps asked for together', () => {
+describe('steps rendered together', () => {
   const sms = (body: string, name = 'Ada') => ({
     type: 'sms' as const,
     controls: { body },

@@ -31,7 +31,7 @@ test.each<[string, () => unknown]>([
   ],
   ['a regular expression that goes back and forth', () => /^(a+)+$/.test(`${'a'.repeat(60)}b`)],
   ['a long sort', () => Array.from({ length: 3_000_000 }, (_, n) => (n * 7919) % 1_000_003).sort((a, b) => a - b)],
-])('%s is ended, and what was asked for beside it is done', async (_name, work) => {
+])('%s is ended, and the other calls complete', async (_name, work) => {
   const [before, hostile, after] = await Promise.allSettled([
     withinWork(20, () => 'before'),
     withinWork(20, work),
@@ -42,7 +42,7 @@ test.each<[string, () => unknown]>([
   expect(after).toMatchObject({ value: '123' });
 });
 
-test('a rendering is ended between two tags when it has worked enough, and the next one begins anew', async () => {
+test('a rendering is ended between two tags when it has worked enough, and the next one starts from the beginning', async () => {
   await withinWork(1000, () => render(3));
   const whole = await processorTime(() => render(180_000));
   const worked = await processorTime(() =>
@@ -144,7 +144,7 @@ test('works share turns, and the event loop goes on between them', async () => {
   expect(inOne.length).toBeLessThan(all.length / 2);
 });
 
-test('each gets its own result, also what is asked for while others are done', async () => {
+test('each call gets its own result, also one made while others run', async () => {
   const twice = async (at: number) => [await withinWork(35, () => at), await withinWork(35, () => -at)];
   const results = await Promise.all(Array.from({ length: 300 }, (_, at) => twice(at)));
   expect(results).toEqual(Array.from({ length: 300 }, (_, at) => [at, -at]));

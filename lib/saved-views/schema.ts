@@ -9,7 +9,7 @@ export const SavedView = z.strictObject({
   name: z.string(),
   /** The query string of the page's address, without its `?`. */
   query: z.string(),
-  /** Whether everybody who sees the environment sees it. */
+  /** Whether every member with access to the environment sees the view. */
   shared: z.boolean(),
   /** Whether the caller saved it. */
   own: z.boolean(),

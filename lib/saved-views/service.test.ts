@@ -43,7 +43,7 @@ test('a view is one’s own until it is shared', async () => {
   expect(await prisma().auditEntry.count({ where: { resourceId: failed._id } })).toBe(2);
 });
 
-test('a view of somebody else is not there, a shared one is not theirs to change, and admins keep order', async () => {
+test('a view of another member is hidden, only admins change a shared one, and admins keep order', async () => {
   const [ann, bob, admin] = [await person('support'), await person('developer'), await person('admin')];
   const own = await createSavedView(ann, view('Secret'));
   const shared = await createSavedView(ann, view('Open', true));

@@ -26,7 +26,8 @@ export async function createSavedView(ctx: Ctx, body: CreateSavedViewBody): Prom
   return transaction(async () => {
     await lock(`saved-views ${ctx.environmentId} ${createdById}`);
     const count = await prisma().savedView.count({ where: { environmentId: ctx.environmentId, createdById } });
-    if (count >= MOST_VIEWS) throw new ApiError('bad_request', `Nobody may save more than ${MOST_VIEWS} views`);
+    if (count >= MOST_VIEWS)
+      throw new ApiError('bad_request', `Too many saved views: delete one of your ${MOST_VIEWS} views first`);
     const at = new Date();
     const stamps = { createdAt: at, updatedAt: at };
     const row = await prisma().savedView.create({
@@ -37,7 +38,7 @@ export async function createSavedView(ctx: Ctx, body: CreateSavedViewBody): Prom
   });
 }
 
-/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` for one of somebody else. */
+/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` for a view of another member. */
 export async function updateSavedView(ctx: Ctx, viewId: string, body: UpdateSavedViewBody): Promise<SavedView> {
   return transaction(async () => {
     const before = await ownView(ctx, viewId);
@@ -51,7 +52,7 @@ export async function updateSavedView(ctx: Ctx, viewId: string, body: UpdateSave
   });
 }
 
-/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` for one of somebody else. */
+/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` for a view of another member. */
 export async function deleteSavedView(ctx: Ctx, viewId: string): Promise<void> {
   await transaction(async () => {
     const before = await ownView(ctx, viewId);

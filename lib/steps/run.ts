@@ -127,7 +127,7 @@ export interface MessageContent {
   inbox?: InboxContent;
 }
 
-/** What an inbox shows besides subject and body. */
+/** The content of an inbox message other than its subject and body. */
 export interface InboxContent {
   avatar?: string;
   redirect?: JsonObject;

@@ -32,12 +32,12 @@ test.each<[string, SubscriberListInput, SubscriberPage[], SubscriberListInput[]]
       { name: 'x', before: '2' },
     ],
   ],
-])('a search goes on to %s', async (_, query, pages, asked) => {
+])('a search goes on to %s', async (_, query, pages, expected) => {
   const queries: SubscriberListInput[] = [];
   const found = await firstWithRows(query, async (step) => {
     queries.push(step);
     return pages[queries.length - 1] as SubscriberPage;
   });
-  expect(queries).toEqual(asked);
+  expect(queries).toEqual(expected);
   expect(found).toBe(pages.at(-1));
 });

@@ -43,7 +43,7 @@ test('a channel fails since the first of its newest failures', () => {
   expect(healthOf([outcome('push', 1, 'error')], false)[0]?.failing).toMatchObject({ isOlder: false });
 });
 
-test('what only a sandbox accepted is told apart', () => {
+test('a message that only a sandbox accepted is marked', () => {
   const sandboxed = reasonFor('sandboxed', { provider: 'SendGrid', attempt: 1 });
   const health = (reason?: unknown) => healthOf([outcome('email', 30, 'sent', reason)], false)[0];
   expect(health(sandboxed)).toEqual({

@@ -86,7 +86,7 @@ async function readMessages(environmentId: string, subscriberId: string): Promis
   return { outcomes, hasOlder: rows.length === MESSAGES };
 }
 
-/** The newest failure of each channel says so where the sandbox made it: only its reason is told. `outcomes`: newest first. */
+/** Marks the newest failure of each channel if the sandbox caused it. Only this reason is shown. `outcomes`: newest first. */
 async function withSandbox(environmentId: string, outcomes: ReadOutcome[]): Promise<ReadOutcome[]> {
   const failed = Map.groupBy(
     outcomes.filter(({ status }) => status === 'error'),

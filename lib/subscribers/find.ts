@@ -35,7 +35,7 @@ export async function requireSubscriber(environmentId: string, subscriberId: str
 
 /**
  * Locks a subscriber until the end of the transaction. Holders of this lock run one after another, and the subscriber
- * cannot be deleted meanwhile.
+ * cannot be deleted until then.
  *
  * @returns Subscriber.id
  * @throws ApiError `not_found`.

@@ -17,7 +17,7 @@ export const NOTHING_SENT: ImportProgress = { sent: 0, created: 0, updated: 0, p
 
 export interface ImportRun {
   rows: readonly ImportRow[];
-  /** Nothing is saved; the counts tell what would be. */
+  /** Nothing is saved; the counts are those of a real import. */
   dryRun: boolean;
   /** Goes on after the rows that were sent. */
   from?: ImportProgress;

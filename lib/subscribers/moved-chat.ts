@@ -3,8 +3,8 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 
 /**
- * Gives a connection the id that its chat has now. A connection that was changed meanwhile stays as it is. It counts as no
- * change of the address: the chat is the same.
+ * Updates a connection to the present id of its chat, unless the connection was changed in the meantime. The address does
+ * not count as changed: the chat is the same.
  */
 export async function moveChat(
   environmentId: string,

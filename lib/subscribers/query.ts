@@ -18,10 +18,10 @@ export async function findSubscriber(environmentId: string, subscriberId: string
   return rows[0];
 }
 
-/** What the newest messages to a subscriber tell, on the wire. */
+/** The wire fields that come from a subscriber's newest messages. */
 export type Recent = Pick<ListedSubscriber, 'lastMessageAt' | 'failingChannels'>;
 
-/** How many of the newest messages to each are read: a channel that was used before them is not told to fail. */
+/** Newest messages read per subscriber. Older failures are not reported. */
 const RECENT = 10;
 
 interface RecentMessage {
@@ -31,7 +31,7 @@ interface RecentMessage {
   status: string;
 }
 
-/** Of the newest messages to each of the subscribers, by Subscriber.id; without those who have none. */
+/** Reads each subscriber's newest messages, by Subscriber.id, without subscribers that have none. */
 export async function findRecent(
   environmentId: string,
   subscribers: readonly { id: string }[],
@@ -46,7 +46,7 @@ export async function findRecent(
 
 /**
  * Newest first. A range of one subscriber and an order by it, because one index has that order alone: with an equality the
- * planner may sort all messages of somebody who has very many, or walk those of everybody else in a month.
+ * planner may sort all messages of a subscriber with many messages, or scan all other messages of a month.
  */
 export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
   FROM unnest($2::text[]) AS wanted (id),
@@ -55,11 +55,11 @@ export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
     ORDER BY m.subscriber_id DESC, m.id DESC LIMIT ${RECENT}) recent
   ORDER BY recent.id DESC`;
 
-/** A warning says nothing about a channel: there was no address, or another target got the message. */
+/** Ignores warnings, which are not failures of a channel: the address was missing, or another target got the message. */
 function recentOf(messages: readonly RecentMessage[]): Recent {
   const [newest] = messages;
-  const told = messages.filter(({ status }) => status !== 'warning');
-  const byChannel = Map.groupBy(told, ({ channel }) => channel);
+  const final = messages.filter(({ status }) => status !== 'warning');
+  const byChannel = Map.groupBy(final, ({ channel }) => channel);
   const failing = [...byChannel].filter(([, [last]]) => last?.status === 'error').map(([channel]) => channel);
   return {
     ...(newest && { lastMessageAt: idTime(newest.id).toISOString() }),

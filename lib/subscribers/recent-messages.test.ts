@@ -33,8 +33,8 @@ test('the newest messages of a page’s subscribers say when the last was made a
   await addMessages(1, MESSAGES + 2, 'person-', 'sms', 'warning');
   await addMessages(1, MESSAGES + 10, 'other-', 'email', 'error');
   await addMessages(1, MESSAGES + 11, 'other-', 'email', 'sent');
-  const people = ['person-1', 'person-3', 'other-1', 'nobody'].map((id) => ({ id }));
-  await expectSmallReads(people); // when nobody has counted whose messages they are
+  const people = ['person-1', 'person-3', 'other-1', 'unknown'].map((id) => ({ id }));
+  await expectSmallReads(people); // before the first ANALYZE
   await pool().query('VACUUM ANALYZE messages');
   const at = (second: number) => new Date((START + second) * 1000).toISOString();
   const failing = { lastMessageAt: at(MESSAGES + 3), failingChannels: ['sms', 'email'] };

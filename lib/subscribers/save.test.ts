@@ -75,7 +75,7 @@ test('within a transaction it is part of that, and goes with it', async () => {
   expect(await stored('undone')).toEqual([]);
 });
 
-test('a subscriber that somebody else holds delays those of its statement only', async () => {
+test('a subscriber that another transaction locks delays its own statement only', async () => {
   await save('held', { subscriberId: 'held' });
   const locked = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();

@@ -60,7 +60,7 @@ export const Subscriber = z.strictObject({
 });
 export type Subscriber = z.infer<typeof Subscriber>;
 
-/** An element of 4.3. Beyond the interface, when it was asked for and there is something to say. */
+/** An element of 4.3. The added fields are beyond the interface: they appear if requested and not empty. */
 export const ListedSubscriber = Subscriber.extend({
   lastMessageAt: Timestamp.optional(),
   /** The channels whose newest message failed. */
@@ -132,7 +132,7 @@ export type PatchSubscriberBody = z.infer<typeof PatchSubscriberBody>;
 export const DeletedSubscriberResult = z.strictObject({ acknowledged: z.boolean(), status: z.string() });
 export type DeletedSubscriberResult = z.infer<typeof DeletedSubscriberResult>;
 
-/** Query of POST /v1/subscribers/bulk. `dryRun` is beyond the interface: the result tells what would be saved. */
+/** Query of POST /v1/subscribers/bulk. `dryRun` is beyond the interface: the result shows the changes without saving them. */
 export const BulkSubscribersQuery = z.object({ dryRun: queryBoolean() });
 
 /** How many subscribers one request may bring. */

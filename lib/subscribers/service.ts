@@ -137,7 +137,7 @@ interface Page {
   next: string | null;
   previous: string | null;
   count: Count;
-  /** What each subscriber's newest messages tell, by Subscriber.id. */
+  /** The fields from each subscriber's newest messages, by Subscriber.id. */
   recent?: ReadonlyMap<string, Recent> | undefined;
 }
 

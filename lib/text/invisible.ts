@@ -1,4 +1,4 @@
-/** Characters that nobody sees. In an id or an address they make two that look alike. */
+/** Invisible characters. They make two different ids or addresses look alike. */
 
 /** Zero width, bidi controls, soft hyphens, byte order marks, fillers, control characters. Not what varies a sign before it. */
 const INVISIBLE = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -54,7 +54,7 @@ const MEANT =
   /[\t\n\r]|\u{1f3f4}[\u{e0020}-\u{e007f}]+|(?<=[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Z}\p{C}])[\u200c\u200d](?=[^\p{Z}\p{C}])/u;
 const MEANT_OR_INVISIBLE = new RegExp(`(${MEANT.source})|${INVISIBLE.source}`, 'gu');
 
-/** Free text without what nobody sees and nobody meant: a zero width space in a name, for example. */
+/** Returns free text without invisible characters that have no meaning, such as a zero width space in a name. */
 export function withoutMeaningless(text: string): string {
   return text.replace(MEANT_OR_INVISIBLE, (_, meant: string | undefined) => meant ?? '');
 }

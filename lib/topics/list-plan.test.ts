@@ -13,7 +13,7 @@ const ctx = { environmentId: 'one', organizationId: 'organization' } as Ctx;
 
 ownScratchDatabase();
 
-/** One topic with many subscriptions, one subscriber with many topics, and an environment beside it with the same. */
+/** One topic with many subscriptions, one subscriber with many topics, and a second environment with the same. */
 beforeAll(async () => {
   for (const environment of ['one', 'other']) {
     await execute(

@@ -93,7 +93,7 @@ export async function ensureTopic(
   const found = await prisma().topic.findFirst({ where: { environmentId, key } });
   if (found) return { row: found, isNew: false };
   const made = { environmentId, id, key, name: name ?? null, data: jsonOrNull(data), createdAt: at, updatedAt: at };
-  // Somebody may create it at the same moment.
+  // Another request may create the topic at the same moment.
   await prisma().topic.createMany({ data: [made], skipDuplicates: true });
   const row = await prisma().topic.findFirstOrThrow({ where: { environmentId, key } });
   return { row, isNew: row.id === id };

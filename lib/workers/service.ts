@@ -1,7 +1,7 @@
 import { prisma } from '#lib/postgres/db.ts';
 import type { WorkersState } from './schema.ts';
 
-/** A worker tells every second that it is alive. One that is busy or far away gets some more. */
+/** A worker reports every second. The limit is longer, because a busy or distant worker may report late. */
 const SEEN_WITHIN_MS = 15_000;
 
 export async function getWorkers(now = new Date()): Promise<WorkersState> {

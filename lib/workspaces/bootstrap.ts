@@ -18,7 +18,7 @@ export interface Workspace {
   apiKey?: string;
 }
 
-/** What was created once and is not created again, even when somebody has removed it since. */
+/** The records that were created once. They are never created again, even after their removal. */
 interface Bootstrapped {
   organizationId: string;
   admins: Record<string, string>;
@@ -27,8 +27,8 @@ interface Bootstrapped {
 /**
  * Creates the first workspace: organization, Development and Production, the administrator as owner, and an API key of
  * the first environment. Repeating it changes nothing, with two exceptions: an email address or key that the
- * environment sets for the first time is added, and a new ADMIN_PASSWORD replaces the old one as long as nobody has
- * changed it in the dashboard.
+ * environment sets for the first time is added, and a new ADMIN_PASSWORD replaces the old one unless it was
+ * changed in the dashboard.
  */
 export async function bootstrapWorkspace(): Promise<Workspace> {
   return transaction(async () => {

@@ -33,7 +33,7 @@ export const LANGUAGE = legal(
   ['{{ payload.goods[1].title }}', 'Hat'],
   ['{{ payload.goods.first.title }}', 'Shoe'],
   ['{% assign at = 2 %}{{ payload.goods[at].title }}', 'Mug'],
-  // Namespaces besides the payload
+  // Namespaces other than the payload
   ['{{ subscriber.firstName }} {{ subscriber.lastName }}', 'Jane '],
   ['{{ subscriber.data.plan }}', 'pro'],
   ['{{ subscriber.isOnline }}', 'false'],

@@ -78,7 +78,7 @@ export const TAGS = legal(
   ['{% decrement n %}{% decrement n %}', '-1-2'],
   ['{% increment n %}{% assign m = 9 %}{% increment m %}{{ m }}', '009'],
   // comments, raw
-  ['a{% comment %} {{ nobody.reads }} this {% endcomment %}b', 'ab'],
+  ['a{% comment %} {{ nothing.reads }} this {% endcomment %}b', 'ab'],
   ['a{% # one line %}b', 'ab'],
   ['a{% # first\n  # second %}b', 'ab'],
   ['{% raw %}{% if %}{{{% endraw %}', '{% if %}{{'],

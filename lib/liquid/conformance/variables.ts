@@ -66,7 +66,7 @@ export const VARIABLES = {
   workflow: {
     workflowId: 'order-shipped',
     name: 'Order shipped',
-    description: 'Tells the customer',
+    description: 'Informs the customer',
     tags: ['orders', 'mail'],
     severity: 'high',
   },
