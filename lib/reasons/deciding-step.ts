@@ -40,13 +40,13 @@ export function reasonOf({ status, reason }: RecordedStep): Reason {
   return reason ?? reasonFor(isLive(status) ? 'step_queued' : 'unrecorded', {});
 }
 
-/** How a run ended, and the first step that ended so. Undefined for a run without steps. Every step has ended. */
+/** How a run ended, and the leading one of the steps that ended so. Undefined for a run without steps. Every step has ended. */
 export function endOf<Step extends RecordedStep>(
   steps: readonly Step[],
 ): { outcome: FinalOutcome; step: Step } | undefined {
   const outcomes = new Set(steps.map(stepOutcome));
   const outcome = PRECEDENCE.find((each) => outcomes.has(each));
-  const step = steps.find((each) => stepOutcome(each) === outcome);
+  const step = leading(steps.filter((each) => stepOutcome(each) === outcome));
   return outcome && step && { outcome, step };
 }
 

@@ -9,6 +9,10 @@ const FAILED = {
   reason: reasonFor('provider_rejected', { provider: 'p', words: 'no', attempt: 1 }),
 } as const;
 const SKIPPED = { status: 'skipped', reason: reasonFor('no_token', {}) } as const;
+const BY_RULE = {
+  status: 'skipped',
+  reason: reasonFor('skip_condition', { condition: true, values: {} }),
+} as const;
 const POISONED = { status: 'failed', reason: reasonFor('poison', { count: 3 }) } as const;
 const THROTTLED = { status: 'skipped', reason: reasonFor('throttled', { count: 1, limit: 1, until: 'x' }) } as const;
 const CANCELED = { status: 'canceled', reason: reasonFor('canceled', {}) } as const;
@@ -27,6 +31,7 @@ test.each<[string, Job[], string | undefined]>([
   ['cancelled wins over skipped', [SKIPPED, CANCELED], 'cancelled canceled'],
   ['throttled wins over skipped', [THROTTLED, SKIPPED], 'throttled throttled'],
   ['skipped wins over done', [DONE, SKIPPED], 'skipped no_token'],
+  ['of equals the leading reason is recorded, as the row gives it', [BY_RULE, SKIPPED], 'skipped no_token'],
   ['of equal reasons the first is recorded', [FAILED, POISONED], 'failed provider_rejected'],
   ['nothing to send is done', [DONE], 'done delay_finished'],
   ['a run without steps is skipped', [], 'skipped no_step'],
