@@ -69,18 +69,30 @@ export function expired(world: World): World {
   return { ...world, now: new Date(world.now.getTime() + LEASE_MS + 1000), budget };
 }
 
-/** The same for states that are alike: what can follow them is the same. */
-export function keyOf(
-  { hands, budget, dead, accepted, losses, isCancelled, isRejected }: World,
-  stored: Stored,
-): string {
-  return JSON.stringify([hands.map(remembered), budget, dead, accepted, losses, isCancelled, isRejected, stored]);
+/**
+ * The same for states that are alike: what can follow them is the same. Two states are also alike when one worker has the
+ * part of the other, because workers differ in their names only.
+ *
+ * @param slots the worker of each hand.
+ */
+export function keyOf(world: World, stored: Stored, slots: readonly string[]): string {
+  const { hands, budget, dead, accepted, losses, isCancelled, isRejected } = world;
+  const workers = [...new Set(slots)];
+  const keys = [workers, workers.toReversed()].map((order) => {
+    const parts = order.map((worker) => [
+      dead.includes(worker),
+      hands.flatMap((hand, index) => (slots[index] === worker ? JSON.stringify(remembered(hand)) : [])).toSorted(),
+    ]);
+    const work = stored.work.map((row) => ({ ...row, worker: row.worker && order.indexOf(row.worker) }));
+    return JSON.stringify([parts, budget, accepted, losses, isCancelled, isRejected, { ...stored, work }]);
+  });
+  return keys.toSorted()[0] ?? '';
 }
 
 function remembered(hand: Hand): unknown {
   if (hand.phase === 'idle' || hand.phase === 'dead') return hand.phase;
-  const { claims, attempts, deaths } = hand.work;
-  const held = [hand.phase, claims, attempts, deaths];
+  const { jobId, claims, attempts, deaths } = hand.work;
+  const held = [hand.phase, jobId, claims, attempts, deaths];
   if (hand.phase === 'claimed') return held;
   const { ended, jobs, sentMessages } = hand.run;
   const loaded = [...held, ended?.code, jobs.map(({ status }) => status), [...sentMessages]];

@@ -40,6 +40,8 @@ import { assertGuarantees, type Stored, storedRun } from './stored-run.ts';
 
 interface Step {
   name: string;
+  /** How many workers can do it, with the same effect. Default: 1. */
+  workers?: number;
   take(world: World): Promise<World>;
 }
 
@@ -114,7 +116,7 @@ class Interleavings {
   }
 
   async #visit(world: World, stored: Stored, path: readonly string[]): Promise<{ ways: bigint; longest: number }> {
-    const key = keyOf(world, stored);
+    const key = keyOf(world, stored, this.#slots);
     const known = this.#known.get(key);
     if (known) return known;
     let ways = 0n;
@@ -126,9 +128,9 @@ class Interleavings {
         const next = await step.take(world);
         const then = await storedRun(this.#ctx, this.#transactionId, next.now);
         assertGuarantees(stored, then, { ...next, isRetried: next.budget.retries < world.budget.retries }, way);
-        if (keyOf(next, then) === key) return;
+        if (keyOf(next, then, this.#slots) === key) return;
         const rest = await this.#visit(next, then, way);
-        ways += rest.ways;
+        ways += rest.ways * BigInt(step.workers ?? 1);
         longest = Math.max(longest, rest.longest + 1);
       });
     }
@@ -144,6 +146,8 @@ class Interleavings {
     const { budget } = world;
     const living = new Set(this.#slots.filter((_, index) => world.hands[index]?.phase !== 'dead'));
     const steps = [...living].flatMap((worker) => this.#workerSteps(world, worker));
+    if (living.size > 0)
+      steps.push({ name: 'a worker recovers', workers: living.size, take: (before) => this.#recover(before) });
     steps.push(...this.#slots.flatMap((worker, index) => this.#slotSteps(world, worker, index)));
     if (budget.expiries > 0) steps.push({ name: 'leases expire', take: async (before) => expired(before) });
     if (budget.retries > 0) steps.push({ name: 'retry by hand', take: (before) => this.#retry(before) });
@@ -153,7 +157,7 @@ class Interleavings {
 
   #workerSteps({ hands, budget }: World, worker: string): Step[] {
     const isHolding = hands.some((hand, index) => this.#slots[index] === worker && 'work' in hand);
-    const steps: Step[] = [{ name: `${worker} recovers`, take: (world) => this.#recover(world) }];
+    const steps: Step[] = [];
     if (budget.deaths > 0) steps.push({ name: `${worker} dies`, take: async (world) => this.#die(world, worker) });
     if (budget.renewals > 0 && isHolding)
       steps.push({ name: `${worker} renews`, take: (world) => this.#renew(world, worker) });

@@ -273,6 +273,8 @@ const QUERIES = [
   '?limit=x',
   '?search=canary',
 ];
+/** An operation without a query of its own ignores all of them alike. */
+const queriesOf = ({ operation }: ListedOperation) => (operation.query ? QUERIES : QUERIES.slice(0, 2));
 
 const SIGNING_SECRET = '/v1/environments/me/signing-secret';
 
@@ -290,7 +292,7 @@ test('an API key never sees credentials, whatever it calls and however it is ref
     .flatMap((listed) =>
       [...bodiesFor(listed, own), { body: '{' }, { headers: { 'environment-id': 'x' } }]
         .filter((options) => listed.method !== 'GET' || !('body' in options))
-        .flatMap((options) => QUERIES.map((query) => ({ listed, options, query }))),
+        .flatMap((options) => queriesOf(listed).map((query) => ({ listed, options, query }))),
     );
   await sideBySide(requests, async ({ listed, options, query }) => {
     const answer = await call(listed.method, filled(listed.path, own) + query, options);
