@@ -37,7 +37,7 @@ export function FirstRun() {
       <header className="flex flex-col gap-1">
         <h2 className="text-lg font-semibold text-balance">Nothing was triggered in {name} yet</h2>
         <p className="text-pretty text-muted">
-          Each time your code triggers a workflow in {name}, its run appears here with what became of it.
+          Each time your code triggers a workflow in {name}, its run appears here with its result.
         </p>
       </header>
       {elsewhere.source ? (
@@ -57,8 +57,8 @@ export function FirstRun() {
             </p>
             <Commands lines={firstDelivery(window.location.origin, workflow?.workflowId)} />
           </Step>
-          <Step title="Read what became of it">
-            <p>Her run appears here by itself, each step with its reason.</p>
+          <Step title="See the result">
+            <p>Her run appears here automatically, each step with its reason.</p>
           </Step>
         </Steps>
       )}

@@ -12,30 +12,30 @@ interface Props {
   className?: string;
 }
 
-const GONE = 'Rows would go while you read them. New runs wait above the list';
+const GONE = 'Paused so that rows don’t disappear while you read. New runs wait above the list';
 
 /** Behind "Live off", and the tooltip. */
 const reasons = {
-  page: [' after the first page', 'Later pages stay as they are; the first one follows its runs'],
-  range: [': the range has ended', 'Nothing new comes into a range that ends in the past'],
+  page: [' after the first page', 'Only the first page updates live'],
+  range: [': the range has ended', 'A range that ends in the past gets no new runs'],
   status: [' while filtered by status', GONE],
   reason: [' while filtered by reason', GONE],
 } as const;
 
-/** Says whether the page hears of runs at once, or why not. It is grey while no run goes on. */
+/** Shows whether the page updates live, or why not. The dot is grey while no run continues. */
 export function LiveMark({ paused, isConnected, className }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
   const isOnline = useOnline();
   const isIdle = workers?.running === 0;
   const [why, pausedTip] = paused && isOnline ? reasons[paused] : [];
   const [label, tip] = !isOnline
-    ? ['Offline', 'Rows stay as they are until the connection is back']
+    ? ['Offline', 'Rows do not update until the connection is back']
     : pausedTip
       ? ['Live off', pausedTip]
       : !isConnected
         ? ['Live', 'Connecting; until then the page looks for new runs every 15 seconds']
         : isIdle
-          ? ['Live', 'New runs wait above the list; none goes on, because no worker is running']
+          ? ['Live', 'New runs wait above the list; none continues, because no worker is running']
           : ['Live', 'Rows follow their runs; new ones wait above the list'];
   const isOn = isOnline && !paused && isConnected && !isIdle;
   return (

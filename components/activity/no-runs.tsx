@@ -52,7 +52,7 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
     >
       {filtered
         ? `In ${environment.name}, ${range}: ${filterSummary(query, workflows)}.`
-        : `Each time your code triggers a workflow in ${environment.name}, its run appears here with what became of it.`}
+        : `Each time your code triggers a workflow in ${environment.name}, its run appears here with its result.`}
       {filtered && earlier === 'none' && <p>None in the last 90 days either.</p>}
     </EmptyState>
   );

@@ -51,8 +51,7 @@ export function RetryStep({ runId, job, waits = false, whyNot, primary = false }
   );
 }
 
-const NOW =
-  'It runs at once, by the version of the workflow that was triggered, with the subscriber, preferences and integrations of today.';
+const NOW = 'Runs now with the original workflow version and the current subscriber, preferences and integrations.';
 
 function whatHappens({ type }: RetriedJob): string {
   const later = 'Steps that were cancelled because of it stay cancelled.';

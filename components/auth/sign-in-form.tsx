@@ -26,7 +26,7 @@ export function SignInForm({ next, isEnded }: Props) {
       {isEnded && (
         <p role="status" className="flex items-start gap-2 rounded-md bg-info-soft px-3 py-2 text-info">
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Your session has ended. Sign in to go on where you were.
+          Your session has ended. Sign in to continue where you were.
         </p>
       )}
       <Form

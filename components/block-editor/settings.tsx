@@ -49,7 +49,7 @@ export function BlockSettings({ editor, variables }: Props) {
         </Button>
       )}
       {block.type.startsWith('unknown') && (
-        <p className="text-muted">This editor does not know it. It stays in the document as it is.</p>
+        <p className="text-muted">This editor does not support the block. It stays unchanged in the document.</p>
       )}
     </aside>
   );

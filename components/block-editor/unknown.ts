@@ -15,7 +15,7 @@ export const UnknownBlock = Node.create({
     'div',
     mergeAttributes(HTMLAttributes, { 'data-block': 'unknown' }),
     ['span', { class: 'block-label' }, `Unknown block “${typeOf(node.attrs.json)}”`],
-    'It is kept as it is.',
+    'It is kept unchanged.',
   ],
 });
 

@@ -90,7 +90,7 @@ function Step({ step, about, isLast }: StepProps) {
       </p>
       {step.waits.map(({ until, ...wait }) => (
         <p key={until} className="text-info">
-          {textOf(wait, about)} <span className="text-faint">Then it would go on:</span>
+          {textOf(wait, about)} <span className="text-faint">Then it would continue:</span>
         </p>
       ))}
       <p className={cn('text-pretty', step.outcome === 'failed' ? 'text-bad' : 'text-muted')}>{textOf(step, about)}</p>

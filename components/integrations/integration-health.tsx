@@ -143,6 +143,6 @@ function detailOf(counts: Counts | undefined): string | undefined {
   if (!counts) return undefined;
   const { sent, failed, retried } = counts;
   const parts = [`${sent.toLocaleString('en')} sent`, `${failed.toLocaleString('en')} failed`];
-  if (retried > 0) parts.push(`${retried.toLocaleString('en')} refused for now and tried again`);
+  if (retried > 0) parts.push(`${retried.toLocaleString('en')} refused temporarily and retried`);
   return `Last 24 hours: ${parts.join(', ')}`;
 }

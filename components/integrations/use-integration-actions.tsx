@@ -39,7 +39,7 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
           {(target.channel === 'push' || target.channel === 'chat') && (
             <li>What subscribers registered with it, device tokens and addresses, is erased too.</li>
           )}
-          <li>Past messages and runs stay as they are.</li>
+          <li>Past messages and runs are not affected.</li>
         </DeactivationImpact>
       ),
       action: `Delete ${target.name}`,

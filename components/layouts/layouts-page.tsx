@@ -112,8 +112,8 @@ function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
         </Button>
       }
     >
-      A layout is what your emails share: the logo above, the footer below. Without one they go out as they are. The
-      first layout you make becomes the default one.
+      A layout is what your emails share: the logo above, the footer below. Without a layout they are sent unchanged.
+      The first layout you make becomes the default one.
     </EmptyState>
   );
 }

@@ -46,7 +46,7 @@ export function NewLayoutDialog({ open, onOpenChange }: { open: boolean; onOpenC
 }
 
 const editors = [
-  { value: 'block', label: 'Blocks', hint: 'Text, images and buttons, put together by hand' },
+  { value: 'block', label: 'Blocks', hint: 'Text, images and buttons, arranged in the editor' },
   { value: 'html', label: 'HTML', hint: 'Your own markup with {{ content }} in it' },
 ] as const;
 

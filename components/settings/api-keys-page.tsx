@@ -85,7 +85,7 @@ export function ApiKeysPage() {
       intro={
         <>
           Keys of <strong className="font-medium text-fg">{environment.name}</strong>, with which your code calls it.
-          Several are valid at once, so one can be replaced without a pause.
+          You can have several active keys, and rotate them without downtime.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}

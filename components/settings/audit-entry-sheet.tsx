@@ -104,7 +104,7 @@ function Stored({ entry }: { entry: AuditEntry }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm py-1 text-xs font-medium text-muted hover:text-fg">
-        The record as it is stored
+        The stored record
       </summary>
       <div className="flex flex-col gap-3 pt-2">
         <Facts>

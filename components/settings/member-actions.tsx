@@ -24,7 +24,7 @@ export function RoleCell({ member }: { member: Member }) {
   const change = (role: Role) =>
     void confirm({
       title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
-      body: `${roleLabels[role].description} It takes effect at once.`,
+      body: `${roleLabels[role].description} It takes effect immediately.`,
       action: `Make ${roleLabels[role].name.toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });

@@ -31,7 +31,7 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
       {count === 0 ? (
         <p className="flex items-center gap-1.5 text-muted">
           <CircleCheck aria-hidden className="size-4 text-ok" />
-          None. Every step can run as it is.
+          None. Every step can run.
         </p>
       ) : (
         <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">

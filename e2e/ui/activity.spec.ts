@@ -374,7 +374,7 @@ test.describe('the empty list', () => {
     await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
       'Create an API key',
       'Run this in a terminal',
-      'Read what became of it',
+      'See the result',
     ]);
     await expect(page.getByRole('region', { name: 'Commands' })).toContainText('/api/v1/events/trigger');
     await expect(page.getByRole('search', { name: 'Filter runs' })).toHaveCount(0);

@@ -148,7 +148,7 @@ test.describe('members', () => {
     await expect(fact(entry, 'Who')).toContainText('@example.com');
     await expect(fact(entry, 'When')).toContainText(/\d\d:\d\d:\d\d/);
     await expect(fact(entry, 'Request')).not.toHaveText('');
-    await entry.getByText('The record as it is stored').click();
+    await entry.getByText('The stored record').click();
     await expect(entry.getByRole('region', { name: 'state before' })).toContainText('"role": "support"');
     await expect(entry.getByRole('region', { name: 'state after' })).toContainText('"role": "developer"');
     await page.keyboard.press('Escape');

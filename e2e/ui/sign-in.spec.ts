@@ -118,7 +118,7 @@ test.describe('the session', () => {
     await page.getByRole('link', { name: 'Layouts' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
     await expectInAddress(page, 'next', '/development/layouts');
-    await expect(page.getByRole('status')).toHaveText('Your session has ended. Sign in to go on where you were.');
+    await expect(page.getByRole('status')).toHaveText('Your session has ended. Sign in to continue where you were.');
     await fillIn(page, person);
     await expect(page.getByRole('heading', { name: 'Layouts', exact: true })).toBeVisible();
     const secret = (await context.cookies()).filter(({ name }) => name !== 'zone');

@@ -199,7 +199,7 @@ test.describe('the controls of a step are edited and saved', () => {
     await page.getByRole('option', { name: 'No layout' }).click();
     expect(await saved(page, member)).toMatchObject({ subject: 'Thanks', body: '<p>Hello</p>', layoutId: null });
     await form.getByRole('radio', { name: 'Blocks' }).click();
-    await expect(question(page)).toContainText('The HTML is kept as it is, as one block of HTML.');
+    await expect(question(page)).toContainText('The HTML is kept unchanged, as one block of HTML.');
     await question(page).getByRole('button', { name: 'Switch to blocks' }).click();
     const values = await saved(page, member);
     expect(values).toMatchObject({ editorType: 'block' });
@@ -341,7 +341,7 @@ test.describe('conditions for skipping', () => {
     const odd = { '<': [1, { var: 'payload.order_id' }, 5] };
     const skip = { and: [odd, { '==': [{ var: 'payload.order_id' }, 'a'] }] };
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi', skip }));
-    await expect(form.getByText('The builder has no row for this rule. It is kept as it is.')).toBeVisible();
+    await expect(form.getByText('The builder has no row for this rule. It is kept unchanged.')).toBeVisible();
     await form.getByRole('textbox', { name: 'Condition 2: value' }).fill('b');
     expect((await saved(page, member)).skip).toEqual({ and: [odd, { '==': [{ var: 'payload.order_id' }, 'b'] }] });
     await form.getByRole('radio', { name: 'JSON', exact: true }).click();

@@ -61,7 +61,7 @@ test.describe('a broken workflow', () => {
       const body = open('Send the receipt').getByRole('textbox', { name: 'Body' });
       await expect(body).toBeFocused();
       await write(body, '<p>Order {{payload.order_id}}</p>\n<p>{{payload.items | toSentence: "name", 2}}</p>');
-      await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+      await expect(issues.getByText('None. Every step can run.')).toBeVisible();
     });
 
     await expect(status.getByText('Has issues', { exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ test.describe('a broken workflow', () => {
       steps: [{ controls: { values: { amount: 2 } } }, {}, {}, {}],
     });
     await page.reload();
-    await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+    await expect(issues.getByText('None. Every step can run.')).toBeVisible();
   });
 
   test('is opened at the control that its address names', async ({ page, tenant, member, visit }) => {
@@ -98,7 +98,7 @@ test.describe('a broken workflow', () => {
     await author(member);
     await visit('/workflows/order-shipped?step=send-the-receipt&control=subject');
     const { issues, save, open } = editor(page);
-    await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+    await expect(issues.getByText('None. Every step can run.')).toBeVisible();
     await write(open('Send the receipt').getByRole('textbox', { name: 'Subject' }), 'Order {{payload.orderid}}');
     await expect(issues).toHaveAccessibleName('1 issue');
     await save.click();
@@ -118,7 +118,7 @@ test('an email integration that is switched off is missed by every email step un
   await author(member, [receipt, { ...receipt, stepId: 'again', name: 'Send it again' }]);
   await visit('/workflows/order-shipped');
   const { issues, card } = editor(page);
-  await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+  await expect(issues.getByText('None. Every step can run.')).toBeVisible();
   const toIntegrations = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Integrations' });
   await toIntegrations.click();
   const active = page.getByRole('switch', { name: 'SendGrid EU is active' });
@@ -142,7 +142,7 @@ test('an email integration that is switched off is missed by every email step un
   await expect(page.getByText('It is primary for email.')).toBeVisible();
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(1);
   await page.goBack();
-  await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+  await expect(issues.getByText('None. Every step can run.')).toBeVisible();
 });
 
 test.describe('steps', () => {

@@ -88,7 +88,7 @@ function ActiveSwitch() {
         id="active"
         aria-label="Active"
         checked={definition.active}
-        disabledReason={readOnly ?? (saving ? 'A save is under way' : undefined)}
+        disabledReason={readOnly ?? (saving ? 'A save is in progress' : undefined)}
         onCheckedChange={setActive}
       />
       {definition.active ? 'Active' : 'Paused'}

@@ -24,7 +24,7 @@ export function SensitiveSetting() {
         ? `Withhold the content of ${workflow.name}?`
         : `Show the content of ${workflow.name} from now on?`,
       body: isSensitive
-        ? 'It holds at once, for all runs and messages of this workflow. API keys still get everything.'
+        ? 'It applies immediately to all runs and messages of this workflow. API keys still get everything.'
         : 'Every member can then read the payloads and messages of this workflow that are triggered from now on. What was triggered until now stays withheld.',
       action: isSensitive ? 'Withhold content' : 'Show content',
       danger: !isSensitive,

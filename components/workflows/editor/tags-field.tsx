@@ -36,7 +36,7 @@ export function TagsField({ value, readOnly, error, onChange }: Props) {
   return (
     <Field
       label="Tags"
-      help={readOnly ? undefined : 'Enter adds one. Subscribers can switch off all workflows with a tag at once.'}
+      help={readOnly ? undefined : 'Enter adds one. Subscribers can switch off all workflows with a tag together.'}
       error={error}
     >
       {(control) => (

@@ -63,7 +63,7 @@ const QUESTIONS = {
   },
   block: {
     title: 'Write this body as blocks?',
-    body: 'The HTML is kept as it is, as one block of HTML. It cannot be taken apart into texts, buttons and images.',
+    body: 'The HTML is kept unchanged, as one block of HTML. It cannot be split into texts, buttons and images.',
     action: 'Switch to blocks',
   },
 };

@@ -30,7 +30,7 @@ export function CopyFromDialog({ open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Copy workflows to ${environment.name}`}
-        description="As they are there, with their steps. What is active there is active here at once."
+        description="Copies workflows with their steps. Active workflows are live here immediately."
       >
         <div className="flex flex-col gap-4">
           {source && others.length > 1 && (

@@ -64,7 +64,7 @@ export function CopyPreview({ preview, target }: { preview: CopyPreviewState; ta
           <p>
             It does not exist in {target.name} yet. It is created there with{' '}
             {source.steps.length === 1 ? 'its step' : `its ${source.steps.length} steps`},{' '}
-            {source.status === 'INACTIVE' ? 'paused as it is here' : 'active as it is here'}.
+            {source.status === 'INACTIVE' ? 'paused as here' : 'active as here'}.
           </p>
         )}
       </section>

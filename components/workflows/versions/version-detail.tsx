@@ -115,8 +115,8 @@ function useRestore({ version, workflowId, onRestored, restoring = [], isActive,
         <>
           <p className="mb-2">
             This changes the content of the workflow in {name}
-            {isActive ? ' from the next trigger on. The workflow stays active' : '. The workflow stays paused'}, and
-            what is now stays as a version.
+            {isActive ? ' from the next trigger on. The workflow stays active' : '. The workflow stays paused'}. The
+            current content stays as a version.
           </p>
           <ChangesView changes={restoring} names={names} />
         </>

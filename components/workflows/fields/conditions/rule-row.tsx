@@ -84,7 +84,7 @@ export function JsonRow({ node, name, readOnly, onChange, onRemove }: Props<Json
           maxHeight={200}
         />
         <p className={json.problem ? 'text-xs text-bad' : 'text-xs text-faint'}>
-          {json.problem ?? 'The builder has no row for this rule. It is kept as it is.'}
+          {json.problem ?? 'The builder has no row for this rule. It is kept unchanged.'}
         </p>
       </div>
       <RemoveButton name={name} readOnly={readOnly} onRemove={onRemove} />

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   DELETE: operation({
     operationId: 'revokeApiKey',
     tag: 'API keys',
-    summary: 'Revoke a key at once',
+    summary: 'Revoke a key immediately',
     permission: 'api-keys:write',
     callers: ['session'],
     params: ApiKeyParams,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'triggerEventsInBulk',
     tag: 'Events',
-    summary: 'Trigger up to 100 events, each answered in its place',
+    summary: 'Trigger up to 100 events, with one result per event in the same order',
     permission: 'events:trigger',
     body: BulkTriggerBody,
     bodyLimitBytes: EVENTS_BODY_LIMIT_BYTES,

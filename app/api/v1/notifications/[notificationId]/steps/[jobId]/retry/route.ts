@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'retryStep',
     tag: 'Notifications',
-    summary: 'Run a step of a notification again that failed, or at once one that waits to be tried again',
+    summary: 'Retry a failed step of a notification, or immediately a step that waits for its next attempt',
     permission: 'messages:retry',
     params: StepParams,
     status: 200,
