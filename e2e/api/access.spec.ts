@@ -63,7 +63,7 @@ test.describe('without a valid key', () => {
 });
 
 test.describe('naming another environment', () => {
-  test('in the header is 403 on every closed operation, whoever owns it', async ({ call, tenant }) => {
+  test('in the header is 403 on every closed operation, for any owner', async ({ call, tenant }) => {
     const elsewhere = await createTenant();
     for (const id of [tenant.productionId, elsewhere.environmentId, newId(), 'nonsense']) {
       await sideBySide(closed, async (listed) => {

@@ -149,13 +149,13 @@ test('the audit log pages by cursor and stays in its organization', async ({ ten
 });
 
 test('calls by key are in the request log, without their query', async ({ tenant, call }) => {
-  const { requestId } = (await call<{ requestId: string }>('GET', '/v2/subscribers/nobody?email=a@example.com')).body;
+  const { requestId } = (await call<{ requestId: string }>('GET', '/v2/subscribers/unknown?email=a@example.com')).body;
   const log = async () =>
     parsed(RequestLogPage, await owner.call('GET', `/v1/request-log?requestId=${requestId}`)).data;
   await expect
     .poll(log)
     .toMatchObject([
-      { method: 'GET', path: '/api/v2/subscribers/nobody', status: 404, apiKey: { name: 'Test' }, requestId },
+      { method: 'GET', path: '/api/v2/subscribers/unknown', status: 404, apiKey: { name: 'Test' }, requestId },
     ]);
   const production = { headers: { 'environment-id': tenant.productionId } };
   expect(parsed(RequestLogPage, await owner.call('GET', '/v1/request-log', production)).data).toEqual([]);

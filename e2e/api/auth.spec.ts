@@ -127,7 +127,7 @@ test.describe('sessions', () => {
     expect(production.environment._id).toBe(tenant.productionId);
     const elsewhere = await createTenant();
     expect((await naming(elsewhere.environmentId)).status, 'of another organization').toBe(403);
-    expect((await naming('0'.repeat(24))).status, 'of nobody').toBe(403);
+    expect((await naming('0'.repeat(24))).status, 'of no organization').toBe(403);
     expect(await naming('x')).toMatchObject({ status: 400, body: { message: 'Invalid environment ID format: x' } });
   });
 
@@ -145,7 +145,7 @@ test.describe('sessions', () => {
     expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(201);
     const out = (headers: Record<string, string>) =>
       anonymous('POST', '/auth/sign-out', { headers: { cookie, ...headers } });
-    expect((await out({ origin: 'https://evil.example' })).status, 'nobody else signs one out').toBe(403);
+    expect((await out({ origin: 'https://evil.example' })).status, 'other sites cannot sign a user out').toBe(403);
     expect((await out({ origin: serviceUrl })).status).toBe(200);
     expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).status).toBe(401);
   });
@@ -158,7 +158,7 @@ test.describe('sessions', () => {
 
   test('wrong password and unknown account look the same', async () => {
     const wrong = await attempt(person.email, 'wrong password');
-    const unknown = await attempt(`nobody-${person.email}`, 'wrong password');
+    const unknown = await attempt(`unknown-${person.email}`, 'wrong password');
     const { timestamp: _, requestId: __, ...body } = wrong.body as Record<string, unknown>;
     expect(wrong.status).toBe(401);
     expect(unknown).toMatchObject({ status: 401, body });
@@ -204,7 +204,7 @@ test.describe('sessions', () => {
     expect((await person.call('GET', '/v1/me')).status).toBe(200);
   });
 
-  test("somebody else's session cannot be revoked", async ({ tenant }) => {
+  test('the session of another user cannot be revoked', async ({ tenant }) => {
     const other = await createPerson(tenant, 'support');
     const [theirs] = parsed(SessionList, await other.call('GET', '/auth/list-sessions'));
     const answer = await person.call('POST', '/auth/revoke-session', { body: { sessionId: theirs?._id } });
@@ -312,7 +312,7 @@ test.describe('the sign-in limit', () => {
     const person = await createPerson(tenant, 'support');
     const from = (group: number, last: number) => ({ 'x-forwarded-for': `198.51.${group}.${last}` });
     expect((await attempt(person.email, person.password, from(101, 1))).status).toBe(200);
-    // 95 earlier ones in this window of 15 minutes, and in the next one, which may begin meanwhile.
+    // 95 earlier ones in this window of 15 minutes, and in the next one, which may begin during the test.
     await database().query(
       `INSERT INTO sign_in_failures (key, window_start, failures)
        SELECT $1, to_timestamp(floor(extract(epoch FROM now()) / 900) * 900 + 900 * n), 95 FROM generate_series(0, 1) n
@@ -364,7 +364,7 @@ test.describe('the sign-in limit', () => {
     test.skip(process.env.TRUST_PROXY !== '1', 'The service must believe one hop of X-Forwarded-For.');
     const network = `2001:db8:${randomBytes(2).toString('hex')}:1`;
     const from = (host: number) => ({ 'x-forwarded-for': `${network}::${host.toString(16)}` });
-    const tries = Array.from({ length: 55 }, (_, n) => attempt(`nobody-${n}@example.com`, 'wrong', from(n)));
+    const tries = Array.from({ length: 55 }, (_, n) => attempt(`unknown-${n}@example.com`, 'wrong', from(n)));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(50);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);

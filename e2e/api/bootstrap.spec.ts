@@ -108,13 +108,13 @@ test('what was revoked or removed stays so; what is new is added', async () => {
 
 test('without variables both secrets are generated and shown once', async () => {
   await pool.query('TRUNCATE organizations, users, settings CASCADE');
-  const told = await bootstrap({});
-  expect(told.adminPassword).toMatch(/^.{16}$/);
-  expect(told.apiKey).toMatch(/^bf_[0-9a-f]{48}$/);
-  expect(await verifyPassword({ hash: await hashOf('admin@example.com'), password: told.adminPassword ?? '' })).toBe(
+  const created = await bootstrap({});
+  expect(created.adminPassword).toMatch(/^.{16}$/);
+  expect(created.apiKey).toMatch(/^bf_[0-9a-f]{48}$/);
+  expect(await verifyPassword({ hash: await hashOf('admin@example.com'), password: created.adminPassword ?? '' })).toBe(
     true,
   );
-  expect(await rows('SELECT hash FROM api_keys')).toEqual([{ hash: sha256Hex(told.apiKey ?? '') }]);
+  expect(await rows('SELECT hash FROM api_keys')).toEqual([{ hash: sha256Hex(created.apiKey ?? '') }]);
   expect(await bootstrap({})).toEqual({
     adminEmail: 'admin@example.com',
     passwordIsInitial: false,
@@ -129,7 +129,7 @@ test('issues that another analyser computed are computed again', async () => {
   );
   const steps: [id: string, controls: object, issues: object | null][] = [
     ['fine', { body: 'Hello' }, { body: [{ issueType: 'MISSING_VALUE', message: 'By an older analyser.' }] }],
-    ['broken', { body: '{{ nobody }}' }, null],
+    ['broken', { body: '{{ unknown }}' }, null],
   ];
   await rows(
     `INSERT INTO workflows (id, environment_id, identifier, name, tags, active, default_preferences, notification_group_id, version,

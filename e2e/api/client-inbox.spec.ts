@@ -38,7 +38,7 @@ for (const version of Object.keys(packages) as Version[]) {
       const counted = await notifications.count(subscriberId, filters);
       expect(counted.result.map(({ count }) => count)).toEqual([3, 0]);
       const { ErrorDto, ValidationErrorDto } = errors;
-      await expect(notifications.list({ subscriberId: 'nobody' })).rejects.toBeInstanceOf(ErrorDto);
+      await expect(notifications.list({ subscriberId: 'unknown' })).rejects.toBeInstanceOf(ErrorDto);
       await expect(notifications.count(subscriberId, 'x')).rejects.toBeInstanceOf(ValidationErrorDto);
     });
 
@@ -89,7 +89,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(client.messages.delete(newId())).rejects.toBeInstanceOf(errors.ErrorDto);
       await notifications.deleteAll({}, subscriberId);
       expect(await counts()).toEqual([0, 0, 0, 0]);
-      await expect(notifications.archiveAll({}, 'nobody')).rejects.toBeInstanceOf(errors.ErrorDto);
+      await expect(notifications.archiveAll({}, 'unknown')).rejects.toBeInstanceOf(errors.ErrorDto);
     });
   });
 }

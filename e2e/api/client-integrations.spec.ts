@@ -148,7 +148,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(await primaryOf()).toEqual([]);
       expect((await client.integrations.update({ active: true }, id)).result).toMatchObject({ primary: true });
       await client.integrations.delete(id);
-      expect(await primaryOf(), 'nobody inherits it').toEqual([]);
+      expect(await primaryOf(), 'no integration inherits it').toEqual([]);
       await client.integrations.delete(first.id ?? '');
       for (const each of before) await client.integrations.setAsPrimary(each ?? '');
     });

@@ -48,10 +48,10 @@ for (const version of Object.keys(packages) as Version[]) {
       const { result: online } = await client.subscribers.properties.updateOnlineFlag({ isOnline: true }, 's0');
       expect(online.isOnline).toBe(true);
       const { ErrorDto, ValidationErrorDto } = errors;
-      await expect(client.subscribers.credentials.append(body('a'), 'nobody')).rejects.toBeInstanceOf(ErrorDto);
-      await expect(client.subscribers.credentials.delete('nobody', 'fcm')).rejects.toBeInstanceOf(ErrorDto);
+      await expect(client.subscribers.credentials.append(body('a'), 'unknown')).rejects.toBeInstanceOf(ErrorDto);
+      await expect(client.subscribers.credentials.delete('unknown', 'fcm')).rejects.toBeInstanceOf(ErrorDto);
       await expect(client.subscribers.credentials.delete('s0', 'pigeon')).rejects.toBeInstanceOf(ValidationErrorDto);
-      const unknown = client.subscribers.properties.updateOnlineFlag({ isOnline: true }, 'nobody');
+      const unknown = client.subscribers.properties.updateOnlineFlag({ isOnline: true }, 'unknown');
       await expect(unknown).rejects.toBeInstanceOf(ErrorDto);
     });
 

@@ -41,7 +41,7 @@ for (const version of Object.keys(packages) as Version[]) {
       const condition = { '>': [{ var: 'payload.percent' }, 10] };
       const { result: made } = await client.topics.subscriptions.create(
         {
-          subscriptions: ['s0', { identifier: `mine-${key}`, subscriberId: 's1' }, 'nobody'],
+          subscriptions: ['s0', { identifier: `mine-${key}`, subscriberId: 's1' }, 'unknown'],
           context: { tenant: { id: 'acme', data: { plan: 'plus' } } },
           preferences: [
             { workflowId, condition },
@@ -73,7 +73,7 @@ for (const version of Object.keys(packages) as Version[]) {
       const { result: member } = await client.topics.subscribers.retrieve('s1', key);
       expect(member).toMatchObject({ topicKey: key, externalSubscriberId: 's1' });
       const { result: gone } = await client.topics.subscriptions.delete(
-        { subscriptions: [{ identifier: `mine-${key}`, subscriberId: 's1' }, 'nobody'] },
+        { subscriptions: [{ identifier: `mine-${key}`, subscriberId: 's1' }, 'unknown'] },
         key,
       );
       expect(gone).toMatchObject({ data: [{ identifier: `mine-${key}` }], meta: { successful: 1, failed: 1 } });
@@ -86,7 +86,7 @@ for (const version of Object.keys(packages) as Version[]) {
         ErrorDto,
       );
       await expect(client.topics.subscriptions.getSubscription(key, 'none')).rejects.toBeInstanceOf(ErrorDto);
-      await expect(client.subscribers.topics.list({ subscriberId: 'nobody' })).rejects.toBeInstanceOf(ErrorDto);
+      await expect(client.subscribers.topics.list({ subscriberId: 'unknown' })).rejects.toBeInstanceOf(ErrorDto);
       await expect(client.topics.subscribers.retrieve('s1', key)).rejects.toBeInstanceOf(ErrorDto);
     });
 
@@ -111,8 +111,8 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect.poll(() => reached(broadcast.transactionId)).toEqual(['s0', 's1', 's2']);
       expect((await client.cancel(newKey())).result).toBe(false);
       const nowhere = [{ type: 'Topic' as const, topicKey: newKey() }];
-      const { result: nobody } = await client.trigger({ workflowId, to: nowhere });
-      expect(nobody).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
+      const { result: unsent } = await client.trigger({ workflowId, to: nowhere });
+      expect(unsent).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
       const { ValidationErrorDto } = errors;
       const unknown = client.triggerBroadcast({ name: newKey(), payload: {} });
       await expect(unknown).rejects.toBeInstanceOf(ValidationErrorDto);

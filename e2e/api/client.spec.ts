@@ -201,11 +201,11 @@ for (const version of Object.keys(packages) as Version[]) {
         const made = result.channels?.find((each) => each.integrationId === id);
         expect(made).toMatchObject({ providerId, credentials });
       }
-      const nobody = client.subscribers.credentials.update(
+      const missing = client.subscribers.credentials.update(
         { providerId: 'fcm', credentials: { deviceTokens: [] } },
-        `nobody-${version}`,
+        `unknown-${version}`,
       );
-      await expect(nobody).rejects.toBeInstanceOf(errors.ErrorDto);
+      await expect(missing).rejects.toBeInstanceOf(errors.ErrorDto);
     });
 
     test('creates, updates, and learns when one exists', async () => {
@@ -230,16 +230,16 @@ for (const version of Object.keys(packages) as Version[]) {
     });
 
     test('understands validation errors', async ({ service }) => {
-      const stranger = clientOf(version, service.url, 'bf_not_a_key_of_anybody');
+      const stranger = clientOf(version, service.url, 'bf_not_a_valid_key');
       const error = await stranger.subscribers.search({}).catch((error) => error);
       expect(error).toBeInstanceOf(errors.ErrorDto);
       expect(error).toMatchObject({ statusCode: 401, message: 'API Key not found' });
       const cases: [() => Promise<unknown>, typeof errors.ErrorDto | typeof errors.ValidationErrorDto][] = [
-        [() => client.subscribers.retrieve('nobody'), errors.ErrorDto],
+        [() => client.subscribers.retrieve('unknown'), errors.ErrorDto],
         [() => client.subscribers.search({ limit: 1000 }), errors.ValidationErrorDto],
         [() => client.subscribers.search({ after: 'a', before: 'b' }), errors.ErrorDto],
         [() => client.subscribers.create({ subscriberId: ' ' }), errors.ValidationErrorDto],
-        [() => client.messages.retrieve({ subscriberId: 'nobody' }), errors.ErrorDto],
+        [() => client.messages.retrieve({ subscriberId: 'unknown' }), errors.ErrorDto],
         [() => client.messages.retrieve({ limit: 5000 }), errors.ValidationErrorDto],
         [() => client.notifications.list({ after: 'yesterday' }), errors.ErrorDto],
         [() => client.notifications.list({ severity: ['worst'] }), errors.ValidationErrorDto],

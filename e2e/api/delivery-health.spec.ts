@@ -47,7 +47,7 @@ test('a failed step with a message counts once', async ({ call, tenant }) => {
   expect(channels).toMatchObject([{ channel: 'email', failing: { count: 1, withoutMessage: 0, notificationId: id } }]);
 });
 
-test('a channel that steps were skipped for, for want of an address, is told, and no other skipped one', async ({
+test('a channel whose steps were skipped for a missing address is listed, and no other skipped one', async ({
   call,
   tenant,
 }) => {
@@ -67,8 +67,8 @@ test('a channel that steps were skipped for, for want of an address, is told, an
   expect(channels).toEqual([{ channel: 'chat', lastSkippedAt: newest.toISOString() }]);
 });
 
-test('of nothing there is nothing, and of nobody 404', async ({ call, tenant }) => {
+test('without messages the list is empty, and an unknown subscriber is 404', async ({ call, tenant }) => {
   await createSubscriber(tenant);
   expect(parsed(DeliveryHealth, await call('GET', path))).toEqual({ channels: [] });
-  expect((await call('GET', path.replace('user_jane', 'nobody'))).status).toBe(404);
+  expect((await call('GET', path.replace('user_jane', 'unknown'))).status).toBe(404);
 });

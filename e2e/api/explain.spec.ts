@@ -18,20 +18,23 @@ async function workflow(call: CallApi, steps: object[] = [SMS]): Promise<string>
   return workflowId;
 }
 
-const asked = (query: Record<string, string>) => `/v1/explain?${new URLSearchParams(query)}`;
+const explainPath = (query: Record<string, string>) => `/v1/explain?${new URLSearchParams(query)}`;
 
-test('support learns in one request why somebody got no SMS, and where to repair it', async ({ tenant, call }) => {
+test('support learns in one request why a subscriber got no SMS, and where to fix the cause', async ({
+  tenant,
+  call,
+}) => {
   const name = await workflow(call);
   const to = { subscriberId: 'jane/ö', firstName: 'Jane', email: 'jane@example.com' };
   expect((await call('POST', '/v1/events/trigger', { body: { name, to } })).status).toBe(201);
   const support = await signedIn(tenant, 'support');
   for (const subscriber of ['jane/ö', 'jane@example.com', 'JANE@EXAMPLE.COM', 'Jan']) {
     await expect
-      .poll(async () => (await support.call<Explanation>('GET', asked({ subscriber, channel: 'sms' }))).body.code)
+      .poll(async () => (await support.call<Explanation>('GET', explainPath({ subscriber, channel: 'sms' }))).body.code)
       .toBe('no_address');
     const answer = parsed(
       Explanation,
-      await support.call('GET', asked({ subscriber, channel: 'sms', workflow: name })),
+      await support.call('GET', explainPath({ subscriber, channel: 'sms', workflow: name })),
     );
     expect(answer).toMatchObject({
       summary: 'SMS skipped: no phone number.',
@@ -46,14 +49,14 @@ test('people of other tenants are unknown; those of another environment only to 
   const there = await populate(production);
   const foreign = await populate(await createTenant());
   const owner = await signedIn(tenant, 'owner');
-  const ask = (by: CallApi, subscriber = '') => by<Explanation>('GET', asked({ subscriber }));
+  const ask = (by: CallApi, subscriber = '') => by<Explanation>('GET', explainPath({ subscriber }));
   for (const name of ['subscriberId', 'email', 'phone', 'transactionId', 'notificationId', 'messageId', 'jobId']) {
     const { body } = await ask(call, there[name]);
     expect(body.code, `a key asks for ${name} of the other environment`).toBe('subscriber_unknown');
     for (const by of [call, owner.call])
       expect((await ask(by, foreign[name])).body.code, `${name} of another organization`).toBe('subscriber_unknown');
   }
-  const elsewhere = parsed(Explanation, await owner.call('GET', asked({ subscriber: there.subscriberId ?? '' })));
+  const elsewhere = parsed(Explanation, await owner.call('GET', explainPath({ subscriber: there.subscriberId ?? '' })));
   expect(elsewhere).toMatchObject({ code: 'other_environment', decisive: { run: { _id: there.notificationId } } });
 });
 

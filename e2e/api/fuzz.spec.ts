@@ -34,7 +34,7 @@ for (const listed of operations) {
     const callers: Record<FuzzRequest['caller'], CallApi> = {
       key: call,
       session: session.call,
-      nobody: caller(null),
+      anonymous: caller(null),
       demo: BELFRY_API_KEY ? caller(`ApiKey ${BELFRY_API_KEY}`) : call,
     };
     const requests = fc.sample(requestsTo(listed, known), { numRuns: perOperation });

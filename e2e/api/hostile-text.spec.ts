@@ -127,7 +127,7 @@ test('text of every script is stored faithfully', async ({ call }) => {
   }
 });
 
-test('without a caller hostile input tells nothing', async () => {
+test('without a caller hostile input reveals nothing', async () => {
   assertError(await caller(null)('POST', '/v2/subscribers', { body: '{' }), 401, 'malformed');
   assertError(await caller(null)('GET', '/v2/subscribers?limit=x'), 401, 'limit');
 });

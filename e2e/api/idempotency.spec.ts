@@ -130,7 +130,7 @@ test("the handler's own 4xx is replayed", async ({ call, tenant }) => {
 });
 
 test('401, 403 and what never reached the handler are not stored', async ({ call, tenant }) => {
-  const wrong = caller('ApiKey bf_not_a_key_of_anybody');
+  const wrong = caller('ApiKey bf_not_a_valid_key');
   const body = { subscriberId: 'a' };
   assertError(await keyed(wrong, 'k', body), 401, 'unknown key');
   const named = { 'idempotency-key': 'k', 'environment-id': tenant.productionId };

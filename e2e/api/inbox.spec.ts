@@ -48,7 +48,7 @@ test('the list shows what the inbox shows, newest first, by page', async ({ call
   const { createdAt = '' } = all.data[2] ?? {};
   const at = Date.parse(createdAt);
   expect(ids(await list(call, `?createdGte=${at}&createdLte=${at}`))).toEqual([made[2]]);
-  assertError(await call('GET', '/v2/subscribers/nobody/notifications'), 404, 'unknown');
+  assertError(await call('GET', '/v2/subscribers/unknown/notifications'), 404, 'unknown');
   assertError(await call('GET', `${base}?data=text`), 422, 'no JSON', ['data']);
   assertError(await call('GET', `${base}?limit=101&read=maybe`), 422, 'fields', ['limit', 'read']);
 });
@@ -109,7 +109,7 @@ test('one is read, unread, archived, snoozed and brought back', async ({ call, t
   for (const wrong of [undefined, 'soon', new Date(0).toISOString(), '2999-01-01T00:00:00.000Z'])
     assertError(await call('PATCH', `${base}/${id}/snooze`, { body: { snoozeUntil: wrong } }), 422, String(wrong));
   const message = await call('GET', `/v1/messages/${id}`);
-  expect(message.body, 'messages tell the same').toMatchObject({ seen: true, read: false });
+  expect(message.body, 'messages show the same').toMatchObject({ seen: true, read: false });
 });
 
 test('actions are completed and reverted', async ({ call, tenant }) => {
@@ -152,7 +152,7 @@ test('all are seen, read, archived and deleted', async ({ call, tenant }) => {
   await all('delete');
   expect(await count(call, {})).toEqual([0]);
   assertError(await call('POST', `${base}/seen`, { body: { notificationIds: ['x'] } }), 422, 'no id');
-  assertError(await call('POST', '/v2/subscribers/nobody/notifications/read', { body: {} }), 404, 'unknown');
+  assertError(await call('POST', '/v2/subscribers/unknown/notifications/read', { body: {} }), 404, 'unknown');
 });
 
 test('what is not the subscriber’s own in-app message is not found', async ({ call, tenant }) => {

@@ -129,7 +129,7 @@ test('both are for those who may change integrations, and recorded with what cam
   ]);
 });
 
-test('whoever may not see a secret cannot keep it beside an address of their own', async ({ call, tenant }) => {
+test('a caller who may not see a secret cannot keep it with another address', async ({ call, tenant }) => {
   const { call: owner } = await signedIn(tenant, 'owner');
   const credentials = { webhookUrl: 'https://a.example/', secretKey: 'hmac', from: 'a@b.example', senderName: 'A' };
   const id = await make(owner, { providerId: 'email-webhook', credentials });

@@ -237,7 +237,7 @@ test.describe('required credentials', () => {
     });
   });
 
-  test('are asked for when it is activated, leaves the sandbox, or loses one', async ({ call }) => {
+  test('are required when it is activated, leaves the sandbox, or loses one', async ({ call }) => {
     const { _id } = await create(call, { ...mail, credentials: { from: 'a@b.example', senderName: 'A' } });
     assertError(await put(call, _id, { active: true }), { 'credentials.apiKey': /required/ });
     expect(await update(call, _id, { active: true, sandbox: true })).toMatchObject({ active: true });
@@ -320,7 +320,7 @@ test.describe('the primary mark', () => {
     expect(await primaries(tenant)).toEqual([]);
   });
 
-  test('is lost by deactivating, inherited by nobody, and taken by who is activated next', async ({ call, tenant }) => {
+  test('is lost by deactivating, not inherited, and taken by the next activated one', async ({ call, tenant }) => {
     const first = await create(call, { ...mail, name: 'first', active: true });
     const second = await create(call, { ...mail, name: 'second', active: true });
     expect(await update(call, first._id, { active: false })).toMatchObject({ active: false, primary: false });

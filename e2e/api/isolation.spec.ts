@@ -44,7 +44,7 @@ async function makeWorld(tenant: Tenant): Promise<World> {
 
 const mayCall = (listed: ListedOperation, who: World['callers'][number]) => !who.key || takesApiKey(listed);
 
-/** A value of the same form that nobody has. */
+/** Returns an unused value of the same form. */
 function unknownLike(value: string): string {
   if (/^[0-9a-f]{24}$/.test(value)) return newId();
   return value.replace(/[0-9a-f]{12}/g, randomBytes(6).toString('hex'));
@@ -98,7 +98,7 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
   return rows[0];
 }
 
-test('an id from elsewhere in a path is answered as one that nobody has', async ({ tenant }) => {
+test('an id from elsewhere in a path is answered as an unknown one', async ({ tenant }) => {
   test.slow();
   const world = await makeWorld(tenant);
   const [elsewhere] = world.foreign.slice(-1).map((each) => each.tenant);
@@ -187,17 +187,17 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
 });
 
 /**
- * Filters that look in the other environments of the organization, for people who may read those. Their own tests look
- * at what they tell.
+ * Filters that look in the other environments of the organization, for people who may read those. Their own tests check
+ * their results.
  */
 const looksElsewhere = new Set(['explain subscriber']);
 
-/** Belfry's own constants and names of time zones, which reveal nothing about anybody. */
+/** Belfry's own constants and names of time zones, which reveal no customer data. */
 const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone']);
 
 /**
  * Query parameters that accept any text. `environmentId` names an environment directly; that is a 403 and tested with
- * access. A time belongs to nobody.
+ * access. A time belongs to no tenant.
  */
 function freeFilters({ operation }: ListedOperation): string[] {
   if (!operation.query) return [];
@@ -221,7 +221,7 @@ test('own values in filters find what is there', async ({ tenant, call }) => {
   }
 });
 
-test('a name from elsewhere in a body is answered as one that nobody has', async ({ tenant, call }) => {
+test('a name from elsewhere in a body is answered as an unknown one', async ({ tenant, call }) => {
   const { own, foreign } = await makeWorld(tenant);
   const path = `/v2/subscribers/${own.subscriberId}`;
   for (const { known } of foreign) {

@@ -62,7 +62,7 @@ test.describe('create', () => {
     }
   });
 
-  test('an identifier is taken once in an environment, whoever comes at once', async ({ call, tenant }) => {
+  test('an identifier is taken once in an environment, also by concurrent requests', async ({ call, tenant }) => {
     const body = layoutBody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/v2/layouts', { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(422)]);
@@ -233,7 +233,7 @@ test.describe('update', () => {
 });
 
 test.describe('the default layout', () => {
-  test('moves, and there is exactly one, whoever moves it at once', async ({ call }) => {
+  test('moves, and there is exactly one, also after concurrent moves', async ({ call }) => {
     const made = await Promise.all(Array.from({ length: 6 }, () => createLayout(call)));
     expect(await defaultsOf(call)).toHaveLength(1);
     for (let round = 0; round < 3; round++) {
@@ -246,7 +246,7 @@ test.describe('the default layout', () => {
     expect(await defaultsOf(call)).toEqual([first?.layoutId]);
   });
 
-  test('whose mark moves keeps its version: nobody’s save becomes stale by it', async ({ call }) => {
+  test('whose mark moves keeps its version, so that no save becomes stale', async ({ call }) => {
     const [one, two] = [await createLayout(call), await createLayout(call)];
     const moved = await call('POST', `/v2/layouts/${two._id}/set-default`);
     expect(etag(moved)).toBe('"0"');
@@ -284,7 +284,7 @@ test.describe('the default layout', () => {
 });
 
 test.describe('use', () => {
-  test('is told by name, in every form of the name, and of the default one by absence', async ({ call, tenant }) => {
+  test('is found by name, in every form of the name, and for the default one by absence', async ({ call, tenant }) => {
     const [house, other] = [await createLayout(call), await createLayout(call, { name: 'Other' })];
     const steps: [string, object][] = [
       ['A by id', { layoutId: other._id }],
@@ -293,7 +293,7 @@ test.describe('use', () => {
       ['D by default', {}],
       ['E by an empty name', { layoutId: '' }],
       ['F none', { layoutId: null }],
-      ['G of nobody', { layoutId: 'nope' }],
+      ['G of none', { layoutId: 'nope' }],
     ];
     for (const [name, controls] of steps) {
       await createWorkflow(tenant, { name, identifier: name.slice(0, 1) }, [mailStep(controls), { type: 'sms' }]);
@@ -379,7 +379,7 @@ test.describe('preview', () => {
     expect(result.preview.body).toContain('&lt;b&gt;Ann&lt;/b&gt; Lee');
   });
 
-  test('what cannot be rendered is told, not thrown', async ({ call }) => {
+  test('a rendering problem is returned, not thrown', async ({ call }) => {
     const { _id } = await createLayout(call);
     for (const body of [
       'no slot',
@@ -442,7 +442,7 @@ test.describe('audit', () => {
     return rows;
   };
 
-  test('every change is kept with before and after, whoever makes it; what changes nothing is not', async ({
+  test('every change by any caller is kept with before and after; a save without changes is not', async ({
     call,
     tenant,
   }) => {

@@ -1,4 +1,4 @@
-/** What one caller writes costs the others a moment at most: each attack, and how long it holds the web process meanwhile. */
+/** One caller's input delays others for a moment at most. Tests how long each attack holds the web process. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test as base, type CallApi, caller, expect } from '#e2e/fixtures.ts';
@@ -58,7 +58,7 @@ interface Cost {
 
 /**
  * The processor time, in milliseconds, that the web process has used in its event loop. Other programs on the machine do
- * not count. Only Linux tells one thread from another; elsewhere it is the time of the clock.
+ * not count. Only Linux reports times by thread; elsewhere the result is wall-clock time.
  */
 async function eventLoopTime(): Promise<number> {
   const pid = service.pid();

@@ -17,7 +17,7 @@ test('every role may see the members', async ({ tenant }) => {
   }
 });
 
-test('admins change everybody but owners; developers and support nobody', async ({ tenant }) => {
+test('admins change every member but owners; developers and support change none', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');

@@ -251,8 +251,8 @@ test.describe('filters', () => {
     call,
     tenant,
   }) => {
-    const answer = await call<{ message: string }>('GET', '/v1/messages?subscriberId=nobody');
-    expect([answer.status, answer.body.message]).toEqual([404, "Subscriber 'nobody' was not found"]);
+    const answer = await call<{ message: string }>('GET', '/v1/messages?subscriberId=unknown');
+    expect([answer.status, answer.body.message]).toEqual([404, "Subscriber 'unknown' was not found"]);
     const silent = subscriberRow(tenant, 'silent', null);
     await insertRows('subscribers', [silent]);
     expect(await list(call, '?subscriberId=silent')).toMatchObject({ data: [], totalCount: 0, hasMore: false });

@@ -56,8 +56,8 @@ const BODIES: Record<string, (known: Known) => object> = {
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
   syncWorkflow: ({ targetEnvironmentId }) => ({ targetEnvironmentId }),
-  triggerEvent: ({ query: name }) => ({ name, to: 'somebody' }),
-  triggerEventsInBulk: ({ query: name }) => ({ events: [{ name, to: 'somebody' }] }),
+  triggerEvent: ({ query: name }) => ({ name, to: 'someone' }),
+  triggerEventsInBulk: ({ query: name }) => ({ events: [{ name, to: 'someone' }] }),
   updateContext: () => ({ data: { changed: true } }),
   updateEnvironment: () => ({ name: 'Changed' }),
   updateEnvironmentVariable: () => ({ key: 'CHANGED' }),
@@ -77,7 +77,7 @@ const BODIES: Record<string, (known: Known) => object> = {
 const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>> = {
   cancelEvent: async (call, known) => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
-    const body = { name: known.query, to: 'somebody', transactionId: 'scheduled', scheduledAt };
+    const body = { name: known.query, to: 'someone', transactionId: 'scheduled', scheduledAt };
     await call('POST', '/v1/events/trigger', { body });
     known.transactionId = 'scheduled';
   },

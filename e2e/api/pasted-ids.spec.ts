@@ -8,7 +8,7 @@ import { SubscriberPage } from '#lib/subscribers/schema.ts';
 const LOCAL = '6b07c1f2a3b4c5d6e7f80912';
 const ID = `${LOCAL}@ux.example`;
 
-const asked = async (call: CallApi, subscriber: string) =>
+const explanationOf = async (call: CallApi, subscriber: string) =>
   parsed(Explanation, await call('GET', `/v1/explain?${new URLSearchParams({ subscriber })}`));
 const messageIds = async (call: CallApi, query: Record<string, string>) =>
   parsed(MessagePage, await call('GET', `/v1/messages?${new URLSearchParams(query)}`)).data.map(({ _id }) => _id);
@@ -55,26 +55,26 @@ for (const provided of [ID, `<${ID}>`, LOCAL]) {
     for (const text of COPIED) {
       expect(await messageIds(call, { messageId: text }), `messageId=${text}`).toEqual([message.id]);
       expect(await messageIds(call, { q: text }), `q=${text}`).toEqual([message.id]);
-      expect((await asked(call, text)).decisive.run?._id, `explain ${text}`).toBe(run.id);
+      expect((await explanationOf(call, text)).decisive.run?._id, `explain ${text}`).toBe(run.id);
     }
     const other = `Message-ID: <0${ID}>`;
     expect(await messageIds(call, { messageId: other })).toEqual([]);
     expect(await messageIds(call, { q: other })).toEqual([]);
-    expect((await asked(call, other)).code).toBe('subscriber_unknown');
+    expect((await explanationOf(call, other)).code).toBe('subscriber_unknown');
   });
 }
 
 test('ids of people, transactions and records are found as they are copied', async ({ call, tenant }) => {
   const { run, message } = await sent(tenant, ID);
   for (const text of ['"user_jane"', '<jane@example.com>', 'Jane <jane@example.com>', '“jane@example.com”,'])
-    expect((await asked(call, text)).subscriber?.subscriberId, text).toBe('user_jane');
+    expect((await explanationOf(call, text)).subscriber?.subscriberId, text).toBe('user_jane');
   for (const text of [
     '"transactionId": "txn_20261126_order",',
     "'txn_20261126_order'",
     `"${run.id}"`,
     message.id.toUpperCase(),
   ])
-    expect((await asked(call, text)).decisive.run?._id, text).toBe(run.id);
+    expect((await explanationOf(call, text)).decisive.run?._id, text).toBe(run.id);
   for (const q of ['<jane@example.com>', '"user_jane"', '"jane"']) {
     const page = parsed(SubscriberPage, await call('GET', `/v2/subscribers?${new URLSearchParams({ q })}`));
     expect(

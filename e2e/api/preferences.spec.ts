@@ -149,9 +149,9 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
   test('bad input', async ({ call, tenant }) => {
     const workflowId = await createWorkflow(tenant);
     const item = { workflowId, channels: { email: false } };
-    const missing = await bulk(call, { preferences: [item] }, 'nobody');
+    const missing = await bulk(call, { preferences: [item] }, 'unknown');
     expect(missing.status).toBe(404);
-    expect(missing.body).toMatchObject({ message: 'Subscriber with id: nobody is not found' });
+    expect(missing.body).toMatchObject({ message: 'Subscriber with id: unknown is not found' });
     const empty = await bulk(call, { preferences: [] });
     expect(empty.status).toBe(400);
     expect(empty.body).toMatchObject({ message: 'No preferences provided for bulk update' });
@@ -309,7 +309,7 @@ test.describe('retrieve subscriber preferences', () => {
     expect(await identifiers('?criticality=critical')).toEqual(['must']);
     expect(await identifiers('?criticality=all')).toEqual(['optional', 'must']);
     expect((await call('GET', '/v2/subscribers/s0/preferences?criticality=some')).status).toBe(422);
-    expect((await call('GET', '/v2/subscribers/nobody/preferences')).status).toBe(404);
+    expect((await call('GET', '/v2/subscribers/unknown/preferences')).status).toBe(404);
   });
 
   test('a global choice holds where the workflow has none, and never for critical ones', async ({ call, tenant }) => {
@@ -396,7 +396,7 @@ test.describe('retrieve subscriber preferences', () => {
     expect(await storedCount(subscriber)).toBe(1);
   });
 
-  test('taking back what nobody chose changes nothing', async ({ call, tenant, subscriber }) => {
+  test('resetting a choice that was never made changes nothing', async ({ call, tenant, subscriber }) => {
     await createWorkflow(tenant, { identifier: 'news' });
     await createWorkflow(tenant, { identifier: 'alarm', ...critical });
     const patch = (body: object) => call('PATCH', '/v2/subscribers/s0/preferences', { body });

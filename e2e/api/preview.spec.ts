@@ -13,7 +13,7 @@ import { StepPreview } from '#lib/workflows/preview-schema.ts';
 const preview = async (call: CallApi, path: string, body: object = {}) =>
   parsed(StepPreview, await call('POST', `/v2/workflows/${path}/preview`, { body }), 201);
 
-const chat = (body: string) => ({ type: 'chat', step_id: 'tell', control_values: { body } });
+const chat = (body: string) => ({ type: 'chat', step_id: 'chat', control_values: { body } });
 
 test.describe('preview of a step', () => {
   test('every name of workflow and step, and both paths, lead to it', async ({ call, tenant }) => {
@@ -21,7 +21,7 @@ test.describe('preview of a step', () => {
       chat('Hi {{ subscriber.firstName }}'),
     ]);
     const { rows } = await database().query('SELECT id FROM workflow_steps WHERE workflow_id = $1', [id]);
-    const stepIds = [rows[0].id, 'tell', slugOf('st', 'Step 0', rows[0].id)];
+    const stepIds = [rows[0].id, 'chat', slugOf('st', 'Step 0', rows[0].id)];
     for (const workflow of [id, 'greet', slugOf('wf', 'Greet', id)]) {
       for (const step of stepIds) {
         for (const word of ['step', 'steps']) {
@@ -44,9 +44,9 @@ test.describe('preview of a step', () => {
 
   test('controls that are given stand for the stored ones, and nothing is stored', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('stored')]);
-    const { result } = await preview(call, `${id}/steps/tell`, { controlValues: { body: 'given' } });
+    const { result } = await preview(call, `${id}/steps/chat`, { controlValues: { body: 'given' } });
     expect(result.preview).toEqual({ body: 'given' });
-    expect((await preview(call, `${id}/steps/tell`)).result.preview).toEqual({ body: 'stored' });
+    expect((await preview(call, `${id}/steps/chat`)).result.preview).toEqual({ body: 'stored' });
   });
 
   test('without a schema, the payload is made of what the templates read; given values win', async ({
@@ -61,7 +61,7 @@ test.describe('preview of a step', () => {
       control_values: { type: 'regular', amount: 1, unit: 'hours' },
     };
     const id = await createWorkflow(tenant, { name: 'Order shipped' }, [digest, chat(body)]);
-    const sample = await preview(call, `${id}/steps/tell`);
+    const sample = await preview(call, `${id}/steps/chat`);
     expect(sample.result).toEqual({
       type: 'chat',
       preview: { body: 'id name name name 6 who 3 colour plan Order shipped' },
@@ -78,7 +78,7 @@ test.describe('preview of a step', () => {
       context: { tenant: { id: 'tenant', data: { colour: 'colour' } } },
     });
     expect(sample.schema).toHaveProperty('properties.steps.properties.collect.properties.eventCount');
-    const given = await preview(call, `${id}/steps/tell`, {
+    const given = await preview(call, `${id}/steps/chat`, {
       previewPayload: {
         payload: { order: { id: 'A-1' }, items: [{ name: 'Shoe' }] },
         subscriber: { data: { plan: 'pro' } },
@@ -105,12 +105,12 @@ test.describe('preview of a step', () => {
     const id = await createWorkflow(tenant, { payload_schema }, [
       chat('{{ payload.orderId }} {{ payload.lines[0].title }} {{ payload.other }}'),
     ]);
-    const { result, previewPayloadExample } = await preview(call, `${id}/steps/tell`);
+    const { result, previewPayloadExample } = await preview(call, `${id}/steps/chat`);
     expect(result.preview).toEqual({ body: 'A-17 title ' });
     expect(previewPayloadExample.payload).toEqual({ orderId: 'A-17', lines: [{ title: 'title' }] });
   });
 
-  test('an existing subscriber is named by either id; fields beside it win; one of another environment is not found', async ({
+  test('an existing subscriber is named by either id; fields next to the id win; one of another environment is not found', async ({
     call,
     tenant,
   }) => {
@@ -123,16 +123,16 @@ test.describe('preview of a step', () => {
     });
     const { rows } = await database().query('SELECT id FROM subscribers WHERE subscriber_id = $1', [subscriberId]);
     const bodyFor = async (subscriber: object, by = call) =>
-      (await preview(by, `${id}/steps/tell`, { previewPayload: { subscriber } })).result.preview;
+      (await preview(by, `${id}/steps/chat`, { previewPayload: { subscriber } })).result.preview;
     expect(await bodyFor({ subscriberId })).toEqual({ body: 'Ada King pro' });
     expect(await bodyFor({ _id: rows[0].id })).toEqual({ body: 'Ada King pro' });
     expect(await bodyFor({ subscriberId, lastName: 'Lovelace', data: { plan: 'free' } })).toEqual({
       body: 'Ada Lovelace free',
     });
-    expect(await bodyFor({ subscriberId: 'nobody' })).toEqual({ body: 'Jane Doe plan' });
+    expect(await bodyFor({ subscriberId: 'unknown' })).toEqual({ body: 'Jane Doe plan' });
     const other = await createTenant();
     await createWorkflow(other, { identifier: 'other' }, [chat('{{ subscriber.firstName }}')]);
-    const answer = await preview(caller(`ApiKey ${other.apiKey}`), 'other/steps/tell', {
+    const answer = await preview(caller(`ApiKey ${other.apiKey}`), 'other/steps/chat', {
       previewPayload: { subscriber: { subscriberId } },
     });
     expect(answer.result.preview).toEqual({ body: 'Jane' });
@@ -174,7 +174,7 @@ test.describe('preview of a step', () => {
       ['{% include "x" %}', 'body has an error in its Liquid'],
       [hostile, 'The step takes too long'],
     ]) {
-      const { result } = await preview(call, `${id}/steps/tell`, { controlValues: { body } });
+      const { result } = await preview(call, `${id}/steps/chat`, { controlValues: { body } });
       expect(result.error).toEqual({
         title,
         message: expect.any(String),
@@ -208,21 +208,21 @@ test.describe('preview of a step', () => {
 
   test('what does not exist is not found; malformed bodies are rejected', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
-    assertError(await call('POST', '/v2/workflows/nowhere/steps/tell/preview', { body: {} }), 404, 'not found');
+    assertError(await call('POST', '/v2/workflows/nowhere/steps/chat/preview', { body: {} }), 404, 'not found');
     assertError(await call('POST', `/v2/workflows/${id}/steps/nothing/preview`, { body: {} }), 404, 'not found');
     const other = await createTenant();
     assertError(
-      await caller(`ApiKey ${other.apiKey}`)('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: {} }),
+      await caller(`ApiKey ${other.apiKey}`)('POST', `/v2/workflows/${id}/steps/chat/preview`, { body: {} }),
       404,
       'of another tenant',
     );
     assertError(
-      await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: { controlValues: 'x' } }),
+      await call('POST', `/v2/workflows/${id}/steps/chat/preview`, { body: { controlValues: 'x' } }),
       422,
       'malformed',
     );
     assertError(
-      await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: { previewPayload: { payload: [] } } }),
+      await call('POST', `/v2/workflows/${id}/steps/chat/preview`, { body: { previewPayload: { payload: [] } } }),
       422,
       'malformed payload',
     );
@@ -231,9 +231,9 @@ test.describe('preview of a step', () => {
   test('who may read workflows may preview', async ({ tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     const { call } = await signedIn(tenant, 'support');
-    expect((await preview(call, `${id}/steps/tell`)).result.preview).toEqual({ body: 'x' });
+    expect((await preview(call, `${id}/steps/chat`)).result.preview).toEqual({ body: 'x' });
     assertError(
-      await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: {}, authorization: null }),
+      await call('POST', `/v2/workflows/${id}/steps/chat/preview`, { body: {}, authorization: null }),
       401,
       'without a key',
     );
@@ -251,7 +251,7 @@ test.describe('preview of a draft', () => {
         type: 'digest',
         controlValues: { type: 'regular', amount: 1, unit: 'hours' },
       },
-      { name: 'Tell', stepId: 'tell', type: 'chat', controlValues: { body } },
+      { name: 'Chat', stepId: 'chat', type: 'chat', controlValues: { body } },
     ],
   });
   const previewDraft = (call: CallApi, body: object) => call('POST', '/v2/workflow-drafts/preview', { body });
@@ -262,7 +262,7 @@ test.describe('preview of a draft', () => {
     );
     const { result } = parsed(
       StepPreview,
-      await previewDraft(call, { workflow, stepId: 'tell', previewPayload: { payload: { name: 'Ada' } } }),
+      await previewDraft(call, { workflow, stepId: 'chat', previewPayload: { payload: { name: 'Ada' } } }),
       201,
     );
     expect(result).toEqual({ type: 'chat', preview: { body: '3 events for Ada in Draft' } });
@@ -271,7 +271,7 @@ test.describe('preview of a draft', () => {
   });
 
   test('what PUT rejects is rejected, and so is a step that the draft does not have', async ({ call }) => {
-    assertError(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'tell' }), 422, 'malformed');
+    assertError(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'chat' }), 422, 'malformed');
     assertError(await previewDraft(call, { workflow: draft('x'), stepId: 'nothing' }), 404, 'not found');
   });
 });

@@ -118,7 +118,7 @@ test('no operation shows the secrets of steps to callers who may not see credent
   for (const name of seen) expect(answered.get(`support ${name}`), name).toBe(200);
 });
 
-test('the audit log does not show them after anybody’s change', async ({ tenant }) => {
+test('the audit log does not show them after any caller’s change', async ({ tenant }) => {
   const { known, secrets } = await plant(tenant);
   const owner = await signedIn(tenant, 'owner');
   const developer = await signedIn(tenant, 'developer');

@@ -21,8 +21,8 @@ test('a patch changes the given fields, null clears one, an unknown subscriber i
     data: { plan: 'plus' },
     __v: 1,
   });
-  assertError(await call('PATCH', '/v2/subscribers/nobody', { body: { firstName: 'x' } }), 404, 'unknown');
-  expect((await call('GET', '/v2/subscribers/nobody')).status, 'a patch creates nobody').toBe(404);
+  assertError(await call('PATCH', '/v2/subscribers/unknown', { body: { firstName: 'x' } }), 404, 'unknown');
+  expect((await call('GET', '/v2/subscribers/unknown')).status, 'a patch creates no subscriber').toBe(404);
   const wrong = { email: 'no address', timezone: 'Mars/Base', data: [1] };
   assertError(await call('PATCH', '/v2/subscribers/s0', { body: wrong }), 422, 'fields', ['data', 'email', 'timezone']);
 });
@@ -59,7 +59,7 @@ test('bulk: created, updated and failed, each in the order of the request', asyn
     { subscriberId: 'new-b', firstName: 'B' },
     { subscriberId: 's1', firstName: 'Changed' },
     { subscriberId: 'bad', email: 'no address' },
-    { firstName: 'Nobody' },
+    { firstName: 'Unknown' },
     { subscriberId: 'new-a' },
     { subscriberId: 'new-b', lastName: 'Twice' },
   ];
@@ -118,7 +118,7 @@ test('credentials: append adds device tokens, delete removes the provider', asyn
   expect((await get(call)).channels).toMatchObject([{ providerId: 'slack' }]);
   expect((await call('DELETE', `${path}/fcm`)).status, 'again').toBe(204);
   assertError(await call('DELETE', `${path}/pigeon`), 422, 'unknown provider', ['providerId']);
-  assertError(await call('DELETE', '/v1/subscribers/nobody/credentials/fcm'), 404, 'unknown subscriber');
+  assertError(await call('DELETE', '/v1/subscribers/unknown/credentials/fcm'), 404, 'unknown subscriber');
 });
 
 test('the online status is kept, with the time when it ended', async ({ call, tenant }) => {
@@ -131,7 +131,7 @@ test('the online status is kept, with the time when it ended', async ({ call, te
   expect(Date.now() - Date.parse(offline.lastOnlineAt ?? '')).toBeLessThan(60_000);
   assertError(await set('yes'), 422, 'no boolean', ['isOnline']);
   assertError(
-    await call('PATCH', '/v1/subscribers/nobody/online-status', { body: { isOnline: true } }),
+    await call('PATCH', '/v1/subscribers/unknown/online-status', { body: { isOnline: true } }),
     404,
     'unknown subscriber',
   );

@@ -76,10 +76,10 @@ test('topics are listed in both directions and by parts of key and name', async 
 
 test('subscribers are subscribed, each named one answered', async ({ call, tenant }) => {
   await createSubscribers(tenant, 3);
-  const named = { subscriptions: ['s0', { identifier: 'mine', subscriberId: 's1', name: 'By mail' }, 'nobody'] };
+  const named = { subscriptions: ['s0', { identifier: 'mine', subscriberId: 's1', name: 'By mail' }, 'unknown'] };
   const made = await subscribe(call, 'news', { ...named, name: 'News' });
   expect(made.meta).toEqual({ totalCount: 3, successful: 2, failed: 1 });
-  expect(made.errors).toMatchObject([{ subscriberId: 'nobody', code: 'SUBSCRIBER_NOT_FOUND' }]);
+  expect(made.errors).toMatchObject([{ subscriberId: 'unknown', code: 'SUBSCRIBER_NOT_FOUND' }]);
   expect(made.data).toMatchObject([
     { identifier: 'tk=news:si=s0', topic: { key: 'news', name: 'News' }, subscriber: { subscriberId: 's0' } },
     { identifier: 'mine', name: 'By mail', subscriber: { subscriberId: 's1', email: 's1@example.com' } },
@@ -95,18 +95,18 @@ test('subscribers are subscribed, each named one answered', async ({ call, tenan
   const all = await subscriptionsOf(call, path);
   expect(all.data.map(({ subscriber }) => subscriber.subscriberId)).toEqual(['s2', 's1', 's0']);
   expect((await subscriptionsOf(call, `${path}?subscriberId=s1`)).data).toMatchObject([{ identifier: 'mine' }]);
-  expect((await subscriptionsOf(call, `${path}?subscriberId=nobody`)).data).toEqual([]);
+  expect((await subscriptionsOf(call, `${path}?subscriberId=unknown`)).data).toEqual([]);
   expect((await subscriptionsOf(call, '/v2/subscribers/s1/subscriptions?key=news')).totalCount).toBe(1);
   expect((await subscriptionsOf(call, '/v2/subscribers/s1/subscriptions?key=other')).totalCount).toBe(0);
   const member = await call('GET', '/v1/topics/news/subscribers/s1');
   expect(parsed(TopicSubscriber, member)).toMatchObject({ topicKey: 'news', externalSubscriberId: 's1' });
   assertError(await call('GET', '/v1/topics/other/subscribers/s1'), 404, 'no member');
 
-  const gone = parsed(SubscriptionResults, await unsubscribe(call, 'news', { subscriptions: ['s0', 'nobody'] }));
+  const gone = parsed(SubscriptionResults, await unsubscribe(call, 'news', { subscriptions: ['s0', 'unknown'] }));
   expect(gone).toMatchObject({
     data: [{ identifier: 'tk=news:si=s0' }],
     meta: { totalCount: 2, successful: 1, failed: 1 },
-    errors: [{ subscriberId: 'nobody', code: 'SUBSCRIPTION_NOT_FOUND' }],
+    errors: [{ subscriberId: 'unknown', code: 'SUBSCRIPTION_NOT_FOUND' }],
   });
   const byIdentifier = { subscriptions: [{ identifier: 'mine' }, { identifier: 'mine', subscriberId: 's0' }] };
   expect(parsed(SubscriptionResults, await unsubscribe(call, 'news', byIdentifier)).meta).toMatchObject({

@@ -38,7 +38,7 @@ test.describe('create', () => {
     }
   });
 
-  test('what is left out has a default; it is inactive until somebody says otherwise', async ({ call }) => {
+  test('a missing field has a default; a workflow is inactive until a request activates it', async ({ call }) => {
     const made = parsed(
       Workflow,
       await call('POST', '/v2/workflows', { body: { name: 'A', workflowId: 'a', steps: [] } }),
@@ -242,7 +242,7 @@ test.describe('update', () => {
     ]);
   });
 
-  test('what a step has besides what is authored outlives its changes', async ({ call }) => {
+  test('fields of a step that are not authored outlive its changes', async ({ call }) => {
     const made = await authorWorkflow(call);
     const [step] = made.steps;
     const filters = [{ isNegated: false, type: 'GROUP', value: 'AND', children: [] }];

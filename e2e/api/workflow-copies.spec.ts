@@ -145,7 +145,7 @@ test.describe('copy to another environment', () => {
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
   });
 
-  test('an API key without the right to publish changes nothing elsewhere and is told what to do', async ({
+  test('an API key without the right to publish changes nothing elsewhere, and the error names the fix', async ({
     call,
     tenant,
   }) => {
@@ -169,7 +169,7 @@ test.describe('copy to another environment', () => {
     assertError(await copyTo(publisher, made, elsewhere.environmentId), 403, 'another organization');
   });
 
-  test('what a workflow has besides what is authored goes with it', async ({ call, tenant }) => {
+  test('fields of a workflow that are not authored are copied too', async ({ call, tenant }) => {
     const made = await authorWorkflow(call);
     const filters = [{ isNegated: false, type: 'GROUP', value: 'AND', children: [] }];
     await database().query(
@@ -191,7 +191,7 @@ test.describe('copy to another environment', () => {
     }
   });
 
-  test('one that was deleted there is made anew', async ({ call, tenant }) => {
+  test('one that was deleted there is created again', async ({ call, tenant }) => {
     const there = caller(`ApiKey ${tenant.productionApiKey}`);
     const made = await authorWorkflow(call);
     const publisher = await publisherOf(tenant.environmentId);
@@ -323,7 +323,7 @@ test.describe('who may', () => {
     });
   }
 
-  test('what belongs to others is found by nobody else', async ({ tenant, call }) => {
+  test('a workflow of another tenant is not found', async ({ tenant, call }) => {
     const made = await authorWorkflow(call);
     const elsewhere = await createTenant();
     const stranger = caller(`ApiKey ${elsewhere.apiKey}`);

@@ -116,7 +116,7 @@ test.describe('saves at the same time', () => {
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`)).name).toBe(`${winner}`);
   });
 
-  test('copies in both directions and saves meanwhile all end', async ({ call, tenant }) => {
+  test('copies in both directions and concurrent saves all end', async ({ call, tenant }) => {
     const [here, there] = [await publisherOf(tenant.environmentId), await publisherOf(tenant.productionId)];
     const made = await authorWorkflow(call);
     const copy = (from: CallApi, targetEnvironmentId: string) =>
@@ -234,14 +234,14 @@ test('every change is in the audit log with what was before and after', async ({
   await admin.call('PUT', `/v2/workflows/${made._id}/sync`, { body: { targetEnvironmentId: tenant.productionId } });
   await admin.call('DELETE', `/v2/workflows/${copy._id}`);
   const { data } = parsed(AuditPage, await admin.call('GET', '/v1/audit-log?resourceType=workflows'));
-  const told = data.map(({ action, resource, before, after, actor, _environmentId }) => {
+  const entries = data.map(({ action, resource, before, after, actor, _environmentId }) => {
     expect(actor._id).toBe(admin.userId);
     return [action, resource._id === made._id ? 'made' : 'other', _environmentId, before ?? null, after ?? null];
   });
   const whole = expect.objectContaining({ workflowId: body.workflowId, steps: expect.any(Array) });
   const copied = expect.objectContaining({ workflowId: copy.workflowId, active: false });
   const { environmentId: here, productionId: there } = tenant;
-  expect(told.toReversed()).toEqual([
+  expect(entries.toReversed()).toEqual([
     ['workflows.create', 'made', here, null, whole],
     ['workflows.update', 'made', here, { name: body.name }, { name: 'Second' }],
     ['workflows.patch', 'made', here, { active: true }, { active: false }],

@@ -28,7 +28,7 @@ test.describe('retrieve a workflow (4.7)', () => {
       {
         identifier: 'order-shipped',
         name: 'Order shipped!',
-        description: 'Tells the customer',
+        description: 'Informs the customer',
         tags: ['orders', 'mail'],
         validate_payload: true,
         payload_schema: payloadSchema,
@@ -51,7 +51,7 @@ test.describe('retrieve a workflow (4.7)', () => {
       workflowId: 'order-shipped',
       slug: `order-shipped_wf_${encodeId(id)}`,
       name: 'Order shipped!',
-      description: 'Tells the customer',
+      description: 'Informs the customer',
       tags: ['orders', 'mail'],
       active: true,
       validatePayload: true,

@@ -34,7 +34,7 @@ async function startDemoService(): Promise<DemoService> {
   const variables = { DATABASE_URL: databaseUrl.href, DATA_DIR: folder, SERVICE_NAME: ORIGIN_NAME };
   const server = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const database = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
-  // A connection that is still closing when the database is dropped tells of it. Without a listener, that ends the process.
+  // Dropping the database emits an error on a connection that is still closing. Without a listener, the process would end.
   database.on('error', () => undefined);
   let service: RunningService | undefined;
   const stop = async () => {

@@ -15,7 +15,7 @@ export interface FuzzRequest {
   headers: Record<string, string>;
   body?: string | undefined;
   /** `demo`: the key of the first environment, only for reading. */
-  caller: 'key' | 'session' | 'nobody' | 'demo';
+  caller: 'key' | 'session' | 'anonymous' | 'demo';
 }
 
 /** Valid, nearly valid and hostile requests to one operation, generated from its own schemas. */
@@ -24,7 +24,7 @@ export function requestsTo({ method, path, operation }: ListedOperation, known: 
   const caller = fc.oneof(
     { weight: 8, arbitrary: fc.constant<FuzzRequest['caller']>(sessionOnly ? 'session' : 'key') },
     { weight: 3, arbitrary: fc.constant<FuzzRequest['caller']>('session') },
-    { weight: 1, arbitrary: fc.constantFrom<FuzzRequest['caller']>('nobody', method === 'GET' ? 'demo' : 'key') },
+    { weight: 1, arbitrary: fc.constantFrom<FuzzRequest['caller']>('anonymous', method === 'GET' ? 'demo' : 'key') },
   );
   const target = fc
     .tuple(params(path, schemaOf(operation.params), known), query(schemaOf(operation.query), known))

@@ -23,7 +23,7 @@ interface Story {
   message: string;
 }
 
-async function tell(tenant: Tenant): Promise<Story> {
+async function makeStory(tenant: Tenant): Promise<Story> {
   const jane = await createSubscriber(tenant, { data: { plan: 'gold' }, locale: 'de-DE' });
   await createSubscribers(tenant, 3);
   const workflowId = await createOrderWorkflow(tenant, { description: 'When a parcel leaves.', tags: ['orders'] });
@@ -56,7 +56,7 @@ const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
     async ({}, use) => {
       const tenant = await createTenant();
-      await use({ tenant, story: await tell(tenant) });
+      await use({ tenant, story: await makeStory(tenant) });
     },
     { scope: 'worker' },
   ],
@@ -77,7 +77,7 @@ const ofPath = { isOfPath: true };
 const pages: ShownPage[] = [
   { name: 'activity', path: '/activity', shows: 'Jane Cooper', ...ofPath },
   { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /Email failed/, ...ofPath },
-  { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No run matches' },
+  { name: 'activity without a match', path: '/activity?search=unknown', shows: 'No run matches' },
   { name: 'messages', path: '/messages', shows: 'Invoice', ...ofPath },
   { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: /^Run of /, ...ofPath },
   { name: 'subscribers', path: '/subscribers', shows: 'Jane Cooper', ...ofPath },
@@ -107,14 +107,14 @@ const pages: ShownPage[] = [
 ];
 
 for (const { name, path, shows, isOfPath } of pages) {
-  test(`${name} can be used by everybody`, async ({ page, shown: { story }, visit }) => {
+  test(`${name} can be used by everyone`, async ({ page, shown: { story }, visit }) => {
     await visit(typeof path === 'string' ? path : path(story));
     await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
     await expectAccessible(page, { inBetween: isOfPath });
   });
 }
 
-test('what is open above a page can be used by everybody', async ({ page, visit }) => {
+test('what is open above a page can be used by everyone', async ({ page, visit }) => {
   await visit('/integrations');
   await page.getByRole('button', { name: 'SendGrid EU', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
@@ -145,7 +145,7 @@ test('what is open above a page can be used by everybody', async ({ page, visit 
 test.describe('what support opens', () => {
   test.use({ role: 'support' });
 
-  test('above the list of runs can be used by everybody', async ({ page, visit }) => {
+  test('above the list of runs can be used by everyone', async ({ page, visit }) => {
     await visit('/activity');
     await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link').first()).toBeVisible();
     const panel = page.getByRole('dialog');
@@ -176,7 +176,7 @@ test.describe('what support opens', () => {
     }
   });
 
-  test('of a run can be used by everybody', async ({ page, visit, shown: { story } }) => {
+  test('of a run can be used by everyone', async ({ page, visit, shown: { story } }) => {
     const run = page.getByRole('region', { name: 'Run', exact: true });
     const question = page.getByRole('alertdialog');
     for (const size of sizes) {
@@ -200,7 +200,7 @@ test.describe('what support opens', () => {
     await expectPartAccessible(page.getByRole('search', { name: 'Question' }));
   });
 
-  test('of a subscriber can be used by everybody', async ({ page, visit }) => {
+  test('of a subscriber can be used by everyone', async ({ page, visit }) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
       await visit('/subscribers/user_jane');
@@ -244,7 +244,7 @@ test.describe('what support opens', () => {
   });
 });
 
-test('a dry run and its result can be used by everybody', async ({ page, visit }) => {
+test('a dry run and its result can be used by everyone', async ({ page, visit }) => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await visit('/subscribers/user_jane');
@@ -252,7 +252,7 @@ test('a dry run and its result can be used by everybody', async ({ page, visit }
   }
 });
 
-ownTest('withheld content and its reveal can be used by everybody', async ({ page, tenant, visit }) => {
+ownTest('withheld content and its reveal can be used by everyone', async ({ page, tenant, visit }) => {
   const workflowId = await createWorkflow(tenant, { identifier: 'code', is_sensitive: true });
   const jane = await createSubscriber(tenant);
   const { id, transactionId } = await createBouncedRun(tenant, jane, { workflowId });
@@ -272,7 +272,7 @@ ownTest('withheld content and its reveal can be used by everybody', async ({ pag
   }
 });
 
-ownTest('the question before a run is cancelled can be used by everybody', async ({ page, call, visit }) => {
+ownTest('the question before a run is cancelled can be used by everyone', async ({ page, call, visit }) => {
   const steps = [
     { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'days' } },
     { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } },
@@ -293,7 +293,7 @@ ownTest('the question before a run is cancelled can be used by everybody', async
 });
 
 ownTest('under a finger every target of the path is large enough', async ({ browser, tenant, member }) => {
-  const { event, message } = await tell(tenant);
+  const { event, message } = await makeStory(tenant);
   await createOrderWorkflow(tenant, { identifier: 'unfinished', name: 'Unfinished' }, [{ type: 'sms' }]);
   const touch = { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ baseURL: serviceUrl, ...touch });
@@ -305,7 +305,7 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
     ['/messages', 'Invoice'],
     [`/messages/${message}`, /^Run of /],
     ['/subscribers', 'Jane Cooper'],
-    ['/subscribers?q=nobody', 'Show all subscribers'],
+    ['/subscribers?q=unknown', 'Show all subscribers'],
     [person, 'Order shipped'],
     [`${person}?tab=messages`, 'Invoice'],
     [`${person}?tab=preferences`, 'Order shipped'],
@@ -342,7 +342,7 @@ function smallTargets(): string[] {
     .map((element) => element.outerHTML.slice(0, 160));
 }
 
-ownTest('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {
+ownTest('what is outside of the dashboard can be used by everyone', async ({ page, member, expectError }) => {
   expectError(/status of 40\d/);
   const body = { email: 'noor@shop.example', role: 'support' };
   const { path } = (await member.call<{ path: string }>('POST', '/v1/invitations', { body })).body;
@@ -355,8 +355,8 @@ ownTest('what is outside of the dashboard can be used by everybody', async ({ pa
   await page.goto('/staging/activity');
   await expect(page.getByText('There is no environment “staging”')).toBeVisible();
   await expectAccessible(page);
-  await page.goto('/development/subscribers/nobody');
-  await expect(page.getByText('No subscriber nobody in Development')).toBeVisible();
+  await page.goto('/development/subscribers/unknown');
+  await expect(page.getByText('No subscriber unknown in Development')).toBeVisible();
   await expectAccessible(page);
   await page.context().clearCookies();
   await page.goto('/sign-in');

@@ -16,7 +16,7 @@ const FURTHER = Object.fromEntries(
 const colours = ['color-contrast', 'link-in-text-block'];
 const desktop = { width: 1440, height: 900 };
 
-/** Where layers are looked at: they are opened anew at each, because what is open above a page ends when that changes. */
+/** The sizes at which layers are tested. Each size opens the layer again, because a resize closes it. */
 export const sizes = [desktop, phone];
 
 /** Where the columns of a page are others than on a desktop or on a phone, its colours the same. */

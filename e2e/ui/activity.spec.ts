@@ -91,7 +91,7 @@ test.describe('why did Jane not get her email?', () => {
     await expect(event.getByText('Step queued')).toBeVisible();
     await expect(event.getByRole('region', { name: 'raw detail' })).toContainText('"code": 550');
 
-    const sent = event.getByRole('button', { name: /Tell in the inbox/ });
+    const sent = event.getByRole('button', { name: /Show in the inbox/ });
     await expect(sent).toHaveAttribute('aria-expanded', 'false');
     await expect(event.getByText('Inbox accepted it')).toBeHidden();
     await sent.click();
@@ -346,7 +346,7 @@ test.describe('filters', () => {
   });
 });
 
-test.describe('the empty list of somebody who may change workflows', () => {
+test.describe('the empty list of a member who may change workflows', () => {
   test.use({ role: 'developer' });
 
   test('without workflows here, those of another environment are copied first', async ({ page, call, visit }) => {
@@ -561,7 +561,7 @@ test('names of workflows are whole while there is room: at 1440 and 1280 px, and
   }
 });
 
-test('runs that arrive are counted at once, and wait until they are asked for', async ({
+test('runs that arrive are counted immediately, and wait until they are requested', async ({
   page,
   call,
   tenant,

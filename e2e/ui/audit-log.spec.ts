@@ -48,7 +48,7 @@ test('the audit log leads to the thing, and an address to one record', async ({ 
   await expect(page).toHaveURL('/development/integrations');
 });
 
-test('the audit log names days above their entries, tells sign-ins in one line, and says what changed', async ({
+test('the audit log names days above their entries, shows sign-ins in one line, and shows the changes', async ({
   page,
   tenant,
   visit,
@@ -86,7 +86,7 @@ test('the audit log names days above their entries, tells sign-ins in one line, 
   await expect(earlier.getByRole('listitem')).toHaveText([/10\.0\.0\.2$/, /10\.0\.0\.1$/]);
 });
 
-test('the audit log tells the id of who was deleted, leads to all entries about one thing, and finds names', async ({
+test('the audit log shows the id of a deleted user, links to all entries about one resource, and finds names', async ({
   page,
   visit,
   member,
@@ -106,21 +106,21 @@ test('the audit log tells the id of who was deleted, leads to all entries about 
   await expect(bodyRows(log)).toHaveText([/deleted the subscriber Jane/, /created the subscriber Jane/]);
   await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('JANE');
   await expect(bodyRows(log)).toHaveText([/deleted the subscriber Jane/, /created the subscriber Jane/]);
-  await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('shop nobody');
+  await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('shop unknown');
   await expect(bodyRows(log)).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('shop');
   await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
 });
 
-test('the audit log is told whole on a phone, on as many lines as it needs', async ({ page, visit, member }) => {
+test('the audit log is shown in full on a phone, on several lines if needed', async ({ page, visit, member }) => {
   const name = 'Shop backend of the warehouse in Rotterdam';
   expect((await member.call('POST', '/v1/api-keys', { body: { name } })).status).toBe(201);
   await page.setViewportSize(phone);
   await visit('/settings/audit-log');
   const row = bodyRows(table(page, 'Audit log'));
-  const told = row.getByText('created the API key').filter({ visible: true });
-  await expect(told).toContainText(name);
-  const { width, height } = (await told.boundingBox()) ?? { width: 0, height: 0 };
+  const entry = row.getByText('created the API key').filter({ visible: true });
+  await expect(entry).toContainText(name);
+  const { width, height } = (await entry.boundingBox()) ?? { width: 0, height: 0 };
   expect(width).toBeLessThan(phone.width);
   expect(height).toBeGreaterThan(30);
   await expect(row.locator('time')).toBeVisible();

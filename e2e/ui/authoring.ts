@@ -19,7 +19,7 @@ const reminder = {
   stepId: 'remind-by-email',
   name: 'Remind by email',
   type: 'email',
-  controlValues: { subject: 'Did {{payload.order_id}} arrive?', body: '<p>Tell us.</p>', editorType: 'html' },
+  controlValues: { subject: 'Did {{payload.order_id}} arrive?', body: '<p>Write to us.</p>', editorType: 'html' },
 } as const;
 
 /** Every step except the last is broken, with every kind of content issue. */
@@ -31,8 +31,8 @@ export const brokenSteps: WorkflowWriteBody['steps'] = [
     controlValues: { type: 'regular', amount: 200, unit: 'days' },
   },
   {
-    stepId: 'tell',
-    name: 'Tell in the inbox',
+    stepId: 'inbox',
+    name: 'Show in the inbox',
     type: 'in_app',
     controlValues: {
       body: 'On its way',

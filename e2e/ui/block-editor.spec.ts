@@ -45,7 +45,7 @@ async function newLine(page: Page): Promise<void> {
 
 const last = paragraph(text('Last words'));
 
-test('blocks are put in by "/" and the keyboard alone, and set beside the text', async ({ page, visit, member }) => {
+test('blocks are inserted by "/" and the keyboard alone, and set next to the text', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { canvas, settings } = editor(page);
   await newLine(page);
@@ -169,7 +169,7 @@ test('sections, columns and repeats hold blocks, and name the item', async ({ pa
   ]);
 });
 
-test('can be used by everybody, with a block selected and a menu open', async ({ page, visit, member }) => {
+test('can be used by everyone, with a block selected and a menu open', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, { type: 'button', attrs: { text: 'Go', url: '' } }, last);
   const { canvas, settings } = editor(page);
   await canvas.getByText('Go', { exact: true }).click();

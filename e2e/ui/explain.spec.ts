@@ -13,8 +13,8 @@ import {
 } from './story.ts';
 
 /**
- * Counts what somebody does on a page from its loading on: clicks, Enter, and the palette's shortcut. What is typed
- * belongs to the choice that follows it.
+ * Counts a user's actions on a page after it has loaded: clicks, Enter, and the palette's shortcut. Typing counts with
+ * the choice that follows it.
  */
 async function countInteractions(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -181,7 +181,7 @@ test.describe('support', () => {
   });
 });
 
-test('before anybody is named: what was not delivered lately, then who was asked about', async ({
+test('before a subscriber is named: recent runs without delivery, then recent searches', async ({
   page,
   tenant,
   visit,
@@ -191,10 +191,10 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await createSkippedRun(tenant, jane);
   await visit('/explain');
   await expect(page.getByRole('button', { name: 'Last 30 days' })).toBeVisible();
-  const lately = page.getByRole('region', { name: 'Recently not delivered' });
-  await expect(lately.getByRole('link', { name: /Jane Cooper/ })).toHaveCount(1);
+  const recent = page.getByRole('region', { name: 'Recently not delivered' });
+  await expect(recent.getByRole('link', { name: /Jane Cooper/ })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Recent searches' })).toHaveCount(0);
-  await lately.getByRole('link', { name: /Jane Cooper/ }).click();
+  await recent.getByRole('link', { name: /Jane Cooper/ }).click();
   const answer = page.getByRole('heading', { name: /^Email skipped: switched off for this workflow/ });
   await expect(answer).toBeVisible();
   await expect(page.getByRole('link', { name: /Order shipped.*Email sent/ })).toBeVisible();
@@ -206,11 +206,7 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await expectInAddress(page, 'subscriber', 'user_jane');
 });
 
-test('what is typed replaces who was asked about, also when the name arrives meanwhile', async ({
-  page,
-  tenant,
-  visit,
-}) => {
+test('typed text replaces the chosen subscriber, also when the name arrives later', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const { id } = await createBouncedRun(tenant, jane);
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
@@ -228,7 +224,7 @@ test('what is typed replaces who was asked about, also when the name arrives mea
   await expect(page.getByRole('option', { name: /Jane Cooper/ })).toBeVisible();
 });
 
-test('evidence shows the address that was used beside the present one, and leads to the message', async ({
+test('evidence shows the used address next to the present one, and links to the message', async ({
   page,
   tenant,
   visit,

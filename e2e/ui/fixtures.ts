@@ -91,7 +91,7 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
 
 export { expect, serviceUrl };
 
-/** Signs the browser in with the session. As the page for that does, it tells the time zone. */
+/** Signs the browser in with the session. Sets the time zone cookie, as the sign-in page does. */
 export async function signInWith(context: BrowserContext, { token }: SessionUser): Promise<void> {
   const value = encodeURIComponent(token);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -180,7 +180,7 @@ export function bodyRows(table: Locator): Locator {
   return table.locator('tbody').getByRole('row').filter({ hasText: /\S/, hasNot: heading });
 }
 
-/** The value beside a label in a list of facts. */
+/** The value of a label in a list of facts. */
 export function fact(scope: Page | Locator, label: string): Locator {
   return scope
     .getByRole('term')

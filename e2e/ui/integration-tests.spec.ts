@@ -33,7 +33,7 @@ test('a test message goes to one’s own address unless another is given', async
   await expect(address).toHaveValue(/@/);
   await details.getByRole('button', { name: 'Send test' }).click();
   await expect(details.getByText('Accepted in sandbox mode; nothing was sent.')).toBeVisible();
-  await address.fill('nobody');
+  await address.fill('unknown');
   await details.getByRole('button', { name: 'Send test' }).click();
   await expect(details.getByRole('alert')).toContainText('Must be an email address');
   await address.fill('auth@sandbox.example');
@@ -41,7 +41,7 @@ test('a test message goes to one’s own address unless another is given', async
   await expect(details.getByRole('paragraph').filter({ hasText: 'The credentials are not valid' })).toBeVisible();
 });
 
-test('the catalogue tells which providers cannot send yet', async ({ page, visit }) => {
+test('the catalogue shows which providers cannot send yet', async ({ page, visit }) => {
   await visit('/integrations');
   await page.getByRole('button', { name: 'Add integration' }).click();
   const catalogue = page.getByRole('dialog', { name: 'Add an integration', exact: true });

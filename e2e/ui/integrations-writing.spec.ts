@@ -183,7 +183,7 @@ test.describe('editing one', () => {
     expect(await stored(tenant.environmentId, 'SendGrid US')).toMatchObject({ credentials: { apiKey: 'SG.new' } });
   });
 
-  test('shows the stored secrets when asked, and records that', async ({ page, tenant, visit }) => {
+  test('reveals the stored secrets on request, and records the access', async ({ page, tenant, visit }) => {
     const id = await createMailIntegration(tenant);
     await visit('/integrations');
     const editor = await openEditor(page, 'SendGrid EU');
@@ -245,8 +245,8 @@ test.describe('editing one', () => {
     expect(await stored(tenant.environmentId, 'SendGrid EU')).toMatchObject({ messages_per_second: null });
 
     await visit('/settings/audit-log');
-    const told = 'changed the rate limit of SendGrid EU14 per second → nothing';
-    await expectRowVisible(table(page, 'Audit log'), { What: told });
+    const entry = 'changed the rate limit of SendGrid EU14 per second → nothing';
+    await expectRowVisible(table(page, 'Audit log'), { What: entry });
   });
 
   test('names who saved first, and loses neither version', async ({ page, tenant, visit, expectError }) => {

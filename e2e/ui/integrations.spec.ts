@@ -32,18 +32,18 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'SendGrid EU').getByRole('button', { name: 'Make primary' })).toHaveCount(0);
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
 
-    const asked = question(page);
-    await expect(asked).toHaveAccessibleName('Change the primary email integration?');
-    await expect(asked).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
-    await expect(asked.getByRole('listitem')).toContainText([
+    const dialog = question(page);
+    await expect(dialog).toHaveAccessibleName('Change the primary email integration?');
+    await expect(dialog).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
+    await expect(dialog.getByRole('listitem')).toContainText([
       /^Every email step in Development sends through SES backup from the next message on/,
       'SendGrid EU stays active and is no longer primary.',
       'SES backup is inactive now and will be activated.',
       /^The condition of SES backup will be cleared/,
     ]);
     expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
-    await asked.getByRole('button', { name: 'Make SES backup primary for email' }).click();
-    await expect(asked).toBeHidden();
+    await dialog.getByRole('button', { name: 'Make SES backup primary for email' }).click();
+    await expect(dialog).toBeHidden();
     await expect(page.getByText('SES backup is primary for email')).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Primary', { exact: true })).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Active', { exact: true })).toBeVisible();
@@ -132,7 +132,7 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'Old inbox').getByText('In use', { exact: true })).toHaveCount(1);
   });
 
-  test('an inbox that nobody has opened is not healthy', async ({ page, tenant, visit }) => {
+  test('an inbox that no subscriber has opened is not healthy', async ({ page, tenant, visit }) => {
     const inbox = { name: 'Inbox', provider_id: 'svc', channel: 'in_app', credentials: {} };
     await createMailIntegration(tenant, { ...inbox, name: 'Shop inbox', connected: true });
     const id = await createMailIntegration(tenant, inbox);

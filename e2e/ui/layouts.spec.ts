@@ -239,7 +239,12 @@ test.describe('one layout', () => {
     expect((await stored(member, 'letter')).name).toBe('Changed');
   });
 
-  test('that somebody else saved meanwhile is not saved over unasked', async ({ page, visit, member, expectError }) => {
+  test('that another member saved in the meantime is not overwritten without a question', async ({
+    page,
+    visit,
+    member,
+    expectError,
+  }) => {
     expectError(/status of 412/);
     await createLayout(member.call, letter);
     await visit('/layouts/letter');
@@ -297,7 +302,7 @@ test.describe('one layout', () => {
     await expect(page.getByText('No layout nope in Development')).toBeVisible();
   });
 
-  test('can be used by everybody, in its dialogs too', async ({ page, visit, member }) => {
+  test('can be used by everyone, in its dialogs too', async ({ page, visit, member }) => {
     await createLayout(member.call, { name: 'House style', layoutId: 'house' });
     await createLayout(member.call, letter);
     await visit('/layouts/letter');

@@ -50,7 +50,7 @@ test.describe('the list', () => {
     await expectRowVisible(messages, { Message: 'Your code is 1234', Status: 'Sent · Twilio' });
   });
 
-  test('says Skipped of somebody without an address, as Activity does, with the reason at every width', async ({
+  test('shows Skipped for a subscriber without an address, as Activity does, with the reason at every width', async ({
     page,
     tenant,
     visit,
@@ -170,9 +170,9 @@ test.describe('the list', () => {
 
   test('without a match names the environment and the filters', async ({ page, visit, expectError }) => {
     expectError(/status of 404/);
-    await visit('/messages?subscriber=nobody&channel=chat');
+    await visit('/messages?subscriber=unknown&channel=chat');
     await expect(page.getByText('No message matches')).toBeVisible();
-    await expect(page.getByText('In Development: channel Chat · subscriber “nobody”.')).toBeVisible();
+    await expect(page.getByText('In Development: channel Chat · subscriber “unknown”.')).toBeVisible();
   });
 
   test('without messages says how it fills', async ({ page, visit }) => {
@@ -259,8 +259,8 @@ test.describe('one message', () => {
 
   test('that failed says why', async ({ page, tenant, visit }) => {
     const reason = reasonFor('no_address', { channel: 'email' });
-    const told = { status: 'error', error_text: 'Subscriber missing email address', reason };
-    const columns = { ...told, content: null, subject: null };
+    const failure = { status: 'error', error_text: 'Subscriber missing email address', reason };
+    const columns = { ...failure, content: null, subject: null };
     const id = await createMessage(tenant, await createSubscriber(tenant), { ...columns, email: null });
     await visit(`/messages/${id}`);
     const problem = page.getByRole('region', { name: 'Outcome' });

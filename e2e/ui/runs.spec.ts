@@ -183,10 +183,10 @@ test('a run that sent nothing leads with the missing address, not with the step 
   const steps = [...waits, skipped('sms', 'Code by SMS', byRule), skipped('email', 'Code by email', noAddress)];
   const { id } = await createRun(tenant, { person: jane, steps });
   await visit(`/activity?run=${id}`);
-  const told = 'Email skipped: no email address; SMS skipped: byEmail is true';
-  await expect(table(page, 'Runs')).toContainText(told);
+  const summary = 'Email skipped: no email address; SMS skipped: byEmail is true';
+  await expect(table(page, 'Runs')).toContainText(summary);
   const run = runPane(page);
-  await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${told}.`);
+  await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${summary}.`);
   await expect(run.getByRole('link', { name: 'Add the email address' })).toBeVisible();
   await expect(fact(run, 'Recipient')).toContainText('No email address');
   await expect(run.getByText('byEmail is true', { exact: true })).toBeVisible();
@@ -196,7 +196,7 @@ test('a run that sent nothing leads with the missing address, not with the step 
   await done.click();
   await expect(run.getByText('Second')).toBeVisible();
   await run.getByRole('link', { name: 'Explain' }).click();
-  await expect(page.getByRole('heading', { name: `${told}.` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${summary}.` })).toBeVisible();
 });
 
 test('a run with two failed steps counts them, leads to the first remedy, and folds what was skipped', async ({
@@ -213,7 +213,7 @@ test('a run with two failed steps counts them, leads to the first remedy, and fo
   const failed = { status: 'failed', details: [{ status: 'Failed', detail: 'x', reason: rejected }] };
   const steps = [
     { type: 'email', name: 'Send the receipt', ...failed },
-    { type: 'push', name: 'Tell the app', ...failed },
+    { type: 'push', name: 'Notify the app', ...failed },
     {
       type: 'sms',
       name: 'Text them',

@@ -243,7 +243,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/messages');
   });
 
-  test('⌘K finds nobody and says where else to look', async ({ page, tenant, visit }) => {
+  test('⌘K without a match links to other places to search', async ({ page, tenant, visit }) => {
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob' };
     await createSubscriber({ ...tenant, environmentId: tenant.productionId }, bob);
     await visit('/activity');
@@ -404,7 +404,7 @@ test.describe('safety', () => {
     expect(nonces.size).toBe(4);
   });
 
-  test('a script that somebody slips in does not run', async ({ page, visit, expectError }) => {
+  test('an injected script does not run', async ({ page, visit, expectError }) => {
     expectError(/Content Security Policy/);
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered')).toBeVisible();

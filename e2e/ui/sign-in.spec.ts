@@ -15,7 +15,7 @@ async function fillIn(page: Page, { email, password }: { email: string; password
 const unauthorized = /status of 401/;
 
 test.describe('sign-in', () => {
-  test('leads to the page that was asked for', async ({ page, tenant, expectError }) => {
+  test('opens the requested page', async ({ page, tenant, expectError }) => {
     expectError(unauthorized);
     const person = await createPerson(tenant, 'support');
     await page.goto('/production/subscribers?q=jane');
@@ -26,7 +26,7 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('button', { name: 'Pat Doe' })).toContainText('Support');
   });
 
-  test('without an asked page leads to the activity of the first environment', async ({ page, tenant }) => {
+  test('without a requested page opens the activity of the first environment', async ({ page, tenant }) => {
     const person = await createPerson(tenant, 'owner');
     await page.goto('/sign-in');
     await fillIn(page, person);
@@ -88,14 +88,14 @@ test.describe('the session', () => {
 
   test('that is open needs no form', async ({ page, visit, tenant }) => {
     await visit('/activity');
-    for (const [asked, reached] of [
+    for (const [requested, reached] of [
       ['/sign-in', '/development/activity'],
       ['/sign-in?ended=1&next=/production/subscribers?q=jane', '/production/subscribers?q=jane'],
       [`/sign-in?next=${encodeURIComponent('//evil.example/')}`, '/development/activity'],
       [`/sign-in?next=${encodeURIComponent('/.//evil.example/')}`, '/development/activity'],
       [`/sign-in?next=${encodeURIComponent('/sign-in?next=/development/layouts')}`, '/development/layouts'],
     ] as const) {
-      await page.goto(asked);
+      await page.goto(requested);
       await expect(page).toHaveURL(reached);
     }
     await database().query('DELETE FROM members WHERE organization_id = $1', [tenant.organizationId]);
@@ -174,7 +174,7 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'This link does not open' })).toBeVisible();
   });
 
-  test('that nobody made does not open', async ({ page, expectError }) => {
+  test('that does not exist does not open', async ({ page, expectError }) => {
     expectError(/status of 404/);
     await page.goto('/invitation/mistyped');
     await expect(page.getByText('This link does not open')).toBeVisible();

@@ -10,7 +10,7 @@ import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 
-/** Records that support is asked about: subscribers, workflows and runs with different outcomes. */
+/** Records for questions to support: subscribers, workflows and runs with different outcomes. */
 
 export interface SubscriberRow {
   id: string;
@@ -174,7 +174,7 @@ export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, op
   return createRun(tenant, {
     person,
     steps: [
-      { type: 'in_app', name: 'Tell in the inbox', status: 'completed', provider: 'svc', details: [taken('Inbox')] },
+      { type: 'in_app', name: 'Show in the inbox', status: 'completed', provider: 'svc', details: [taken('Inbox')] },
       {
         type: 'email',
         name: 'Send the receipt',

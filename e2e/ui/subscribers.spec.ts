@@ -50,20 +50,20 @@ async function createDevice(tenant: Tenant, person: SubscriberRow): Promise<void
 test.describe('the list', () => {
   test('shows who they are and how they are reached', async ({ page, tenant, visit }) => {
     await createDevice(tenant, await createSubscriber(tenant, { phone: null }));
-    await createSubscriber(tenant, { subscriber_id: 'user_nobody', first_name: null, last_name: null, email: null });
+    await createSubscriber(tenant, { subscriber_id: 'user_unnamed', first_name: null, last_name: null, email: null });
     await visit('/subscribers');
     const list = table(page, 'Subscribers');
     await expectRowVisible(list, { Subscriber: 'Jane Cooper', Email: 'jane@shop.example', Created: '10 h ago' });
     const jane = rowWith(list, { Subscriber: 'Jane Cooper' });
     await expect(jane.getByText('Push', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expect(jane.getByText('SMS', { exact: true })).toHaveCount(0);
-    const nobody = rowWith(list, { Subscriber: 'user_nobody' });
-    await expect(nobody.getByText('In-app', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
-    await expectRowVisible(list, { Subscriber: 'user_nobody', Phone: '+4915155501001' });
+    const unnamed = rowWith(list, { Subscriber: 'user_unnamed' });
+    await expect(unnamed.getByText('In-app', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
+    await expectRowVisible(list, { Subscriber: 'user_unnamed', Phone: '+4915155501001' });
     await expect(page.getByRole('search').getByText('2 subscribers')).toBeVisible();
   });
 
-  test('is searched while somebody types, and says when nobody is found', async ({ page, tenant, visit }) => {
+  test('is searched during typing, and shows when no subscriber matches', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant);
     await createSubscriber(tenant, { subscriber_id: 'user_ann', first_name: 'Ann', last_name: 'Muñoz' });
     await visit('/subscribers');
@@ -74,8 +74,8 @@ test.describe('the list', () => {
     await expect(bodyRows(list)).toHaveCount(1);
     await expectRowVisible(list, { Subscriber: 'Ann Muñoz' });
     await expectInAddress(page, 'q', 'munoz ann');
-    await field.fill('nobody');
-    await expect(page.getByText('No subscriber in Development matches “nobody”')).toBeVisible();
+    await field.fill('unknown');
+    await expect(page.getByText('No subscriber in Development matches “unknown”')).toBeVisible();
     await expect(page.getByText('Production has no match either.')).toBeVisible();
     await page.getByRole('button', { name: 'Show all subscribers' }).click();
     await expect(bodyRows(list)).toHaveCount(2);
@@ -235,7 +235,7 @@ test.describe('one subscriber', () => {
     const jane = await createSubscriber(tenant);
     const reason = reasonFor('no_channel', { channel: 'chat' });
     const details = [{ status: 'Warning', detail: 'Skipped', reason }];
-    const steps = [{ type: 'chat', name: 'Tell the team', status: 'skipped', details }];
+    const steps = [{ type: 'chat', name: 'Notify the team', status: 'skipped', details }];
     await createRun(tenant, { person: jane, at: minutesAgo(9), steps });
     await createOrderWorkflow(tenant, { identifier: 'stock', name: 'Low stock' }, [
       { type: 'chat' },
@@ -494,8 +494,8 @@ test.describe('one subscriber', () => {
 
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {
     expectError(/status of 404/);
-    await visit('/subscribers/nobody');
-    await expect(page.getByText('No subscriber nobody in Development')).toBeVisible();
+    await visit('/subscribers/unknown');
+    await expect(page.getByText('No subscriber unknown in Development')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Open in/ })).toHaveCount(0);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();

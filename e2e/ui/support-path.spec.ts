@@ -17,7 +17,7 @@ import {
 type Shown = readonly [path: string, text: string | RegExp];
 
 /** Records with long names and with missing values. Returns the pages that show them. */
-async function tell(tenant: Tenant): Promise<Shown[]> {
+async function makePages(tenant: Tenant): Promise<Shown[]> {
   const jane = await createSubscriber(tenant);
   const long = await createSubscriber(tenant, {
     subscriber_id: 'user_of_the_old_shop_system_00000000000000000000042',
@@ -26,8 +26,8 @@ async function tell(tenant: Tenant): Promise<Shown[]> {
     email: 'wolfeschlegelsteinhausenbergerdorff@a-department.with-a-long-name.shop.example',
     phone: null,
   });
-  const nobody = { subscriber_id: 'user_nobody', first_name: null, last_name: null, email: null, phone: null };
-  await createSkippedRun(tenant, await createSubscriber(tenant, nobody), { severity: 'high' });
+  const unnamed = { subscriber_id: 'user_unnamed', first_name: null, last_name: null, email: null, phone: null };
+  await createSkippedRun(tenant, await createSubscriber(tenant, unnamed), { severity: 'high' });
   await createOrderWorkflow(tenant);
   const workflow = 'Confirmation of an order that several departments have to agree to';
   await createSkippedRun(tenant, long, { workflow, severity: 'high' });
@@ -53,7 +53,7 @@ async function expectShown(page: Page, [, text]: Shown): Promise<void> {
 
 test('on a phone no text ends in dots twice', async ({ page, tenant, visit }) => {
   await page.setViewportSize(phone);
-  for (const shown of await tell(tenant)) {
+  for (const shown of await makePages(tenant)) {
     await visit(shown[0]);
     await expectShown(page, shown);
     expect.soft(await page.evaluate(cutTwice), shown[0]).toEqual([]);
@@ -101,7 +101,7 @@ test('on a phone an email address is whole: in lists, in the strip of channels, 
   expect(await cutBy(person.getByText(email))).toBe(0);
 });
 
-test('beside an open run a reason has the whole line, below the time', async ({ page, tenant, visit }) => {
+test('next to an open run a reason has the whole line, below the time', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const reason = reasonFor('provider_rejected', {
     provider: 'SendGrid',
@@ -116,16 +116,16 @@ test('beside an open run a reason has the whole line, below the time', async ({ 
   await page.setViewportSize({ width: 1280, height: 900 });
   await visit(`/activity?run=${id}`);
   const runs = table(page, 'Runs');
-  const told = runs.getByText('the mailbox is full').and(page.locator(':visible'));
-  await expect(told).toBeVisible();
-  expect(await cutBy(told)).toBe(0);
-  const [line, time] = await Promise.all([told.boundingBox(), runs.locator('time').first().boundingBox()]);
+  const reasonText = runs.getByText('the mailbox is full').and(page.locator(':visible'));
+  await expect(reasonText).toBeVisible();
+  expect(await cutBy(reasonText)).toBe(0);
+  const [line, time] = await Promise.all([reasonText.boundingBox(), runs.locator('time').first().boundingBox()]);
   expect((time?.y ?? 0) + (time?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + 1);
 });
 
 test('at 200 % zoom nothing sticks out', async ({ page, tenant, visit }) => {
   await page.setViewportSize({ width: 720, height: 450 });
-  for (const shown of await tell(tenant)) {
+  for (const shown of await makePages(tenant)) {
     await visit(shown[0]);
     await expectShown(page, shown);
     const beyond = await page.evaluate(

@@ -81,14 +81,14 @@ test.describe('unsaved changes', () => {
     });
   });
 
-  test('are asked about by the browser, and are back after a reload', async ({ page, member, visit }) => {
+  test('make the browser confirm a reload, and are back after the reload', async ({ page, member, visit }) => {
     await author(member);
     await visit(address);
     await write(subject(page), 'Before the reload');
     await expect(editor(page).unsaved).toBeVisible();
-    const asked = page.waitForEvent('dialog');
+    const opened = page.waitForEvent('dialog');
     const reload = page.reload();
-    const dialog = await asked;
+    const dialog = await opened;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.accept();
     await reload;
@@ -148,7 +148,7 @@ test.describe('unsaved changes', () => {
   });
 });
 
-test.describe('somebody else saved meanwhile', () => {
+test.describe('another member saved in the meantime', () => {
   const conflict = (page: Page) => page.getByRole('alertdialog', { name: /has saved this workflow in the meantime$/ });
 
   /** The page has a draft of version 1, and another person has stored version 2. */

@@ -17,7 +17,7 @@ test.describe('a broken workflow', () => {
     await expect(issues).toHaveAccessibleName('5 issues');
     await expect(issues.getByRole('heading', { level: 3 })).toHaveText([
       'Wait for the parcel',
-      'Tell in the inbox',
+      'Show in the inbox',
       'Send the receipt',
     ]);
 
@@ -33,7 +33,7 @@ test.describe('a broken workflow', () => {
 
     await test.step('the URL is none', async () => {
       await issues.getByRole('button', { name: /^Primary action › link · / }).click();
-      const url = open('Tell in the inbox').locator('[data-control="primaryAction.redirect.url"]').getByRole('textbox');
+      const url = open('Show in the inbox').locator('[data-control="primaryAction.redirect.url"]').getByRole('textbox');
       await expect(url).toBeFocused();
       await write(url, 'https://shop.example/track');
       await expect(issues).toHaveAccessibleName('3 issues');
@@ -326,7 +326,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an open step and the settings can be used by everybody', async ({ page, tenant, member, visit }) => {
+test('an open step and the settings can be used by everyone', async ({ page, tenant, member, visit }) => {
   await provide(tenant);
   await author(member, brokenSteps);
   await visit('/workflows/order-shipped?step=send-the-receipt');

@@ -102,7 +102,7 @@ test.describe('the versions of a workflow', () => {
   });
 });
 
-test('the actions on workflows can be used by everybody', async ({ page, member, visit, expectError }) => {
+test('the actions on workflows can be used by everyone', async ({ page, member, visit, expectError }) => {
   expectError(/status of 404/);
   test.slow();
   const { _id } = await author(member);
