@@ -75,7 +75,7 @@ export function isTail({ to, page }: ActivityQuery): boolean {
   return page === 0 && to === '';
 }
 
-/** Whether the filters are by what changes while a run goes on: its rows would come and go. */
+/** Whether a filter uses values that change during a run, so that live rows would come and go. */
 export function isByState({ status, reason }: Pick<ActivityQuery, 'status' | 'reason'>): boolean {
   return status.length > 0 || reason.length > 0;
 }

@@ -19,7 +19,7 @@ interface Props {
   isWhole?: boolean;
 }
 
-/** A message of a run: whom it went to and what became of it, opening to what the subscriber saw. */
+/** A message of a run: its recipient and result. It opens to show the content that the subscriber saw. */
 export function MessageRow({ message, startOpen = false, isWhole = false }: Props) {
   const { base } = useEnvironment();
   const [open, setOpen] = useState(startOpen && Boolean(message.content));

@@ -16,15 +16,15 @@ type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> 
 interface Props {
   runId: string;
   job: RetriedJob;
-  /** It waits to be tried again by itself. */
+  /** The step waits for its next automatic attempt. */
   waits?: boolean;
-  /** Why it cannot be tried again, although it failed. */
+  /** Why the failed step cannot be retried. */
   whyNot?: string | undefined;
   /** It is the best thing to do on its page. */
   primary?: boolean;
 }
 
-/** Retries a failed step, or one that waits to be tried again. */
+/** Retries a failed step, or one that waits for its next attempt. */
 export function RetryStep({ runId, job, waits = false, whyNot, primary = false }: Props) {
   const environment = useEnvironment();
   const denied = useWhyNot('messages:retry') ?? whyNot;

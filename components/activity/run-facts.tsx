@@ -48,7 +48,7 @@ export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }
   );
 }
 
-/** They stand between what became of the run and its steps. */
+/** Shown between the result of the run and its steps. */
 const DENSE = 'sm:[&_dd]:min-h-7 sm:[&_dd]:py-0.5 sm:[&_dt]:py-0.5';
 
 function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {

@@ -31,7 +31,7 @@ interface Props {
   status: RunStatus;
 }
 
-/** What was sent to whom, what became of it, and what can be done about it. */
+/** The workflow, the recipient and the result of the run, and the fix. */
 export function RunHeader({ run, status }: Props) {
   const { base } = useEnvironment();
   const style: StateStyle = states[status.state];

@@ -34,7 +34,7 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
   const about = aboutRun(run);
   const shownCode = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
-  // The page of a message begins with what became of it.
+  // The page of a message begins with its result.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (shownCode !== undefined && reason?.code === shownCode);
   const present = isLive(job.status as JobStatus) ? run.subscriber : undefined;

@@ -37,7 +37,7 @@ const ROUTINE: ReadonlySet<string> = new Set([
   'message_created',
 ]);
 
-/** With how many lines that every step has a story begins, before it comes to what became of the step. One is not worth folding. */
+/** Counts the routine lines at the start of a story, which are collapsed. A single one is not worth collapsing. */
 export function routineLines(lines: readonly StoryLine[]): number {
   const first = lines.findIndex(({ reason, state }) => (reason ? !ROUTINE.has(reason.code) : state !== undefined));
   return first > 1 ? first : 0;

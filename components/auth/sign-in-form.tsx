@@ -14,7 +14,7 @@ const schema = z.object({
 
 interface Props {
   next: string | undefined;
-  /** Whether a session has just ended by itself. */
+  /** Whether a session has just expired. */
   isEnded: boolean;
 }
 

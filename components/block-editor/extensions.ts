@@ -13,7 +13,7 @@ const Doc = Node.create({
   addAttributes: () => ({ stored: { default: null, rendered: false } }),
 });
 
-/** All nodes and marks of a document. None of them changes a document by itself, so opening one is not an edit. */
+/** All nodes and marks of a document. None of them changes a document automatically, so opening one is not an edit. */
 export const documentExtensions: Extensions = [
   StarterKit.configure({
     document: false,

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { type EditorState, NodeSelection, Selection, type Transaction } from '@tiptap/pm/state';
 
-/** Inserts a block at the cursor: in place of an empty paragraph, otherwise after the current block. */
+/** Inserts a block at the cursor: replaces an empty paragraph, otherwise follows the current block. */
 export function insertBlock(editor: Editor, json: object): void {
   const node = editor.schema.nodeFromJSON(json);
   const { state, view } = editor;

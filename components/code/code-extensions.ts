@@ -102,7 +102,7 @@ function source(variables: () => JsonObject): (context: CompletionContext) => Co
   };
 }
 
-/** With nothing typed yet, the list opens by itself only after the braces and after a dot. */
+/** Before any typing, the list opens automatically only after the braces and after a dot. */
 function opensList(state: EditorState, pos: number): boolean {
   return /(\{\{-?\s?|\.)$/.test(state.sliceDoc(Math.max(0, pos - 4), pos));
 }

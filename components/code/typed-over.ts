@@ -1,4 +1,4 @@
-/** Typing what completion has inserted already goes over it, in place of inserting it twice. */
+/** Typing a text that completion has already inserted moves over it instead of inserting it twice. */
 import { startCompletion } from '@codemirror/autocomplete';
 import { type EditorState, type Extension, Prec, StateField, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -28,7 +28,7 @@ export const typedOver: Extension = [
   ),
 ];
 
-/** The move of the cursor in place of typing the text at `at`. Undefined when it is to be inserted. */
+/** The cursor move that replaces typing the text at `at`. Undefined if the text must be inserted. */
 export function goingOver(state: EditorState, at: number, text: string): TransactionSpec | undefined {
   if (text === '.') return state.field(afterDot, false) === at ? moveTo(at) : undefined;
   const isOver = text === '%' ? isBefore(state, at, '%}') : text === '}' && isBefore(state, at, '}', '%');

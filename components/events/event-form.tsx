@@ -29,7 +29,7 @@ interface Props<Result> extends EventTarget {
   labels: readonly [first: string, again: string];
   /** Whether it did what its button says. Absent: every answer counts. */
   isDone?: (result: Result) => boolean;
-  /** Shows what became of the event, of the workflow with the identifier. */
+  /** Shows the result of the event, of the workflow with the identifier. */
   children: (result: Result, workflowId: string) => ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { displayName } from '#lib/explain/summary.ts';
 import { DryRun } from './dry-run.tsx';
 import { Remedy } from './remedy.tsx';
 
-/** What to do about it, with the page where it is done and the button that acts at once. */
+/** The fix, with the link to its page and the button that acts immediately. */
 export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }: { answer: Explanation }) {
   if (!fix) return null;
   const { run, step, earlier } = decisive;

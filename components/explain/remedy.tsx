@@ -14,11 +14,11 @@ interface Props {
   more?: readonly Fix[] | undefined;
   /** It is the main thing on its page. */
   primary?: boolean;
-  /** Buttons that act at once, after the link to where the cause is removed. */
+  /** Buttons that act immediately, after the link to the page of the cause. */
   children?: ReactNode;
 }
 
-/** What to do: a sentence, the link to the very field, then what acts at once. Who may not do it reads who may. */
+/** The fix: a sentence, the link to the exact field, then the actions. Users without the permission see who has it. */
 export function Remedy({ fix, more = [], primary = false, children }: Props) {
   const { role } = useSession().user;
   const { text, permission } = fix;

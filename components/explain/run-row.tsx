@@ -27,7 +27,7 @@ export function AnswerRow({ href, children }: { href: string | undefined; childr
   );
 }
 
-/** What became of a run: of which workflow, for whom where that is not known, when, and why. */
+/** The result of a run: its workflow, the recipient unless known, the time and the reason. */
 export function RunRow({ run, name, href }: { run: RunSummary; name?: string | undefined; href: string }) {
   const { now, zone } = useRowTime();
   const { text, state, failed } = rowText(run, now, zone);

@@ -2,7 +2,7 @@ import { cn } from '#components/ui/cn.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { inkOn } from './ink-on.ts';
 
-/** A letter in the vendor's colour, in place of its logo. */
+/** A letter in the vendor's colour, instead of its logo. */
 export function ProviderTile({ providerId, faded }: { providerId: string; faded?: boolean }) {
   const { displayName = providerId, color } = findProvider(providerId) ?? {};
   return (

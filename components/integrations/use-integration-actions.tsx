@@ -13,7 +13,7 @@ import { ChannelWorkflows } from './channel-workflows.tsx';
 import { deactivationImpact } from './deactivation-impact.ts';
 
 interface Actions {
-  /** Activates at once, deactivates after a question. */
+  /** Activates immediately, deactivates after a confirmation. */
   setActive: (target: Integration, active: boolean) => Promise<void>;
   /** Resolves to whether it was done. */
   remove: (target: Integration) => Promise<boolean>;

@@ -18,7 +18,7 @@ export const PALETTE_GROUPS = [
 export interface PaletteDetails {
   /** The ID of a subscriber, next to the label. Undefined if the label is the ID. */
   id?: string | undefined;
-  /** Of a subscriber the email address or phone number, of a run or a message what became of it. */
+  /** The email address or phone number of a subscriber, or the result of a run or a message. */
   text: string;
   /** At the end of the line: when, or what fails. */
   note: ReactNode;

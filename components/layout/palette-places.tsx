@@ -67,7 +67,7 @@ export function usePlaces(needle: string): PaletteEntry[] {
   return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
 }
 
-/** Where a search goes on: always in messages, after people in their list, and for people in other environments. */
+/** Where a search continues: always in messages, after people in their list, and for people in other environments. */
 export function useMore(): (sought: string, found: 'people' | 'others' | 'nothing') => PaletteEntry[] {
   const { environment, environments } = useSession();
   const others = environments.filter(({ slug }) => slug !== environment.slug);

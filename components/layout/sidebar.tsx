@@ -81,7 +81,7 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
   return (
     <Link
       href={href}
-      // Then they open at once, and without a network too.
+      // Prefetched pages open instantly, even offline.
       prefetch={prefetches && !denied}
       onClick={(event) => (denied ? event.preventDefault() : onNavigate?.())}
       aria-current={active ? 'page' : undefined}

@@ -5,7 +5,7 @@ import { collectKeys, isCollecting, takeKeys } from './typed-ahead.ts';
 
 const load = () => import('./palette.tsx');
 
-/** Loads it, so that it opens at once. */
+/** Loads the palette, so that it opens immediately. */
 export function preloadPalette(): void {
   load().catch(() => undefined);
 }

@@ -58,7 +58,7 @@ export function useRunEntries(environmentId: string, base: string, typed: string
   return { entries, isFetching: transaction.isFetching || run.isFetching || message.isFetching };
 }
 
-/** With what became of it, as its row in Activity says it. */
+/** The entry of a run, with its result as its row in Activity shows it. */
 function runEntry(base: string, run: RunSummary, now: number): PaletteEntry {
   const { state, text } = rowText(run, now);
   return {

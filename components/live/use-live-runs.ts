@@ -18,7 +18,7 @@ interface Options {
 
 /**
  * Follows the runs of the page's environment while the component is mounted. One connection serves all hooks and all
- * windows of the browser. Nothing refetches by itself: name the queries.
+ * windows of the browser. Nothing refetches automatically: name the queries.
  *
  *     // An open run follows itself:
  *     const live = useLiveRuns({ shown: [id], refetch: [notificationQueries.one(environment.id, id).queryKey] });

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * How the message was delivered: the story of its step, with the provider's answer. Nothing where that says no more than
- * what became of it.
+ * How the message was delivered: the story of its step, with the provider's answer. Nothing if that adds nothing to the
+ * result.
  */
 export function MessageDelivery({ run, job, message }: Props) {
   const { providerId, email, phone, deviceTokens = [] } = message;

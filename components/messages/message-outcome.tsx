@@ -17,11 +17,11 @@ interface Props {
   message: Message;
   /** The step that made it, once it is loaded. */
   job: Job | undefined;
-  /** Why the step cannot be tried again, although it failed. */
+  /** Why the failed step cannot be retried. */
   whyNot?: string | undefined;
 }
 
-/** What became of the message, and what to do about it when it did not go out: the first thing to read. */
+/** The result of the message and, if it was not sent, the fix: the first thing to read. */
 export function MessageOutcome({ message, job, whyNot }: Props) {
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];

@@ -39,7 +39,7 @@ export function MessagesPage() {
   const refresh = () => {
     setNow(Date.now());
     void setQuery({ page: 0, before: '' }, { history: 'replace' });
-    // With a range the list is another one, which is read by itself.
+    // With a range the list is another one, which is read separately.
     if (query.range === null) void shown.refetch();
   };
   const isNothing = filters.length === 0 && query.page === 0 && shown.data?.data.length === 0;

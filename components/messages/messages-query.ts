@@ -43,7 +43,7 @@ export const messageParsers = {
   subscriber: text,
   transaction: text,
   context: list,
-  /** Where a search for a text goes on. ISO 8601. */
+  /** Where a search for a text continues. ISO 8601. */
   before: text,
   page: parseAsInteger.withDefault(0),
 };

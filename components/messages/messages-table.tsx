@@ -29,7 +29,7 @@ interface Props {
   ofPerson?: boolean;
   /** `further`: see `onSearchFurther`, where the search has not read all messages yet. */
   empty: (further: string | undefined) => ReactNode;
-  /** A search for a text ended before it had read all messages; it goes on before this time (ISO 8601). */
+  /** A search for a text ended before it had read all messages; it continues before this time (ISO 8601). */
   onSearchFurther?: (before: string) => void;
 }
 

@@ -11,7 +11,7 @@ import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { hasTargets } from './message-rows.ts';
 
-/** The other devices or chats to which the same step sent it, each with what became of it there. */
+/** The other devices or chats to which the same step sent the message, each with its result. */
 export function OtherTargets({ message }: { message: Message }) {
   const { id, base } = useEnvironment();
   const { _id, _notificationId: notificationId, _messageTemplateId: step, channel } = message;

@@ -98,7 +98,7 @@ function Earlier({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-/** Everything as it is stored, for those who compare it with the API. */
+/** The complete stored entry, for comparison with the API. */
 function Stored({ entry }: { entry: AuditEntry }) {
   const { action, resource, before, after } = entry;
   return (

@@ -20,7 +20,7 @@ import { type ChannelReach, failingText, failureText } from './reachability.ts';
 interface Props {
   subscriber: Subscriber;
   reach: readonly ChannelReach[];
-  /** What became of messages could not be read. */
+  /** The results of messages could not be read. */
   isUnknown: boolean;
 }
 

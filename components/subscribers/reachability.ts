@@ -10,7 +10,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { sinceText } from '#lib/time/day-time.ts';
 import { relativeTime } from '#lib/time/time.ts';
 
-/** A channel of a subscriber: whether anything can be sent to it, and what became of what was. */
+/** A channel of a subscriber: whether it is reachable, and the results of its messages. */
 export interface ChannelReach {
   channel: Channel;
   /** What is missing to reach the subscriber: "No phone number". */

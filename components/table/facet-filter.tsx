@@ -22,7 +22,7 @@ interface Props {
   known?: ReadonlyMap<string, string>;
 }
 
-/** So many rows are seen at once. More are searched, not read. */
+/** Up to this many rows are visible together. More are searched, not read. */
 const MOST_READ = 12;
 
 /** Chooses several of a list. A long list gets a search field. */

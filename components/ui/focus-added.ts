@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** Renders at once what the handler of an event has added, and focuses it: the next key that is pressed goes there. */
+/** Immediately renders the element that an event handler added and focuses it, so that it gets the next key press. */
 export function focusAdded(find: () => HTMLElement | null | undefined): void {
   flushSync(() => {});
   find()?.focus();

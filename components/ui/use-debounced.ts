@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A value after it stopped changing; the first one at once. Values are compared as JSON, so equal objects count as
+ * A value after it stopped changing; the first one immediately. Values are compared as JSON, so equal objects count as
  * equal.
  */
 export function useDebounced<T>(value: T, milliseconds: number): T {

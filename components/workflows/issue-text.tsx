@@ -7,7 +7,7 @@ interface Props {
   /** What it is about. */
   about?: string;
   message: string;
-  /** The way to what remedies it, in place of the sentence about that. */
+  /** The link to the fix, instead of the sentence about the fix. */
   action?: ReactNode;
 }
 

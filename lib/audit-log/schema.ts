@@ -44,7 +44,7 @@ export const ListAuditQuery = z.object({
   action: queryText(128),
   /**
    * The id of the thing, or words in the names of the thing and of who did it. For words the newest 20,000 entries that the
-   * other filters leave are read; `next` goes on from there, so that a page may have fewer entries than `limit`.
+   * other filters leave are read; `next` continues from there, so that a page may have fewer entries than `limit`.
    */
   q: queryText(255),
   /** Entries of this time or later. */

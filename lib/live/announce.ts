@@ -63,7 +63,7 @@ function state(): State {
   return shared.belfryLiveRuns;
 }
 
-/** The first changes go out at once, what comes in the next 250 ms together after them. */
+/** Sends the first changes immediately, and those of the next 250 ms together after them. */
 function begin(gathered: State['gathered'], environmentId: string): GatheredChanges {
   const changes = new GatheredChanges();
   gathered.set(environmentId, changes);

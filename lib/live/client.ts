@@ -2,7 +2,7 @@ import { ApiFailure, apiStream } from '#lib/api/client.ts';
 import type { RunChanges } from './schema.ts';
 import { serverEvents } from './server-events.ts';
 
-/** `off`: the caller may not follow. Otherwise it is tried again until it is `live`. */
+/** `off`: the caller may not follow. Otherwise the client retries until it is `live`. */
 export type LiveState = 'live' | 'connecting' | 'off';
 
 export interface LiveListener {

@@ -37,7 +37,7 @@ export const messageQueries = {
         return page.data[0] ?? null;
       },
     }),
-  /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */
+  /** `reveal`: with sensitive content. Each read is audited, so the query does not refetch automatically. */
   one: (environmentId: string, messageId: string, reveal = false) =>
     queryOptions({
       queryKey: ['messages', environmentId, reveal ? 'revealed' : 'one', messageId],

@@ -64,7 +64,7 @@ export async function removeMessage(environmentId: string, id: string): Promise<
 }
 
 /**
- * A transaction usually has few messages: these are read and filtered at once. A large transaction (a broadcast) lies
+ * A transaction usually has few messages: these are read and filtered together. A large transaction (a broadcast) lies
  * in a short range of time, and within that range another filter chooses the index.
  */
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {

@@ -13,7 +13,7 @@ type Outcome = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phon
   subscriber?: Parameters<typeof nameOf>[0] | undefined;
 };
 
-/** What became of a message and why, as of its step: "Email failed: SendGrid said “550 no such user”." */
+/** The result of a message and its reason, as of its step: "Email failed: SendGrid said “550 no such user”." */
 export function messageSummary(message: Outcome & Pick<Message, 'channel'>): string {
   const { channel: type, errorText } = message;
   const reason = parseReason(message.reason);

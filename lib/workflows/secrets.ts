@@ -18,7 +18,7 @@ export function readsMasks(reader: Reader): boolean {
   return reader === 'everyone' || !may(reader.actor, 'integrations:credentials');
 }
 
-/** The controls of a step as the reader sees them: with masks in place of secrets, unless the reader may see those. */
+/** The controls of a step as the reader sees them: with masks instead of secrets, unless the reader may see those. */
 export function shownTo(reader: Reader, type: string, controls: JsonObject): JsonObject {
   return (readsMasks(reader) && secretsOf(type)?.mask(controls)) || controls;
 }

@@ -1,5 +1,5 @@
 /**
- * Raw statement: it changes many rows at once. When workflows were last triggered is kept in memory and written every ten
+ * Raw statement: it changes many rows together. When workflows were last triggered is kept in memory and written every ten
  * seconds, one row per workflow, so that a busy workflow's row does not slow its triggers. A process that is killed loses
  * the last ten seconds' times.
  */

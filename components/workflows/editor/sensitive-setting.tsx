@@ -11,7 +11,7 @@ import { useEditor } from './editor-context.tsx';
 const HELP =
   'For sign-in codes and the like. Payload, content and providers’ answers are withheld in the dashboard, also those of earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
 
-/** Marks the workflow as sensitive. Unlike the other settings it holds at once: no version contains it. */
+/** Marks the workflow as sensitive. Unlike the other settings, the mark applies immediately: no version contains it. */
 export function SensitiveSetting() {
   const environment = useEnvironment();
   const { workflow, readOnly } = useEditor();

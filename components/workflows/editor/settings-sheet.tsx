@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything in a workflow except its steps. Input becomes part of the draft at once. */
+/** Everything in a workflow except its steps. Input becomes part of the draft immediately. */
 export function SettingsSheet({ open, onClose }: Props) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>

@@ -29,7 +29,7 @@ export interface StepFormState {
   focus?: Focus | undefined;
   readOnly?: string | undefined;
   set: (path: string, value: unknown) => void;
-  /** Sets several controls at once. */
+  /** Sets several controls together. */
   setAll: (values: JsonObject) => void;
 }
 

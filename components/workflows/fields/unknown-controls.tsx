@@ -7,7 +7,7 @@ import { asObject } from '#lib/json.ts';
 import { Issues } from './control-shell.tsx';
 import { issuesWithin, useStepForm } from './form-context.ts';
 
-/** Stored controls that the step type does not know. They are kept, shown, and removed only by hand. */
+/** Stored controls that the step type does not know. They are kept, shown, and removed only manually. */
 export function UnknownControls() {
   const { values, dataSchema, fields, issues, set, readOnly } = useStepForm();
   const schema = asObject(dataSchema.properties);

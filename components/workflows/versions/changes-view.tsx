@@ -44,7 +44,7 @@ function Line({ line: { summary, kind, values } }: { line: ChangeLine }) {
   );
 }
 
-/** Text stays as it is. JSON is indented, so that a change in it is only a few lines. */
+/** Text stays unchanged. JSON is indented, so that a change in it is only a few lines. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);

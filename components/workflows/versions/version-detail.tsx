@@ -74,7 +74,7 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
 interface Restoring {
   /** What restoring the version would change. Undefined while it loads. */
   restoring?: Change[];
-  /** Whether the workflow is active, which restoring leaves as it is. */
+  /** Whether the workflow is active. Restoring does not change that. */
   isActive?: boolean;
   names: StepNames;
 }
