@@ -241,7 +241,7 @@ export class Dispatcher {
   }
 
   /**
-   * Never throws. A job that cannot be loaded or recorded is put back at once if possible; otherwise it becomes
+   * Never throws. A job that cannot be loaded or recorded is requeued immediately if possible; otherwise it becomes
    * available when its lease ends.
    */
   async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {

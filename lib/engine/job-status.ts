@@ -6,7 +6,7 @@ const JOB_TRANSITIONS = {
   queued: ['running'],
   running: ['completed', 'failed', 'skipped', 'delayed', 'merged', 'queued', 'canceled'],
   delayed: ['queued'],
-  /** A retry by hand. */
+  /** A manual retry. */
   failed: ['queued'],
   /** When the run whose digest it joined was cancelled, or its own run is. */
   merged: ['delayed', 'pending', 'canceled'],

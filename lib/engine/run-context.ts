@@ -133,11 +133,11 @@ export interface RunJob {
 
 /** One execution of a job. */
 export interface Attempt {
-  /** Starts at 1. An attempt that an integration's rate limit puts back keeps its number. */
+  /** Starts at 1. An attempt that an integration's rate limit requeues keeps its number. */
   number: number;
-  /** `work.first_claimed_at`. Message ids begin with it, also after a retry by hand. */
+  /** `work.first_claimed_at`. Message ids begin with it, also after a manual retry. */
   firstClaimedAt: Date;
-  /** When attempts began to count: the first claim, or the first one after a wait of the step or a retry by hand. */
+  /** When attempts began to count: the first claim, or the first one after a wait of the step or a manual retry. */
   seriesStartedAt: Date;
   /**
    * How many workers died in a row while they held the job. After one, it is unknown whether the previous attempt sent.

@@ -56,7 +56,7 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
   const watching = (async () => {
     while ((await Promise.race([stopped, current.presence.lost])) !== 'stopped') {
       logger().warn('Database connection lost');
-      current = (await reenter(start, current, stopped)) ?? current;
+      current = (await reregister(start, current, stopped)) ?? current;
     }
   })();
   return {
@@ -177,7 +177,7 @@ async function recover(
 }
 
 /** @returns undefined when the worker stops before it could enter. */
-async function reenter(
+async function reregister(
   start: () => Promise<Current>,
   { dispatcher, fanouts, timers }: Current,
   stopped: Promise<'stopped'>,

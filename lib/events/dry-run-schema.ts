@@ -51,7 +51,7 @@ export const DryRunStep = z.strictObject({
   fix: WireFix.optional(),
   startedAt: Timestamp.optional(),
   endedAt: Timestamp.optional(),
-  /** What it would wait for, and until when. The run goes on after each wait. */
+  /** The waits of the step, each with its end. The run continues after each wait. */
   waits: z.array(z.strictObject({ until: Timestamp, ...ReasonFields })),
   /** Everything that would be noted about it, in order. */
   details: z.array(z.strictObject(ReasonFields)),

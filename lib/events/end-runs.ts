@@ -13,7 +13,7 @@ const OF_WORKFLOW = `n.id IN (SELECT notification_id FROM work WHERE environment
   AND n.snapshot_id IN (SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND workflow_id = $2)`;
 
 /**
- * Ends runs that are not finished, in the caller's transaction. It only makes their work due at once with the reason; a
+ * Ends runs that are not finished, in the caller's transaction. It only makes their work due immediately with the reason; a
  * worker then ends each step, so one place decides what an end means. A step that a worker holds right now is marked,
  * and does not start another wait.
  *

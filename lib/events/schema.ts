@@ -45,7 +45,7 @@ export const TriggerBody = z.object({
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
   context: PreferenceContext.optional(),
-  /** Beyond the interface: when the runs begin. A time that has passed means at once. */
+  /** Beyond the interface: when the runs begin. A past time means immediately. */
   scheduledAt: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))

@@ -119,7 +119,7 @@ interface Trigger extends TriggeredEvent {
 }
 
 /**
- * @returns the result of an event that leads to nothing.
+ * @returns the result of an event that starts no run.
  * @throws ApiError as `triggerEvent` does.
  */
 async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): Promise<Trigger | TriggerResult> {
@@ -151,7 +151,7 @@ function alreadyProcessed(trigger: Trigger): TriggerResult {
   return { ...processed(trigger), error: [summaryOf(reason)] };
 }
 
-/** Keeps for support why an event led to nothing. */
+/** Records for support why an event started no run. */
 function refuse({ environmentId, body, audience }: TriggeredEvent, reason: Reason): void {
   keepRefusal({
     environmentId,

@@ -72,7 +72,7 @@ export function listenTo(channel: string, listener: ChannelListener): void {
   shared.belfryAnnouncements.add(channel, listener);
 }
 
-/** Announces to every process when the caller's transaction commits; at once when there is none. */
+/** Announces to every process when the caller's transaction commits, or immediately without a transaction. */
 export async function announceAtCommit(channel: string, payload: string): Promise<void> {
   await query('announce', 'SELECT pg_notify($1, $2)', [channel, payload]);
 }

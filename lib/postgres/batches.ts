@@ -7,7 +7,7 @@ interface Options<Item, Result> {
   write: (items: readonly [Item, ...Item[]], group: string) => Promise<readonly Result[]>;
   /** How many items one statement writes at most. */
   most?: number;
-  /** How many statements are under way at most, of one group and in all. */
+  /** How many statements run at the same time at most, of one group and in all. */
   writers?: { ofGroup?: number; all?: number };
   /** How long an item waits for others: until the end of the turn of the event loop, or milliseconds. Default: not at all. */
   gather?: 'turn' | number;
@@ -23,14 +23,14 @@ interface Waiting<Item, Result> {
 
 interface Group<Item, Result> {
   waiting: Waiting<Item, Result>[];
-  /** How many of its statements are under way. */
+  /** How many of its statements are running. */
   writing: number;
 }
 
 /**
  * Writes items that arrive at the same time in one statement, and so in one transaction: that costs the database and this
  * process a fraction. Each caller waits for the result of its own item, so there is nothing to write when a process ends.
- * What arrives while statements are under way is written by the next ones.
+ * Items that arrive while statements are running are written by the next ones.
  *
  * `WriteBehind` is the same for writes without a waiting caller. Other code that collects does something else: `TokenLeases`
  * draws in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the

@@ -29,7 +29,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** Counts stop here. */
 const COUNT_CAP = 50_000;
 
-/** What a list reads at once: conditions of Prisma on `id`, its order and how many. */
+/** What a list reads together: conditions of Prisma on `id`, its order and how many. */
 export interface Slice {
   id: { gt?: string; gte?: string; lt?: string; lte?: string };
   orderBy: { id: 'asc' | 'desc' };

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** How many statements are under way on one connection at most. */
+/** How many statements run on one connection at the same time at most. */
 const MOST_AT_ONCE = 8;
 
 /**
  * One connection of the pool that several short statements use at the same time, and PostgreSQL answers in turn. Several
  * leave in one write and are read in one, which about halves what each costs PostgreSQL and saves some here. The
- * connection goes back to the pool when no statement is under way.
+ * connection goes back to the pool when no statement is running.
  */
 export class SharedConnection {
   readonly #client: Promise<pg.PoolClient>;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** PostgreSQL distinguishes names of prepared statements by so many bytes. */
+/** PostgreSQL distinguishes names of prepared statements by this many bytes. */
 const NAME_BYTES = 63;
 const HASH_CHARACTERS = 22;
 

@@ -13,7 +13,7 @@ const READ_ONLY = '25006';
 export class TransactionPool extends pg.Pool {
   readonly #store = new AsyncLocalStorage<Transaction>();
   readonly #shares: FairShares;
-  /** The statements of `queryTogether` under way, by route: a slow one holds up only those of its own route. */
+  /** The running statements of `queryTogether`, by route: a slow one holds up only those of its own route. */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
   #begin = 'BEGIN';
   /** Connections to a server that takes no writes (any more). */
@@ -161,7 +161,7 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 
 function ignore(): void {}
 
-/** One open transaction. Its statements run one after another, even when several are requested at once. */
+/** One open transaction. Its statements run one after another, even when several are requested at the same time. */
 class Transaction {
   readonly afterCommit: (() => void)[] = [];
   readonly #client: pg.PoolClient;

@@ -101,7 +101,7 @@ export class WriteBehind<Item> {
       await this.#options.write(items);
     } catch (error) {
       const { triesAgain } = this.#options;
-      logger().warn({ error, items: items.length, triesAgain }, `${this.#name} could not be written`);
+      logger().warn({ error, buffer: this.#name, items: items.length, triesAgain }, 'Saving buffered items failed');
       if (triesAgain) for (const item of items) this.add(item);
       else this.#lost += items.length;
     }

@@ -15,7 +15,7 @@ export function wallTime(at: Date, zone: string): Temporal.PlainDateTime {
 
 /**
  * The instant at which a clock in the zone shows this time. A time that the clock shows twice means the first one. A
- * time that it skips means the moment at which it goes on.
+ * time that it skips means the moment at which it continues.
  */
 export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
   const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });

@@ -83,8 +83,8 @@ export class Gate {
     return first && !ended && integrations.every(isFull) ? this.#slots.turnOf(first.id, now) : undefined;
   }
 
-  /** When an attempt may run whose integration already uses its share of the slots. Undefined: it may send at once. */
-  crowdedUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
+  /** Returns when to retry if an integration already uses its share of the slots. Undefined if it may send now. */
+  slotsBusyUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
     const turns = targets.flatMap(({ integration }) =>
       integration.sandbox || this.isHeld(run, integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
     );
@@ -192,7 +192,7 @@ function heldError({ openedAt, words }: OpenBreaker, probeAt: Date, now: Date): 
   };
 }
 
-/** When it is known what the probe under way met, otherwise when the next one is possible. */
+/** When the result of the running probe is known, otherwise when the next probe is possible. */
 function afterProbe({ openedAt }: OpenBreaker, probeAt: Date, now: Date): Date {
   const begunAt = probeAt.getTime() - PROBE_MS;
   const answered = new Date(begunAt + ANSWER_MS);

@@ -24,13 +24,13 @@ interface Usage {
   underWay: Set<{ at: number }>;
   answers: number;
   meanMs: number;
-  /** The turn of the last attempt that was put back, in milliseconds. */
+  /** The turn of the last requeued attempt, in milliseconds. */
   lastTurn: number;
 }
 
 /**
- * A slow integration gets at most a quarter of the slots while less than a quarter is free. Attempts that are put back
- * get their turns one after another, at the pace at which those under way are expected to end, so that they are not
+ * A slow integration gets at most a quarter of the slots while less than a quarter is free. Requeued attempts
+ * get their turns one after another, at the pace at which running attempts are expected to end, so that they are not
  * claimed again and again.
  */
 export class IntegrationSlots {

@@ -65,11 +65,11 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
   if (run.environment.failover && targets.some(isLate)) return { readyAt: now };
   // Check for free slots before taking a turn, which a requeued job would lose, and again afterwards.
-  const crowded = gate.crowdedUntil(run, targets, now);
+  const crowded = gate.slotsBusyUntil(run, targets, now);
   if (crowded) return { readyAt: crowded };
   const turns = await gate.turnsOf(run, targets, now);
   const due = targets.filter(({ messageId }) => !turns.has(messageId));
-  const later = requeueTime(run, targets, turns, now) ?? gate.crowdedUntil(run, due, now);
+  const later = requeueTime(run, targets, turns, now) ?? gate.slotsBusyUntil(run, due, now);
   if (later) return { readyAt: later };
   if (!tools.isPresent()) return { readyAt: new Date(now.getTime() + ABSENT_PAUSE_MS) };
   const send = (target: Target) => {

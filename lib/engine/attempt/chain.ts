@@ -26,7 +26,7 @@ export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJo
 }
 
 /**
- * When a channel step fails, the run goes on unless the step says otherwise. When another step fails, the run stops,
+ * When a channel step fails, the run continues unless the step is set to stop it. When another step fails, the run stops,
  * because later steps need its result.
  */
 function stopsRun({ step }: RunJob): boolean {

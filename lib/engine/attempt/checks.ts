@@ -62,7 +62,7 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunS
 /** How often a step is rendered that takes too long. */
 const MAX_SLOW_RENDERINGS = 3;
 
-/** On a busy machine a rendering may be charged for more than it used, so one that took too long is tried again. */
+/** On a busy machine a rendering may be charged for more than it used, so one that took too long is retried. */
 export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): RunStatus | undefined {
   const { problem, tookTooLong } = rendered;
   if (!problem) return undefined;

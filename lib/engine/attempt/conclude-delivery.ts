@@ -1,4 +1,4 @@
-/** Decides how the job goes on after the providers answered (docs/delivery.md, "Several addresses", "Retries"). */
+/** Decides how the job continues after the providers' responses (docs/delivery.md, "Several addresses", "Retries"). */
 
 import type { MessageRecord } from '#lib/engine/record/records.ts';
 import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';

@@ -42,7 +42,7 @@ export type Outcome = Decided &
       }
     /** `unsent`: a message to store that shows what would have gone out. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
-    /** `goesOn`: the run goes on although the step would stop it. */
+    /** `goesOn`: the run continues although the step would stop it. */
     | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange | undefined }
     /** The same job runs again. `attempts` says how many have counted, `holdsChain` (default: true) whether the next steps wait. */
     | {
@@ -68,7 +68,7 @@ export type Outcome = Decided &
 export type SharedOutcome = Decided & { window: string } & (
     | { type: 'limit'; limit: number; until: Date }
     | ({ type: 'collect' } & Pick<CollectingStep, 'until' | 'lookBack' | 'metadata'>)
-    /** The digest that this run opened is over: it goes on with all events. */
+    /** The digest that this run opened is over: the run continues with all events. */
     | { type: 'close'; lookBack?: CollectingStep['lookBack'] }
     /** The run that opened the digest ends. `isPassedOn`: another run of the digest takes its place. */
     | { type: 'leave'; outcome: Outcome; isPassedOn: boolean }

@@ -38,7 +38,7 @@ interface HeldAnswer {
 
 /**
  * A 2xx answer is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any other
- * failure ends the run, unless the step says that it goes on.
+ * failure ends the run, unless the step is set to continue.
  */
 export async function settleRequest(
   run: RunContext,

@@ -1,4 +1,4 @@
-/** When a job is tried again (docs/delivery.md, "Retries"). */
+/** When a job is retried (docs/delivery.md, "Retries"). */
 
 import type { Attempt } from '#lib/engine/run-context.ts';
 import { seededChance } from './message-id.ts';

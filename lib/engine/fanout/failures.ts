@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 600_000;
  * on. At the last of 16 failures in a row it ends as a refused trigger, where Explain finds the reason. A failure that
  * the database cannot record, because it gives no answer or takes no writes, does not count.
  *
- * @returns when the batch is tried again. Undefined: the fan-out ended.
+ * @returns when the batch is retried. Undefined: the fan-out ended.
  */
 export function failBatch({ environmentId, id }: Omit<FanoutPlace, 'readyAt'>, now: Date): Promise<Date | undefined> {
   return transaction(async () => {

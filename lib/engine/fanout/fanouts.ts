@@ -34,7 +34,7 @@ export class Fanouts {
     this.#wake();
   }
 
-  /** Stops, and waits up to `limitMs` for the batch under way. */
+  /** Stops, and waits up to `limitMs` for the running batch. */
   async stop(limitMs: number): Promise<void> {
     this.#stopping = true;
     this.#wake();

@@ -1,5 +1,5 @@
 /**
- * The fan-outs that are under way, and how far each is. Raw statements: a row lock, and a skip scan. The lock of a fan-out's
+ * The fan-outs in progress, and how far each is. Raw statements: a row lock, and a skip scan. The lock of a fan-out's
  * row is its lease: it ends with the transaction, however that ends.
  */
 import type { JsonObject } from '#lib/json.ts';
@@ -30,7 +30,7 @@ export interface FanoutTopic {
   excluded: readonly string[];
 }
 
-/** An environment with so many due jobs gets no more from fan-outs. */
+/** An environment with this many due jobs gets no more from fan-outs. */
 const MOST_READY = 10_000;
 /** PostgreSQL ends the transaction of a worker that stands still for this long. */
 const FROZEN_MS = 10_000;

@@ -1,4 +1,4 @@
-/** Raw statement: it writes the runs of a batch into all their tables at once. */
+/** Raw statement: it writes the runs of a batch into all their tables together. */
 
 import { payloadIdFor, SHARED_COLUMNS } from '#lib/engine/load/payloads.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';

@@ -1,4 +1,4 @@
-/** A raw statement, because it runs for every batch of the queue with jobs that are tried again. */
+/** A raw statement, because it runs for every batch of the queue with retried jobs. */
 import { decryptIfReadable } from '#lib/crypto.ts';
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';

@@ -21,7 +21,7 @@ const stale = new Counter({
 });
 const recovered = new Counter({
   name: 'belfry_lease_losses_total',
-  help: 'Jobs that were put back because their worker had died',
+  help: 'Jobs that were requeued because their worker had died',
   registers,
 });
 const untilStart = new Histogram({

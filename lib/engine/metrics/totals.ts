@@ -1,5 +1,5 @@
 /**
- * Raw statement: it adds to many counters at once. The database adds up what every worker counts, so that any web
+ * Raw statement: it adds to many counters together. The database adds up what every worker counts, so that any web
  * process can return the totals of all workers, also of those that have ended, and the totals never fall.
  */
 import { prisma, query } from '#lib/postgres/db.ts';

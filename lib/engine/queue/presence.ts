@@ -24,7 +24,7 @@ export interface Presence {
   isPresent(): boolean;
   /** Asks the connection. */
   confirm(): Promise<void>;
-  /** Shows that this worker is alive, finds dead workers and puts back their jobs. */
+  /** Shows that this worker is alive, finds dead workers and requeues their jobs. */
   recover(now: Date): Promise<Recovered>;
   /**
    * Runs `work` unless another worker is at it: the lock of this name ends with the connection, whatever ends that.
@@ -36,7 +36,7 @@ export interface Presence {
 }
 
 export interface Recovered {
-  /** How many jobs were put back. */
+  /** How many jobs were requeued. */
   jobs: number;
   /** Whether no other worker that was seen recently entered before this one. */
   isOldest: boolean;

@@ -35,7 +35,7 @@ export class Quarantine {
     if (this.#child || this.#isOver) return;
     const child = fork(this.#program, [QUARANTINE]);
     this.#child = child;
-    giveWay(child);
+    lowerPriority(child);
     watchBeats(child, this.#silentMs, () => child.kill('SIGKILL'));
     const end = (how: unknown) => {
       if (this.#child !== child) return;
@@ -62,7 +62,7 @@ export class Quarantine {
 const NICENESS = 10;
 
 /** Each death costs the start of a process: ordinary delivery comes before it. */
-function giveWay({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch (error) {

@@ -10,7 +10,7 @@ const DEAD_PER_LIVE = 0.05;
 
 /**
  * Vacuums the queue when many of its rows are dead. Autovacuum looks only once a minute, and until then every look for
- * work reads past all that was claimed. Another vacuum that is under way is not waited for.
+ * work reads past all that was claimed. Another running vacuum is not waited for.
  *
  * @returns a function that does so whenever it is due, and says whether it was. Where this role may not vacuum the queue,
  * the function says so in the log at its first call, and does nothing: PostgreSQL would log a warning every time.

@@ -184,7 +184,7 @@ export async function hasInterrupted(now: Date): Promise<boolean> {
 
 /**
  * Puts back jobs that were claimed but not started, each until its own time. This does not count as an attempt. A run
- * that was ended in the meantime continues at once.
+ * that was ended in the meantime continues immediately.
  */
 export async function returnWork(
   works: readonly (ClaimedWork & { until: Date })[],

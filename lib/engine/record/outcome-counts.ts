@@ -24,7 +24,7 @@ export const countChange = (
   WHERE s.workflow_id IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 2, 3, 4
   ON CONFLICT (environment_id, hour, workflow_id, outcome) DO UPDATE SET count = outcome_counts.count + excluded.count`;
 
-/** Takes back the outcome of a run that goes on after it had ended. */
+/** Removes the outcome of a run that continues after it had ended. */
 export async function forgetOutcome(environmentId: string, notificationId: string): Promise<void> {
   await query('outcome-forget', FORGET, [environmentId, notificationId]);
 }
@@ -33,7 +33,7 @@ const FORGET = `WITH gone AS (
   DELETE FROM notification_outcomes WHERE environment_id = $1 AND notification_id = $2 RETURNING notification_id, outcome
 ) ${countChange('SELECT notification_id, outcome, -1 AS by FROM gone', 'n.id = $2')}`;
 
-/** Takes back that an integration failed with these messages, which are tried again: the list of messages has each once. */
+/** Removes these messages, which are retried, from the failures of an integration: the list of messages has each once. */
 export async function forgetFailures(
   environmentId: string,
   messages: readonly Pick<Message, 'id' | 'integrationId' | 'status' | 'reason'>[],

@@ -1,5 +1,5 @@
 /**
- * Raw statement: writes the results of many attempts at once, fenced by their work rows. It first deletes those rows,
+ * Raw statement: writes the results of many attempts together, fenced by their work rows. It first deletes those rows,
  * or puts them back, as long as this worker still holds them by the same claim. Every other part of the statement uses
  * only the rows that this returned. So an attempt is recorded exactly once, even when another worker believes that it
  * holds the job.
@@ -10,7 +10,16 @@ import { idBounds } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { binaryColumns, type Columns } from '#lib/postgres/binary-columns.ts';
 import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/postgres/db.ts';
-import { type Attempted, againRow, detailRows, goneRows, jobRow, messageRows, otherRows, outcomeRow } from './rows.ts';
+import {
+  type Attempted,
+  detailRows,
+  goneRows,
+  jobRow,
+  messageRows,
+  otherRows,
+  outcomeRow,
+  requeueRow,
+} from './rows.ts';
 import { tallyAttempts } from './tallies.ts';
 
 /**
@@ -41,7 +50,7 @@ export async function recordAttempts(
     ...OUTCOME.parameters(attempted.flatMap(outcomeRow)),
   ];
   const more = {
-    again: attempted.flatMap(againRow),
+    again: attempted.flatMap(requeueRow),
     others: attempted.flatMap(otherRows),
     gone: attempted.flatMap(goneRows),
   };
@@ -70,12 +79,12 @@ const NOWHERE = '';
 
 /** Rows for what `RECORD_ENDS` leaves out. */
 interface More {
-  again: ReturnType<typeof againRow>;
+  again: ReturnType<typeof requeueRow>;
   others: ReturnType<typeof otherRows>;
   gone: ReturnType<typeof goneRows>;
 }
 
-/** Whether no earlier attempt of the job has left a message. One that is retried by hand, or restored, keeps the time of its messages. */
+/** Whether no earlier attempt of the job has left a message. A manually retried or restored job keeps the time of its messages. */
 function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork): boolean {
   return claims === 1 && firstClaimedAt.getTime() === seriesStartedAt.getTime();
 }
@@ -224,7 +233,7 @@ const FINISHED = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-/** What the step waits for is no time of its attempts: they begin to count when it goes on. */
+/** The waiting time of the step is no time of its attempts, which begin to count when the step continues. */
 const PUT_BACK = `
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0,
     series_started_at = CASE WHEN r.waits THEN NULL ELSE w.series_started_at END

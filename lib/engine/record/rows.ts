@@ -13,7 +13,7 @@ export interface Attempted {
   records: Records;
 }
 
-export function againRow({ work, records }: Attempted) {
+export function requeueRow({ work, records }: Attempted) {
   if (records.work.type !== 'again') return [];
   const { readyAt, attempts } = records.work;
   const waits = records.job.status === 'delayed';

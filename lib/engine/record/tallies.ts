@@ -1,5 +1,5 @@
 /**
- * Raw statement: it adds to many counters at once. What this process records is counted in memory and added to the
+ * Raw statement: it adds to many counters together. The records of this process are counted in memory and added to the
  * database once a second, in the same order by every process. A process that is killed loses the last second's counts.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Raw statements: they compare ranges of the history with the queue, and are planned for each range. A run that has not
- * ended has work, because every statement of the engine writes both together. Where an old backup, a deletion by hand or a
- * defect broke that, nothing would ever move the run again. So its work is put back.
+ * ended has work, because every statement of the engine writes both together. Where an old backup, a manual deletion or a
+ * defect broke that, nothing would ever move the run again. So its work is restored.
  */
 
 import { type JobStatus, transition } from '#lib/engine/job-status.ts';
@@ -89,7 +89,7 @@ interface LiveJob {
   isKnown: boolean;
 }
 
-/** Under the runs' locks, which cancellations and retries by hand take too. @returns how many runs. */
+/** Under the runs' locks, which cancellations and manual retries take too. @returns how many runs. */
 function putBack(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   return transaction(async () => {
     await lockRuns(environmentId, ids);

@@ -11,7 +11,7 @@ import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './parti
 
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
-/** How many days a trigger that led to nothing is kept. */
+/** How many days a trigger that started no run is kept. */
 const REFUSAL_DAYS = 30;
 /** How many days the figures of an integration are kept by minute. */
 const STATS_DAYS = 30;
@@ -32,7 +32,7 @@ export interface MaintenanceDone {
 
 /**
  * Runs maintenance once: makes partitions for the coming months and deletes everything older than its retention. It is
- * safe to interrupt it, to repeat it, and to run it in two workers at once.
+ * safe to interrupt it, to repeat it, and to run it in two workers at the same time.
  */
 export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const cutoff = daysBefore(now, env().RETENTION_DAYS);
@@ -43,7 +43,7 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
     'maintenance.environments',
     'SELECT id, retention_days AS days FROM environments',
   );
-  for (const environment of environments) rowsDeleted += await deleteOutlived(environment, now);
+  for (const environment of environments) rowsDeleted += await deleteExpired(environment, now);
   return { partitionsMade, partitionsDropped, rowsDeleted, strayRows: await reportStrayRows() };
 }
 
@@ -79,7 +79,7 @@ async function deleteUnused(now: Date): Promise<number> {
  * Deletes what one environment has kept for its full retention. In the history tables this covers the month of the
  * cutoff, the default partitions, and everything older than the environment's own retention.
  */
-async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now: Date): Promise<number> {
+async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: Date): Promise<number> {
   const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
   const history = idFloor(daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)));
   const outlived: Omit<Outlived, 'environmentId'>[] = [

@@ -1,5 +1,5 @@
 /**
- * Raw statements: they lock the windows of digest steps in a fixed order, and write the events of many runs at once. All
+ * Raw statements: they lock the windows of digest steps in a fixed order, and write the events of many runs together. All
  * of them run in the caller's transaction, which keeps the windows locked. Those on history name the runs and bound the
  * ids: a join alone may be planned as a read of all that the environment has, and looks into every month.
  */

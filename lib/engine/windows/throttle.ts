@@ -1,4 +1,4 @@
-/** Raw statements: they lock the windows of throttle steps in a fixed order, and write many at once. */
+/** Raw statements: they lock the windows of throttle steps in a fixed order, and write many together. */
 
 import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
 import { query } from '#lib/postgres/db.ts';
