@@ -8,19 +8,19 @@ import { prisma } from '#lib/postgres/db.ts';
 import { type IdRange, NO_CEILING } from '#lib/postgres/seek.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { Prisma } from '#prisma/generated/client.ts';
-import type { AskedWorkflow } from './asked-workflow.ts';
+import type { NamedWorkflow } from './named-workflow.ts';
 import { findExact, type Person } from './people.ts';
 import { findRefusal, findRefusalForAll, findRunsAround, findRunsOf, type Refused, type Run } from './query.ts';
 import type { ExplainQuery } from './schema.ts';
 
 export interface Absent {
   ctx: Ctx;
-  asked: Pick<ExplainQuery, 'workflow' | 'channel'>;
-  /** What refused triggers may have called the person. */
+  question: Pick<ExplainQuery, 'workflow' | 'channel'>;
+  /** Names of the person in refused triggers. */
   names: readonly string[];
-  /** Undefined: nobody is known by that name. */
+  /** Undefined: no subscriber is known by that name. */
   person: Person | undefined;
-  workflow: AskedWorkflow | undefined;
+  workflow: NamedWorkflow | undefined;
   at: Date;
   range: IdRange;
   retention: Date;
@@ -58,8 +58,8 @@ function outOfRetention({ at, retention }: Absent): Found {
   return at < retention ? { reason: reasonFor('retention_passed', { since: retention.toISOString() }) } : undefined;
 }
 
-function refusalSearch({ ctx, asked, workflow, range }: Absent) {
-  return { environmentId: ctx.environmentId, workflow: workflow?.identifier ?? asked.workflow, ...range };
+function refusalSearch({ ctx, question, workflow, range }: Absent) {
+  return { environmentId: ctx.environmentId, workflow: workflow?.identifier ?? question.workflow, ...range };
 }
 
 async function rejectedTrigger(absent: Absent): Promise<Absence | undefined> {
@@ -174,28 +174,29 @@ async function notFollowing({ ctx, person, workflow, range }: Absent): Promise<A
   return { reason: reasonFor('not_in_topic', { topic: missed.topicKey, since }), at: idTime(missed.notificationId) };
 }
 
-function withoutWorkflow({ asked, workflow }: Absent): Found {
-  if (asked.workflow === undefined) return undefined;
-  if (!workflow || workflow.isDeleted) return { reason: reasonFor('workflow_unknown', { workflow: asked.workflow }) };
+function withoutWorkflow({ question, workflow }: Absent): Found {
+  if (question.workflow === undefined) return undefined;
+  if (!workflow || workflow.isDeleted)
+    return { reason: reasonFor('workflow_unknown', { workflow: question.workflow }) };
   const { name, active, updatedAt, channels } = workflow;
   if (!active)
     return {
       reason: reasonFor('workflow_inactive', { workflow: name, since: updatedAt.toISOString() }),
       at: updatedAt,
     };
-  if (asked.channel === undefined || channels.includes(asked.channel)) return undefined;
-  return { reason: reasonFor('no_step', { channel: asked.channel }) };
+  if (question.channel === undefined || channels.includes(question.channel)) return undefined;
+  return { reason: reasonFor('no_step', { channel: question.channel }) };
 }
 
 /** The same person in the organization's other environments, for callers who may read those. */
 async function elsewhere(absent: Absent): Promise<Absence | undefined> {
-  const { ctx, names, at, range, workflow, asked } = absent;
+  const { ctx, names, at, range, workflow, question } = absent;
   if (ctx.actor.type !== 'user') return undefined;
   const others = await prisma().environment.findMany({
     where: { organizationId: ctx.organizationId, id: { not: ctx.environmentId } },
     orderBy: { position: 'asc' },
   });
-  const identifier = workflow?.identifier ?? asked.workflow;
+  const identifier = workflow?.identifier ?? question.workflow;
   for (const other of others) {
     const run = await nearestRun(other.id, { names, identifier, at, range });
     if (!run) continue;
@@ -227,7 +228,7 @@ async function snapshotsOf(environmentId: string, identifier: string): Promise<s
 }
 
 async function neverTriggered(absent: Absent): Promise<Absence> {
-  const { ctx, person, names, workflow, asked, range, retention } = absent;
+  const { ctx, person, names, workflow, question, range, retention } = absent;
   if (!person) return { reason: reasonFor('subscriber_unknown', { value: names[0] ?? '' }) };
   const { environmentId } = ctx;
   const kept = { floor: idFloor(retention), ceiling: NO_CEILING };
@@ -239,7 +240,7 @@ async function neverTriggered(absent: Absent): Promise<Absence> {
       ? []
       : await findAnyIds([{ environmentId, ...kept, ...(snapshotIds && { snapshotIds }) }], slice);
   const reason = reasonFor('never_triggered', {
-    workflow: workflow?.name ?? asked.workflow,
+    workflow: workflow?.name ?? question.workflow,
     since: idTime(range.floor).toISOString(),
     until: range.ceiling < idFloor(new Date()) ? idTime(range.ceiling).toISOString() : undefined,
     lastRun: last?.createdAt.toISOString(),

@@ -7,7 +7,7 @@ import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
-import { ADDRESSED, findAsked, findExact } from './people.ts';
+import { ADDRESSED, findExact, findPeople } from './people.ts';
 import { findRefusal, NAMED } from './query.ts';
 import { ExplainQuery } from './schema.ts';
 import { explain } from './service.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-test('a fan-out to the oldest of very many topics that somebody follows is found', async () => {
+test('a fan-out to the oldest of a subscriber’s very many topics is found', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO topics (environment_id, id, key, name, created_at, updated_at)
@@ -64,7 +64,7 @@ test('a fan-out to the oldest of very many topics that somebody follows is found
   expect(answer.code).toBe('fanout_running');
 });
 
-test('of somebody who was deleted very often, the newest records count', async () => {
+test('for a subscriber who was deleted very often, the newest records count', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO deleted_subscribers (environment_id, id, subscriber_id, created_at, deleted_at)
@@ -88,7 +88,7 @@ async function refuse(count: number, names: string, from: number) {
 test('the newest refused trigger is found among very many, of any workflow or of one', async () => {
   const { environmentId } = ctx;
   await refuse(5_000, '{often}', 1);
-  await refuse(50, '{somebody}', 10_000);
+  await refuse(50, '{someone}', 10_000);
   await refuse(3, '{seldom}', 2_000_000);
   const find = async (name: string, workflow?: string) =>
     (await findRefusal({ environmentId, workflow, ...EVER }, [name]))?.createdAt.getTime();
@@ -97,10 +97,10 @@ test('the newest refused trigger is found among very many, of any workflow or of
   expect(await find('often', 'w-1')).toBe(at(4_999));
   expect(await find('seldom')).toBe(at(2_000_002));
   expect(await find('seldom', `w-${2_000_000 % 7}`)).toBe(at(2_000_000));
-  expect(await find('nobody')).toBeUndefined();
+  expect(await find('unknown')).toBeUndefined();
 });
 
-test('the newest one of somebody with very many is found behind very many newer ones of others', async () => {
+test('the newest one of a person with very many is found behind very many newer ones of others', async () => {
   const { environmentId } = ctx;
   await refuse(3_000, '{early}', 3_000_000);
   await refuse(25_000, '{others}', 4_000_000);
@@ -111,7 +111,7 @@ test('the newest one of somebody with very many is found behind very many newer 
   expect(ofOne?.createdAt.getTime()).toBeGreaterThan((1_600_000_000 + 3_002_990) * 1000);
 });
 
-test('of somebody whose many refused triggers all lie far back, any one is told of', async () => {
+test('for a person whose many refused triggers are all old, any of them is found', async () => {
   await refuse(3_000, '{others}', 5_000_000);
   const { environmentId } = ctx;
   const find = (workflow?: string) => findRefusal({ environmentId, workflow, ...EVER }, ['often']);
@@ -148,10 +148,10 @@ test('what may be an id of anything reads no table whole', async () => {
     [environmentId, newId()],
   );
   await pool().query('VACUUM ANALYZE messages');
-  const { rows } = await planCost(() => findAsked(ctx, 'SM-of-nothing', ''));
+  const { rows } = await planCost(() => findPeople(ctx, 'SM-of-nothing', ''));
   expect(rows).toBeLessThan(5_000);
   const [id] = await query<{ id: string }>('test-provided', 'SELECT provider_message_id AS id FROM messages LIMIT 1');
-  expect((await findAsked(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
+  expect((await findPeople(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
 });
 
 test('a provider’s id that was too long to be recorded whole is found by the whole one', async () => {
@@ -163,7 +163,7 @@ test('a provider’s id that was too long to be recorded whole is found by the w
   await prisma().message.create({
     data: { environmentId, ...ids, ...sent, templateIdentifier: 'w', createdAt: at, updatedAt: at },
   });
-  expect((await findAsked(ctx, whole, '')).named?.notificationIds).toEqual([ids.notificationId]);
+  expect((await findPeople(ctx, whole, '')).named?.notificationIds).toEqual([ids.notificationId]);
 });
 
 test('an address is found as it is written and in small letters', async () => {

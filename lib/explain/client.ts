@@ -10,7 +10,7 @@ export interface ExplainInput {
   at?: string | undefined;
 }
 
-/** How often an explanation is asked for again while its step has not ended. */
+/** The interval at which an explanation is loaded again until its step has ended. */
 const LIVE_MS = 5_000;
 
 export const explainQueries = {

@@ -22,7 +22,7 @@ function summaryOf(steps: readonly Step[]) {
   );
 }
 
-function told(
+function codeAndSteps(
   steps: readonly Step[],
   details: readonly Detail[] = [],
 ): [ReasonCode, StepTypeName | undefined, ...string[]] {
@@ -31,16 +31,16 @@ function told(
 }
 
 test('of a run that sent something, what was not sent is the answer, as in its row', () => {
-  expect(told([step('push', SENT), step('email', lacking('email'))])).toEqual(['no_address', 'email']);
-  expect(told([step('push', SENT)])).toEqual(['sent', 'push']);
+  expect(codeAndSteps([step('push', SENT), step('email', lacking('email'))])).toEqual(['no_address', 'email']);
+  expect(codeAndSteps([step('push', SENT)])).toEqual(['sent', 'push']);
 });
 
-test('beside it stand others that lacked something; rules of the workflow beside another rule', () => {
+test('further steps with something missing are named too, and rules of the workflow next to another rule', () => {
   const [push, email, sms] = [step('push', SENT), step('email', lacking('email')), step('sms', RULE)];
-  expect(told([push, email, sms])).toEqual(['no_address', 'email']);
-  expect(told([push, email, step('sms', lacking('sms'))])).toEqual(['no_address', 'email', 'sms']);
-  expect(told([push, step('email', RULE), sms])).toEqual(['skip_condition', 'email', 'sms']);
-  expect(told([email, sms])).toEqual(['no_address', 'email', 'sms']);
+  expect(codeAndSteps([push, email, sms])).toEqual(['no_address', 'email']);
+  expect(codeAndSteps([push, email, step('sms', lacking('sms'))])).toEqual(['no_address', 'email', 'sms']);
+  expect(codeAndSteps([push, step('email', RULE), sms])).toEqual(['skip_condition', 'email', 'sms']);
+  expect(codeAndSteps([email, sms])).toEqual(['no_address', 'email', 'sms']);
 });
 
 test('what a provider reported later counts more than what was skipped', () => {
@@ -53,13 +53,18 @@ test('what a provider reported later counts more than what was skipped', () => {
     status: 'Failed',
     createdAt: new Date(1),
   };
-  expect(told([step('push', SENT), step('email', lacking('email'))], [report])).toEqual(['bounced', 'push']);
+  expect(codeAndSteps([step('push', SENT), step('email', lacking('email'))], [report])).toEqual(['bounced', 'push']);
 });
 
-test('beside what was sent, skipped or failed stand the messages that somebody cancelled', () => {
+test('messages that a user cancelled are named after sent, skipped and failed ones', () => {
   const cancelled = (type: StepTypeName) => step(type, reasonFor('canceled', { actor: 'Ann' }));
   const rest = [cancelled('email'), cancelled('delay'), cancelled('sms')];
-  expect(told([step('push', SENT), ...rest])).toEqual(['sent', 'push', 'email', 'sms']);
-  expect(told([step('push', RULE), step('chat', SENT), ...rest])).toEqual(['skip_condition', 'push', 'email', 'sms']);
-  expect(told(rest)).toEqual(['canceled', 'email']);
+  expect(codeAndSteps([step('push', SENT), ...rest])).toEqual(['sent', 'push', 'email', 'sms']);
+  expect(codeAndSteps([step('push', RULE), step('chat', SENT), ...rest])).toEqual([
+    'skip_condition',
+    'push',
+    'email',
+    'sms',
+  ]);
+  expect(codeAndSteps(rest)).toEqual(['canceled', 'email']);
 });

@@ -47,7 +47,7 @@ export function answerOf(
 ): Answer {
   const isWhole = question.channel === undefined && question.jobId === undefined;
   const late = isWhole && summary.status === 'sent' ? steps.find((each) => reportOf(each, details)) : undefined;
-  const step = late ?? (isWhole ? stepOf(steps, summary.explainedBy) : askedStep(steps, question));
+  const step = late ?? (isWhole ? stepOf(steps, summary.explainedBy) : stepOfQuestion(steps, question));
   const whole = isWhole && !late ? { summary, more: otherSteps(steps, summary) } : { more: [] };
   if (!step) return { reason: reasonFor('no_step', { channel: question.channel }), ...whole };
   const holder = step.status === 'pending' ? holderOf(steps, step) : undefined;
@@ -75,7 +75,7 @@ function stepOf(steps: readonly Step[], jobId: string | undefined): Step | undef
   return steps.find(({ id }) => id === jobId);
 }
 
-function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {
+function stepOfQuestion(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {
   if (jobId !== undefined) return stepOf(steps, jobId);
   const own = steps.filter(({ type }) => type === channel);
   const unsent = own.filter(({ reason }) => reason === undefined || outcomeOf(reason) !== 'sent');
@@ -96,7 +96,7 @@ function failedBefore(steps: readonly Step[], step: Step): Step | undefined {
   return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => status === 'failed');
 }
 
-/** What happened to the step besides: a warning that did not decide. */
+/** Warnings of the step that did not decide. */
 export function warningsOf({ reason, step, earlier }: Answer, details: readonly Detail[]): Reason[] {
   const id = (earlier ?? step)?.id;
   const warnings = details.filter(({ jobId, status }) => jobId === id && status === 'Warning');

@@ -59,8 +59,8 @@ afterAll(async () => {
 });
 
 /** The answer as the route sends it. */
-async function explained(ctx: Ctx, asked: Record<string, string>): Promise<Explanation> {
-  return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(asked)))));
+async function explained(ctx: Ctx, question: Record<string, string>): Promise<Explanation> {
+  return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(question)))));
 }
 
 /** What Explain says of a scenario whose own reason is only noted on the way. */
@@ -85,7 +85,7 @@ const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
   outcome_unknown: 'sandboxed',
 };
 
-/** What stands beside the answer although it did not decide. */
+/** Reasons that the answer shows as warnings, because they did not decide. */
 const NOTED: readonly ReasonCode[] = ['layout_missing', 'response_ignored', 'outcome_unknown'];
 
 const answered = new Set<string>();
@@ -115,8 +115,8 @@ test.each(Object.entries(SCENARIOS))('ended: %s', async (code, scenario) => {
 
 interface Case {
   arrange: (sample: Sample) => Promise<Record<string, string> | undefined>;
-  /** What is asked beside what `arrange` returns. Default: about Jane. */
-  asked?: Record<string, string>;
+  /** The query, in addition to the result of `arrange`. Default: about Jane. */
+  question?: Record<string, string>;
   code: ReasonCode;
   /** A part of the sentence. */
   says: string;
@@ -143,7 +143,7 @@ async function triggered(sample: Sample, steps: typeof SMS, to: unknown = JANE, 
 /** Drains what is due now, so that waits begin and do not end. */
 const beginWaits = (sample: Sample) => sample.drain(new Date(Date.now() + 1_000));
 
-/** A trigger of which the caller was told that it leads to nothing. */
+/** A trigger that was refused in its response. */
 async function refused(sample: Sample, name: string, to: unknown = 'jane', more: object = {}) {
   await trigger(sample.ctx, name, to, more).catch(() => undefined);
   await flushAll();
@@ -206,7 +206,7 @@ const CASES: Record<string, Case> = {
     says: 'SMS waits until',
     fix: { action: 'cancel' },
   },
-  'a delay waits for the hours of somebody': {
+  'a delay waits for the hours of a subscriber': {
     arrange: async (sample) => {
       const name = await workflow(sample, DELAYED_SMS);
       await updatePreferences(sample.ctx, 'jane', { schedule: LATER } as never);
@@ -256,7 +256,7 @@ const CASES: Record<string, Case> = {
     code: 'digest_merged',
     says: 'SMS joined a digest',
   },
-  'a provider is asked again later': {
+  'a provider is called again later': {
     arrange: async (sample) => {
       await triggered(sample, SMS, phone('down'));
       await sample.drain(new Date(Date.now() + 60_000));
@@ -289,12 +289,12 @@ const CASES: Record<string, Case> = {
     says: 'Email sent; copy to m•••@sandbox.example waits until ',
     fix: { action: 'retry' },
   },
-  'nobody has begun': {
+  'no worker has begun': {
     arrange: (sample) => triggered(sample, SMS).then(() => undefined),
     code: 'step_queued',
     says: 'SMS is on its way: the step is queued',
   },
-  'somebody asked for another attempt': {
+  'a user requested another attempt': {
     arrange: async (sample) => {
       await triggered(sample, SMS, phone('rejected'));
       await sample.drain();
@@ -336,7 +336,7 @@ const CASES: Record<string, Case> = {
       await beginWaits(sample);
       return undefined;
     },
-    asked: { subscriber: 'jane' },
+    question: { subscriber: 'jane' },
     code: 'host_unavailable',
     says: 'down.example has given no answer since',
   },
@@ -380,7 +380,7 @@ const CASES: Record<string, Case> = {
       await sample.drain();
       return undefined;
     },
-    asked: { subscriber: 'jane' },
+    question: { subscriber: 'jane' },
     code: 'digest_finished',
     says: 'Collected one event, then continued',
   },
@@ -390,7 +390,7 @@ const CASES: Record<string, Case> = {
       await sample.drain();
       return undefined;
     },
-    asked: { subscriber: 'jane' },
+    question: { subscriber: 'jane' },
     code: 'throttle_passed',
     says: 'Within the limit: 1 of 1 until',
   },
@@ -400,7 +400,7 @@ const CASES: Record<string, Case> = {
       await sample.drain();
       return undefined;
     },
-    asked: { subscriber: 'jane', channel: 'email' },
+    question: { subscriber: 'jane', channel: 'email' },
     code: 'no_step',
     says: 'Sample has no active email step',
     fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
@@ -432,7 +432,7 @@ const CASES: Record<string, Case> = {
     says: 'was inactive since',
     fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
   },
-  'an inactive workflow that nobody triggered': {
+  'an inactive workflow that was never triggered': {
     arrange: async (sample) => ({ workflow: await workflow(sample, SMS, { active: false }) }),
     code: 'workflow_inactive',
     says: 'was inactive since',
@@ -445,12 +445,12 @@ const CASES: Record<string, Case> = {
     code: 'workflow_unknown',
     says: 'There is no workflow “no-such-workflow”',
   },
-  'an unknown workflow that nobody triggered': {
+  'an unknown workflow that was never triggered': {
     arrange: async (sample) => known(sample.ctx).then(() => ({ workflow: 'misspelt' })),
     code: 'workflow_unknown',
     says: 'There is no workflow “misspelt”',
   },
-  'a payload that does not fit, for somebody who was never stored': {
+  'a payload that does not fit, for a subscriber who was never stored': {
     arrange: async (sample) => {
       const schema = { type: 'object', required: ['code'] };
       const name = await workflow(sample, SMS, { validatePayload: true, payloadSchema: schema });
@@ -460,10 +460,10 @@ const CASES: Record<string, Case> = {
     code: 'payload_invalid',
     says: 'The payload is not valid: code is required',
   },
-  'a transaction id that was used for somebody else': {
+  'a transaction id that was used for another subscriber': {
     arrange: async (sample) => {
       const name = await workflow(sample);
-      await trigger(sample.ctx, name, 'somebody-else', { transactionId: 'once' });
+      await trigger(sample.ctx, name, 'someone-else', { transactionId: 'once' });
       return refused(sample, name, 'jane', { transactionId: 'once' });
     },
     code: 'duplicate_transaction',
@@ -474,7 +474,7 @@ const CASES: Record<string, Case> = {
     code: 'recipient_invalid',
     says: '“gone” is not a valid recipient',
   },
-  'a topic that somebody does not follow': {
+  'a topic that the subscriber does not follow': {
     arrange: async (sample) => {
       const name = await workflow(sample);
       await follow(sample, 'news', 'jane');
@@ -523,14 +523,14 @@ const CASES: Record<string, Case> = {
   },
   'a workflow without a step for the channel, not triggered': {
     arrange: async (sample) => ({ workflow: await workflow(sample) }),
-    asked: { subscriber: 'jane', channel: 'push' },
+    question: { subscriber: 'jane', channel: 'push' },
     code: 'no_step',
     says: 'Sample has no active push step',
   },
-  'a workflow that was never triggered for somebody': {
+  'a workflow that was never triggered for the subscriber': {
     arrange: async (sample) => {
       const name = await workflow(sample);
-      await trigger(sample.ctx, name, 'somebody-else');
+      await trigger(sample.ctx, name, 'someone-else');
       return { workflow: name };
     },
     code: 'never_triggered',
@@ -551,10 +551,10 @@ const CASES: Record<string, Case> = {
     says: 'It ran in Production, not here',
     fix: { link: expect.stringMatching(/^\/production\/activity\?run=/) },
   },
-  nobody: {
-    arrange: async () => ({ subscriber: 'nobody at all' }),
+  'an unknown subscriber': {
+    arrange: async () => ({ subscriber: 'no one at all' }),
     code: 'subscriber_unknown',
-    says: 'No subscriber, run or message matches “nobody at all”',
+    says: 'No subscriber, run or message matches “no one at all”',
   },
   'several people': {
     arrange: async (sample) => {
@@ -570,11 +570,11 @@ const CASES: Record<string, Case> = {
 
 test.each(Object.entries(CASES))(
   '%s',
-  async (_, { arrange, asked = { subscriber: 'jane', channel: 'sms' }, ...expected }) => {
+  async (_, { arrange, question = { subscriber: 'jane', channel: 'sms' }, ...expected }) => {
     const sample = await sampleEnvironment();
     const more = await arrange(sample);
     const actor = { type: 'user', userId: newId(), email: 'a@example.com', role: 'support', sessionId: 's' } as const;
-    const answer = await explained({ ...sample.ctx, actor }, { ...asked, ...more });
+    const answer = await explained({ ...sample.ctx, actor }, { ...question, ...more });
     expect({ code: answer.code, summary: answer.summary }).toMatchObject({
       code: expected.code,
       summary: expect.stringContaining(expected.says),
@@ -605,7 +605,7 @@ test('the set has every code that can decide', () => {
   expect(missing).toEqual([]);
 });
 
-test('an unknown workflow is shown beside one that is spelled alike', async () => {
+test('an unknown workflow is shown with one that is spelled alike', async () => {
   const sample = await sampleEnvironment();
   const name = await workflow(sample);
   const answer = await explained(sample.ctx, { subscriber: 'jane', workflow: name.replace('workflow', 'workfow') });
@@ -624,7 +624,7 @@ test('a sent message and its address are evidence', async () => {
   expect(answer.decisive.messageId).toBe(message?.id);
 });
 
-test('beside the answer stand other runs of the person, with what became of them', async () => {
+test('the answer includes other runs of the person, with their results', async () => {
   const sample = await sampleEnvironment();
   const name = await workflow(sample);
   await trigger(sample.ctx, name, { ...JANE, phone: null });

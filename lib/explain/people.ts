@@ -27,8 +27,8 @@ export interface Named {
   jobId?: string;
 }
 
-export interface Asked {
-  /** Several: the question has to be asked again. */
+export interface FoundPeople {
+  /** Several: the user has to choose one. */
   people: Person[];
   /** Set when the question names runs instead of a person. */
   named?: Named;
@@ -42,7 +42,7 @@ export const MOST_PEOPLE = 6;
  * a provider's message id; otherwise the people of whom it is a part of the name or address. What surrounds an id where it
  * was copied, such as `Message-ID: <…>`, does no harm.
  */
-export async function findAsked(ctx: Ctx, text: string, floor: string): Promise<Asked> {
+export async function findPeople(ctx: Ctx, text: string, floor: string): Promise<FoundPeople> {
   const { environmentId } = ctx;
   const plain = pastedId(text);
   for (const name of new Set([text, plain])) {

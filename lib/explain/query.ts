@@ -39,7 +39,7 @@ export interface Step {
   updatedAt: Date;
 }
 
-/** What happened to a step, beside how it ended. */
+/** An execution detail of a step, in addition to its result. */
 export interface Detail {
   jobId: string;
   reason: Reason;
@@ -217,7 +217,7 @@ const FEW_NAMED = 1_000;
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
   const { environmentId } = search;
   const named = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
-  // Of somebody with so many, one is soon met on the way back in time; if not, the newest of those read will do.
+  // With this many, walking back in time soon meets one; if not, the newest of those read is good enough.
   const met = named.length > FEW_NAMED ? await walkBack(search, names) : undefined;
   const id = met ?? newestOf(named, search);
   if (id === undefined) return undefined;
@@ -228,7 +228,7 @@ export async function findRefusal(search: RefusalSearch, names: readonly string[
 const MOST_WALKED = 30_000;
 const AT_ONCE = 2_000;
 
-/** The id of the newest one that names somebody, read page by page in the order of an index. */
+/** The id of the newest one that contains one of `names`, read page by page in the order of an index. */
 async function walkBack(
   { environmentId, workflow, floor, ceiling }: RefusalSearch,
   names: readonly string[],
@@ -280,10 +280,10 @@ export async function findRefusedTransaction(
   return refusalOf((await prisma().triggerRefusal.findFirst({ where, orderBy: { id: 'desc' } })) ?? undefined);
 }
 
-/** How many refused triggers of a workflow are looked through for one that was for topics or everybody. */
+/** Refused triggers of a workflow that are searched for one to topics or to all subscribers. */
 const MOST_REFUSALS = 200;
 
-/** The newest refused trigger of a workflow that named no subscriber, because it was for topics or for everybody. */
+/** The newest refused trigger of a workflow that named no subscriber, because it was for topics or for all subscribers. */
 export async function findRefusalForAll(search: RefusalSearch & { workflow: string }): Promise<Refused | undefined> {
   const { environmentId, workflow, floor, ceiling } = search;
   const rows = await prisma().triggerRefusal.findMany({

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 test('a refused trigger is found by its transaction id, in its own environment only', async () => {
-  await refused(elsewhere, 'somebody', { transactionId: TRANSACTION });
+  await refused(elsewhere, 'someone', { transactionId: TRANSACTION });
   expect(await codeOf(elsewhere, TRANSACTION)).toBe('workflow_unknown');
   expect(await codeOf(own, TRANSACTION)).toBe('subscriber_unknown');
 });

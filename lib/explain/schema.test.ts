@@ -6,12 +6,12 @@ test.each([
   ['\tJane\r\nCooper\n', 'Jane Cooper'],
   ['jane\u007f\u009b@shop.example', 'jane@shop.example'],
   ['  Zoë  O’Brien-Łuk “ز\u200cه” 👩\u200d💻 ', 'Zoë  O’Brien-Łuk “ز\u200cه” 👩\u200d💻'],
-])('of the question %j everything but its control characters is kept', (text, asked) => {
-  expect(ExplainQuery.parse({ subscriber: text, workflow: text })).toEqual({ subscriber: asked, workflow: asked });
+])('the question %j is kept, without its control characters', (text, kept) => {
+  expect(ExplainQuery.parse({ subscriber: text, workflow: text })).toEqual({ subscriber: kept, workflow: kept });
 });
 
-test('a question of control characters alone names nobody and no workflow', () => {
+test('a question of control characters alone names no subscriber and no workflow', () => {
   const controls = '\u0001\n\u0085';
   expect(ExplainQuery.parse({ subscriber: 'jane', workflow: controls }).workflow).toBeUndefined();
-  expect(ExplainQuery.safeParse({ subscriber: controls }).error?.issues[0]?.message).toBe('must name somebody');
+  expect(ExplainQuery.safeParse({ subscriber: controls }).error?.issues[0]?.message).toBe('must name a subscriber');
 });

@@ -1,4 +1,4 @@
-/** Wire shapes of the explanation why somebody did or did not get a message. Beyond the interface. */
+/** Wire shapes of the explanation why a subscriber did or did not get a message. Beyond the interface. */
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
@@ -12,11 +12,11 @@ import { StepTypeName } from '#lib/steps/step-type.ts';
 
 /** Query of GET /v1/explain. */
 export const ExplainQuery = z.object({
-  subscriber: askedText().min(1, 'must name somebody').meta({
+  subscriber: questionText().min(1, 'must name a subscriber').meta({
     description:
       'A subscriberId, email address, phone number or part of a name; or the id of a transaction, run or message.',
   }),
-  workflow: askedText()
+  workflow: questionText()
     .transform((text) => (text === '' ? undefined : text))
     .optional(),
   channel: Channel.optional(),
@@ -28,8 +28,8 @@ export const ExplainQuery = z.object({
 });
 export type ExplainQuery = z.infer<typeof ExplainQuery>;
 
-/** What is pasted may bring control characters, which the answer would repeat. Those that separate words are spaces. */
-function askedText() {
+/** Pasted text may contain control characters, which the answer would repeat. Those between words become spaces. */
+function questionText() {
   return storableText(512)
     .overwrite((text) => text.replace(/[\t-\r]+/g, ' ').replace(/\p{Cc}/gu, ''))
     .trim();
@@ -75,7 +75,7 @@ const Decisive = z.strictObject({
   step: ExplainedStep.optional(),
   /** The earlier step that `step` waits for, and whose reason it is; or the one whose failure cancelled it. */
   earlier: ExplainedStep.optional(),
-  /** The run that was asked about, when it joined the digest of `run`. */
+  /** The run of the question, when it joined the digest of `run`. */
   joined: ExplainedRun.optional(),
   /** Why the earlier step failed. */
   cause: WireReason.optional(),

@@ -11,9 +11,9 @@ import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { findRecent } from '#lib/subscribers/query.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
-import { type AskedWorkflow, findAskedWorkflow, findSimilarWorkflow } from './asked-workflow.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
-import { type Asked, findAsked, findPersonOf, MOST_PEOPLE, type Person } from './people.ts';
+import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
+import { type FoundPeople, findPeople, findPersonOf, MOST_PEOPLE, type Person } from './people.ts';
 import {
   type Detail,
   findMessage,
@@ -35,15 +35,15 @@ const DAY_MS = 86_400_000;
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 /**
- * Why somebody did or did not get a message (docs/delivery.md, "Explanations"): what the stored reasons say of the run
- * that the question is about, or what kept a run from being made.
+ * Explains why a subscriber did or did not get a message (docs/delivery.md, "Explanations"): from the stored reasons of
+ * the run in question, or from the cause that prevented a run.
  */
 export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanation> {
   const retention = await retentionStart(ctx.environmentId);
-  const asked = await findAsked(ctx, query.subscriber, idFloor(retention));
-  if (asked.named) return explainNamed(ctx, query, asked.named);
-  if (asked.people.length > 1) return askWhich(ctx, query, asked.people);
-  const [person] = asked.people;
+  const found = await findPeople(ctx, query.subscriber, idFloor(retention));
+  if (found.named) return explainNamed(ctx, query, found.named);
+  if (found.people.length > 1) return askWhich(ctx, query, found.people);
+  const [person] = found.people;
   if (!person) {
     const rejected = await findRefusedTransaction(ctx.environmentId, pastedId(query.subscriber), idFloor(retention));
     if (rejected) {
@@ -54,7 +54,7 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
   return explainPerson(ctx, query, person, retention);
 }
 
-/** With what tells people of one name apart: their address, and when they last got a message. */
+/** Returns each person with address and time of the last message, to distinguish people of one name. */
 async function askWhich(
   { environmentId }: Ctx,
   { subscriber: value }: ExplainQuery,
@@ -80,7 +80,7 @@ async function askWhich(
 async function explainNamed(
   ctx: Ctx,
   { subscriber: value, channel }: ExplainQuery,
-  { notificationIds, jobId }: NonNullable<Asked['named']>,
+  { notificationIds, jobId }: NonNullable<FoundPeople['named']>,
 ): Promise<Explanation> {
   const runs = await readRuns(ctx.environmentId, notificationIds.slice(0, MOST_PEOPLE));
   const [run] = runs;
@@ -104,7 +104,7 @@ async function explainPerson(
   const at = query.at ?? new Date();
   const earliest = new Date(Math.max(at.getTime() - (query.at ? DAY_MS : LOOK_BACK_MS), retention.getTime()));
   const range = { floor: idFloor(earliest), ceiling: idCeil(new Date(at.getTime() + DAY_MS)) };
-  const workflow = query.workflow === undefined ? undefined : await findAskedWorkflow(environmentId, query.workflow);
+  const workflow = query.workflow === undefined ? undefined : await findNamedWorkflow(environmentId, query.workflow);
   const runs = await findRuns(environmentId, query, { person, workflow, at, range });
   const names = namesOf(query, person);
   const [run, ...others] = runs;
@@ -114,7 +114,7 @@ async function explainPerson(
     const rejected = later ? [refusalAlternative(await openRefusal(ctx, later))] : [];
     return explainRun(ctx, run, { person, question: query, others, rejected });
   }
-  const absence = await explainAbsence({ ctx, asked: query, names, person, workflow, at, range, retention });
+  const absence = await explainAbsence({ ctx, question: query, names, person, workflow, at, range, retention });
   const alternatives = await runAlternatives(ctx, absence.lastRun ? [absence.lastRun] : []);
   const { reason } = absence;
   const similar =
@@ -124,7 +124,7 @@ async function explainPerson(
 
 interface RunSearch {
   person: Person | undefined;
-  workflow: AskedWorkflow | undefined;
+  workflow: NamedWorkflow | undefined;
   at: Date;
   range: { floor: string; ceiling: string };
 }
@@ -159,17 +159,17 @@ interface RunQuestion {
   rejected?: readonly Alternative[];
 }
 
-/** How many other runs of the person are told of. */
+/** The other runs of the person in an answer. */
 const MOST_OTHERS = 4;
 
-/** Those that the question may be about, then earlier ones of the same person. `told` is the run that is explained. */
-async function otherRuns(run: Run, [told, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
+/** Runs that the question may be about, then earlier ones of the same person, without the `explained` run. */
+async function otherRuns(run: Run, [explained, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
   const { environmentId, subscriberId, id, createdAt } = run;
   const floor = idFloor(await retentionStart(environmentId));
   const scope = { environmentId, subscriberId, snapshotIds: undefined };
   const earlier = others.length < MOST_OTHERS ? await findRunsAround(scope, createdAt, { floor, ceiling: id }) : [];
   const unique = new Map([...others, ...earlier].map((each) => [each.id, each]));
-  return [...unique.values()].filter((each) => each.id !== id && each.id !== told.id).slice(0, MOST_OTHERS);
+  return [...unique.values()].filter((each) => each.id !== id && each.id !== explained.id).slice(0, MOST_OTHERS);
 }
 
 /** With what became of each. */
@@ -182,16 +182,20 @@ async function runAlternatives(
     ctx,
     runs.map(({ id }) => id),
   );
-  const told = new Map(summaries.map((summary) => [summary._id, summary]));
-  return runs.map((run, at) => runAlternative(run, told.get(run.id), people[at]));
+  const byId = new Map(summaries.map((summary) => [summary._id, summary]));
+  return runs.map((run, at) => runAlternative(run, byId.get(run.id), people[at]));
 }
 
 /** How many digests are followed: one may go on into another. */
 const MOST_DIGESTS = 5;
 
 /** What decided in the run. A run that joined a digest is explained by the run that the digest went out with. */
-async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }: RunQuestion): Promise<Explanation> {
-  let run = asked;
+async function explainRun(
+  ctx: Ctx,
+  first: Run,
+  { person, question, others: candidates, rejected = [] }: RunQuestion,
+): Promise<Explanation> {
+  let run = first;
   let read = await readAnswer(run, question);
   for (let digests = 0; digests < MOST_DIGESTS && read.answer.reason.code === 'digest_merged'; digests++) {
     const [next] = run.digestedNotificationId ? await readRuns(ctx.environmentId, [run.digestedNotificationId]) : [];
@@ -200,31 +204,27 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
     read = await readAnswer(run, { channel: question.channel });
   }
   const { answer, steps, warnings } = withheldFrom(await withheldRuns(ctx, [run.workflow.id]), run, read);
-  const told = answer.earlier ?? answer.step;
+  const decided = answer.earlier ?? answer.step;
   const [message, messageIds, noRetry, dueSince, others] = await Promise.all([
-    told && findMessage(run, told.id),
+    decided && findMessage(run, decided.id),
     newestMessages(run, answer.more),
     findWhyNoRetry(run),
     overdue(run, answer),
-    otherRuns(asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
+    otherRuns(first, [run, ...candidates]).then((runs) => runAlternatives(ctx, runs)),
   ]);
-  const toldOf = new Set([answer.step, answer.earlier, ...(answer.more ?? [])].map((step) => step?.id));
-  const rest = steps.filter(({ id }) => !toldOf.has(id));
+  const explainedIds = new Set([answer.step, answer.earlier, ...(answer.more ?? [])].map((step) => step?.id));
+  const rest = steps.filter(({ id }) => !explainedIds.has(id));
   return explanationOf({
     ...answer,
     run,
     person,
-    joined: run === asked ? undefined : asked,
+    joined: run === first ? undefined : first,
     warnings,
     message: message ?? undefined,
     messageIds,
     noRetry,
     dueSince,
-    alternatives: [
-      ...rest.flatMap((step) => stepAlternative(step, person, run)),
-      ...(beside.rejected ?? []),
-      ...others,
-    ],
+    alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],
   });
 }
 
@@ -283,8 +283,8 @@ const OVERDUE_MS = 60_000;
 
 /** Since when the step could have run, when nothing runs it. */
 async function overdue({ environmentId, id }: Run, { step, earlier }: Answer): Promise<Date | undefined> {
-  const told = earlier ?? step;
-  if (told?.status !== 'queued' && told?.status !== 'delayed') return undefined;
-  const work = await prisma().work.findFirst({ where: { environmentId, notificationId: id, jobId: told.id } });
+  const decided = earlier ?? step;
+  if (decided?.status !== 'queued' && decided?.status !== 'delayed') return undefined;
+  const work = await prisma().work.findFirst({ where: { environmentId, notificationId: id, jobId: decided.id } });
   return work && work.workerId === null && work.readyAt.getTime() < Date.now() - OVERDUE_MS ? work.readyAt : undefined;
 }

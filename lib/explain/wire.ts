@@ -20,8 +20,8 @@ import { wireReason } from '#lib/reasons/schema.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
-import type { AskedWorkflow } from './asked-workflow.ts';
 import type { Answer, ExplainedStep as OtherStep } from './decisive-step.ts';
+import type { NamedWorkflow } from './named-workflow.ts';
 import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
 import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
@@ -30,7 +30,7 @@ import { aboutExplained, decisiveSummary } from './summary.ts';
 export interface Found extends Answer {
   person?: Person | undefined;
   run?: (Run & { environment?: string | undefined }) | undefined;
-  workflow?: AskedWorkflow | undefined;
+  workflow?: NamedWorkflow | undefined;
   joined?: Run | undefined;
   /** The newest message of the step that the answer is about. */
   message?: SentMessage | undefined;
@@ -40,9 +40,9 @@ export interface Found extends Answer {
   similar?: string | undefined;
   /** Why no step of the run is tried again. */
   noRetry?: string | undefined;
-  /** What happened to the step besides. */
+  /** Warnings of the step that did not decide. */
   warnings?: readonly Reason[];
-  /** Since when the step is due and nobody runs it. */
+  /** The time since which the step is due without a worker that runs it. */
   dueSince?: Date | undefined;
   alternatives?: readonly Alternative[];
 }
@@ -51,7 +51,7 @@ export function explanationOf(found: Found): Explanation {
   const { reason, person, run, step, earlier, workflow } = found;
   const subscriber = person && subscriberOf(person);
   const about = aboutExplained(subscriber, run?.workflow.name ?? workflow?.name);
-  const told = earlier ?? step;
+  const decided = earlier ?? step;
   const decisive = decisiveOf(found);
   const fixFor = (why: Reason, of: Step | undefined) => {
     const fix = fixOf(why, {
@@ -67,7 +67,7 @@ export function explanationOf(found: Found): Explanation {
   };
   const lacking = canBePutRight(reason) ? (found.more ?? []).filter((other) => canBePutRight(other.reason)) : [];
   const [fix, ...moreFixes] = joinedFixes([
-    ...fixFor(found.cause ?? reason, told),
+    ...fixFor(found.cause ?? reason, decided),
     ...lacking.flatMap((other) => fixFor(other.reason, other)),
   ]);
   return {
@@ -75,7 +75,7 @@ export function explanationOf(found: Found): Explanation {
     summary: decisiveSummary(reason, decisive, about),
     ...(subscriber && { subscriber }),
     decisive,
-    evidence: [...addressed(found), ...lacking.flatMap(missingOf), ...besides(found)],
+    evidence: [...addressed(found), ...lacking.flatMap(missingOf), ...additionalEvidence(found)],
     ...(fix && { fix }),
     ...(moreFixes.length > 0 && { moreFixes }),
     alternatives: [...(found.alternatives ?? [])],
@@ -96,8 +96,8 @@ function decisiveOf({
   noRetry,
   summary,
 }: Found): Explanation['decisive'] {
-  const told = earlier ?? step;
-  const outcome = outcomeOf(reason) ?? (told && !isLive(told.status) ? stepOutcome(told) : undefined);
+  const decided = earlier ?? step;
+  const outcome = outcomeOf(reason) ?? (decided && !isLive(decided.status) ? stepOutcome(decided) : undefined);
   return {
     reason: wireReason(reason),
     layer: layerOf(reason),
@@ -122,11 +122,11 @@ function decisiveOf({
 
 /**
  * The reason's own evidence. The address that was used is whole where the message has it, or where it can be the person's
- * present one. Beside it stands the present one, when that is another.
+ * present one. If the present address differs, it is added.
  */
 function addressed(found: Found): Explanation['evidence'] {
-  const told = found.earlier ?? found.step;
-  const channel = told && channelOf(told.type);
+  const decided = found.earlier ?? found.step;
+  const channel = decided && channelOf(decided.type);
   const field = addressField(channel);
   if (MISSING.has(found.reason.code)) {
     const now = field && found.person?.[field];
@@ -159,7 +159,7 @@ function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
 const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_channel', 'no_token']);
 
 /** Evidence that is not the reason's own. */
-function besides({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
+function additionalEvidence({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
   const attempt = 'attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1;
   return [
     ...(attempt > 1 ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }] : []),
@@ -167,7 +167,7 @@ function besides({ reason, warnings = [], dueSince, cause, similar }: Found): Ex
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due, and not run, since', value: dueSince.toISOString() }] : []),
     ...warnings.map((warning) => ({
-      ...{ field: 'warning', label: 'Besides' },
+      ...{ field: 'warning', label: 'Also' },
       ...{ value: summaryOf(warning), reason: wireReason(warning) },
     })),
   ];
@@ -208,16 +208,16 @@ export function stepAlternative(step: Step, person: Person | undefined, run: Run
   if (!reason) return [];
   const about = aboutExplained(person && subscriberOf(person), run.workflow.name);
   const outcome = outcomeOf(reason);
-  const told = {
+  const texts = {
     summary: ended(stepSummary({ type: step.type, reason, isListed: true }, about)),
     reason: wireReason(reason),
   };
-  return [{ type: 'step', step: stepOf(step), ...told, ...(outcome && { outcome }) }];
+  return [{ type: 'step', step: stepOf(step), ...texts, ...(outcome && { outcome }) }];
 }
 
 export function refusalAlternative({ reason, createdAt, workflow }: Refused): Alternative {
-  const told = { summary: ended(summaryOf(reason)), reason: wireReason(reason) };
-  return { type: 'refusal', at: createdAt.toISOString(), workflowId: workflow, ...told };
+  const texts = { summary: ended(summaryOf(reason)), reason: wireReason(reason) };
+  return { type: 'refusal', at: createdAt.toISOString(), workflowId: workflow, ...texts };
 }
 
 /** Without what is not known. */

@@ -85,7 +85,7 @@ interface OneMessage {
   contextKeys: string[] | undefined;
 }
 
-/** Changes one message. An unsnoozed message is delivered again, as at the end of its snooze. @throws ApiError `not_found`. */
+/** Changes one message. The end of a snooze delivers the message again, also for `unsnooze`. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
   return update(ctx, one, `messages.${change}`, ({ snoozedUntil }) =>
     change === 'unsnooze' && snoozedUntil === null ? {} : CHANGES[change](new Date()),

@@ -64,7 +64,7 @@ export const integrationQueries = {
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
     }),
-  /** An integration with its version, for an edit. Never refetched, so that a form does not change during editing. */
+  /** An integration with its version, for an edit. Never loaded again, so that a form does not change during editing. */
   one: (environmentId: string, integrationId: string) =>
     queryOptions({
       queryKey: ['integrations', environmentId, 'one', integrationId],

@@ -20,7 +20,7 @@ export function answeredDetail(detail: string): string {
   return marked(`${detail}.reason`, `${detail}.is_test`);
 }
 
-/** The details are only looked at where the code says that somebody answered. */
+/** Reads the details only for reasons with a response. */
 function marked(reason: string, isSandbox: string): string {
   return `(CASE WHEN ${reason} ->> 'code' IN (${CODES}) AND ${isSandbox}
     THEN jsonb_set(${reason}, '{evidence,answeredBy}', '"sandbox"') ELSE ${reason} END)`;

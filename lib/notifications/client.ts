@@ -24,7 +24,7 @@ export interface NotificationListInput {
   limit?: number;
 }
 
-/** How many runs there are over time, with the range that was asked for, in milliseconds: buckets may go beyond it. */
+/** The number of runs over time, with the requested range in milliseconds: buckets may exceed the range. */
 export interface RangedVolume extends Volume {
   range: { from: number; to: number };
 }

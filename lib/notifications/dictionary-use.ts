@@ -1,6 +1,6 @@
 /**
- * The dictionaries of what many runs share: `workflow_snapshots` and `job_steps`. Whoever needs a row marks it as used, at
- * most once a day. Maintenance deletes what was not used for longer than runs are kept (lib/engine/upkeep/maintenance.ts).
+ * The dictionaries of data that many runs share: `workflow_snapshots` and `job_steps`. Each use marks its row, at most
+ * once a day. Maintenance deletes what was not used for longer than runs are kept (lib/engine/upkeep/maintenance.ts).
  */
 
 /** How long a process may rely on a row without marking it again. */

@@ -49,7 +49,7 @@ test('it reads no further than its reader has come, and stops when the reader le
   await reader?.read();
   await expect.poll(() => queries.mock.calls.length).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));
-  // The batch that was asked for, and the next one; each is two statements.
+  // The requested batch, and the next one; each is two statements.
   expect(queries.mock.calls.length).toBeLessThanOrEqual(4);
   await reader?.cancel();
   const before = queries.mock.calls.length;

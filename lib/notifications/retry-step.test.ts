@@ -47,7 +47,7 @@ async function failedRun() {
 const failures = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
 
-test('a failed message is retried: the run is open again, ends anew, and the message keeps its id', async () => {
+test('a failed message is retried: the run is open again, ends again, and the message keeps its id', async () => {
   const { ctx, drain, transactionId, messageId, repair, sends } = await failedRun();
   repair();
   expect(await retryMessage(ctx, messageId)).toEqual({ acknowledged: true, status: 'queued' });
@@ -196,7 +196,7 @@ test('a retry waits for a deletion of the workflow that is under way', async () 
   expect(sends()).toBe(1);
 });
 
-test('a cancelled run is not retried, and a run of somebody else is not found', async () => {
+test('a cancelled run is not retried, and a run of another tenant is not found', async () => {
   const { ctx, which, transactionId, messageId } = await failedRun();
   const other = await failedRun();
   await expect(retryStep(other.ctx, which)).rejects.toMatchObject({ code: 'not_found' });

@@ -76,8 +76,8 @@ interface LockedRun {
 }
 
 /**
- * Undefined when there is none. The workflow is locked first, as its deletion does: one that is deleted meanwhile would not
- * see that the step is tried again.
+ * Undefined if there is no such run. Locks the workflow first, as its deletion does: a deletion in the meantime would miss
+ * the retried step.
  */
 async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | null | undefined> {
   const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));

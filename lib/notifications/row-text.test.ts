@@ -6,6 +6,6 @@ test.each([
   ['SMS and email failed: no integration', true, 'SMS and email failed'],
   ['Failed', true, undefined],
   ['SMS failed: no integration', false, undefined],
-])('of %s the failed words are told apart', (text, failed, words) => {
+])('the failed words of %s are marked', (text, failed, words) => {
   expect(failedWords({ text, failed })).toBe(words);
 });

@@ -3,12 +3,7 @@
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
 import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
-import {
-  reasonLine,
-  sentSummary,
-  stepSummary,
-  type StepSummaryInput as ToldReason,
-} from '#lib/reasons/step-summary.ts';
+import { reasonLine, type StepSummaryInput, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -31,28 +26,28 @@ export interface RowText {
 }
 
 /**
- * `now` in milliseconds; times are in `zone`, by default the reader's. Who looks for steps of the types `asked` reads first
- * what became of them.
+ * `now` in milliseconds; times are in `zone`, by default the reader's. The text starts with the steps of the types
+ * `wanted`, which a filter names.
  */
-export function rowText(run: RunSummary, now: number, zone?: string, asked?: readonly string[]): RowText {
+export function rowText(run: RunSummary, now: number, zone?: string, wanted?: readonly string[]): RowText {
   const last = lastTexts.get(run);
-  if (last && last.now === now && last.zone === zone && last.asked === asked) return last.text;
-  const text = outcomeText(run, aboutRow(run, timesAt(now, zone)), now, asked);
-  lastTexts.set(run, { now, zone, asked, text });
+  if (last && last.now === now && last.zone === zone && last.wanted === wanted) return last.text;
+  const text = outcomeText(run, aboutRow(run, timesAt(now, zone)), now, wanted);
+  lastTexts.set(run, { now, zone, wanted, text });
   return text;
 }
 
 /** A row that fits any screen says its text twice, and only one of them is shown. */
 const lastTexts = new WeakMap<
   RunSummary,
-  { now: number; zone: string | undefined; asked: readonly string[] | undefined; text: RowText }
+  { now: number; zone: string | undefined; wanted: readonly string[] | undefined; text: RowText }
 >();
 
 /** The sentence of a run, without its full stop: its row, its page, Explain, tickets and the export have it. */
-export function outcomeText(run: OutcomeSummary, about: About, now: number, asked: readonly string[] = []): RowText {
+export function outcomeText(run: OutcomeSummary, about: About, now: number, wanted: readonly string[] = []): RowText {
   return {
     state: rowState(run),
-    text: [failureText(run, about) ?? statusText(run, about, now, asked), ...cancelledText(run, about)].join('; '),
+    text: [failureText(run, about) ?? statusText(run, about, now, wanted), ...cancelledText(run, about)].join('; '),
     failed: run.steps.some(({ status }) => status === 'failed'),
   };
 }
@@ -81,7 +76,7 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
 /** "email and SMS cancelled by Ann" */
 function cancelledText({ alsoCancelled = [] }: OutcomeSummary, about: About): string[] {
   if (alsoCancelled.length === 0) return [];
-  const steps = alsoCancelled.map((step) => toldAs('cancelled', step));
+  const steps = alsoCancelled.map((step) => toSummaryInput('cancelled', step));
   return [lowerFirst(stepsSummary(steps, about))];
 }
 
@@ -97,7 +92,7 @@ function failureText(run: OutcomeSummary, about: About): string | undefined {
   return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${skipped}${later}`;
 }
 
-function statusText(run: OutcomeSummary, about: About, now: number, asked: readonly string[]): string {
+function statusText(run: OutcomeSummary, about: About, now: number, wanted: readonly string[]): string {
   const { status, decidedBy, alsoSkipped, moreSkipped = [], since } = run;
   const skipped = alsoSkipped && skippedText([alsoSkipped, ...moreSkipped], about);
   switch (status) {
@@ -106,7 +101,7 @@ function statusText(run: OutcomeSummary, about: About, now: number, asked: reado
     case 'skipped':
       return skippedText([decidedBy, ...moreSkipped], about);
     case 'sent':
-      return skipped ? partlyText(run, skipped, asked, about) : sentSteps(run, about);
+      return skipped ? partlyText(run, skipped, wanted, about) : sentSteps(run, about);
     case 'waiting':
       return [waitText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
     case 'stuck':
@@ -151,14 +146,14 @@ export function stepsInText({ status, decidedBy, alsoSkipped, moreSkipped = [], 
   }
 }
 
-/** "SMS skipped: no phone number; email sent". The other way round where the email was asked for. */
-function partlyText(run: OutcomeSummary, skipped: string, asked: readonly string[], about: About): string {
-  const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));
-  const isSkippedAsked = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
-    (skip) => skip?.step !== undefined && asked.includes(skip.step),
+/** "SMS skipped: no phone number; email sent". The other way round if the email is wanted. */
+function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly string[], about: About): string {
+  const isSentWanted = run.steps.some(({ type, status }) => status === 'sent' && wanted.includes(type));
+  const isSkippedWanted = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
+    (skip) => skip?.step !== undefined && wanted.includes(skip.step),
   );
   const [first, second] =
-    isSentAsked && !isSkippedAsked ? [sentSteps(run, about), skipped] : [skipped, sentSteps(run, about)];
+    isSentWanted && !isSkippedWanted ? [sentSteps(run, about), skipped] : [skipped, sentSteps(run, about)];
   return `${first}; ${lowerFirst(second)}`;
 }
 
@@ -171,19 +166,26 @@ function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About
 }
 
 /** "Email failed: SendGrid said “550 mailbox not found”" */
-function labelled(decisive: Partial<StepReason> | undefined, outcome: ToldReason['outcome'], about: About): string {
-  return stepSummary(toldAs(outcome, decisive), about);
+function labelled(
+  decisive: Partial<StepReason> | undefined,
+  outcome: StepSummaryInput['outcome'],
+  about: About,
+): string {
+  return stepSummary(toSummaryInput(outcome, decisive), about);
 }
 
 /** "SMS and email skipped: no phone number, no email address" */
 function skippedText(steps: readonly (StepReason | undefined)[], about: About): string {
   return stepsSummary(
-    steps.map((step) => toldAs('skipped', step)),
+    steps.map((step) => toSummaryInput('skipped', step)),
     about,
   );
 }
 
-function toldAs(outcome: ToldReason['outcome'], decisive: Partial<StepReason> | undefined): ToldReason {
+function toSummaryInput(
+  outcome: StepSummaryInput['outcome'],
+  decisive: Partial<StepReason> | undefined,
+): StepSummaryInput {
   return { type: decisive?.step, reason: parseReason(decisive?.reason), outcome };
 }
 

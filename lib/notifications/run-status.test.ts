@@ -91,7 +91,7 @@ test('sandbox mode does not look like a delivery', () => {
   expect(jobReason(job('email', 'completed', SENT), {})).toBeUndefined();
 });
 
-test('every way that a run can go is told apart', () => {
+test('every state of a run has its own text', () => {
   const until = '2026-11-18T10:00:00.000Z';
   const before = Date.parse('2026-11-18T09:00:00.000Z');
   const throttled = because('throttled', { count: 1, limit: 1, until });
@@ -253,12 +253,12 @@ test('a step waits until the time of its reason, and no longer once it has anoth
   expect(waitsUntil({})).toBeUndefined();
 });
 
-test('what has no reason says so, and is never told as a success', () => {
+test('a step without a reason is shown as such, and never as a success', () => {
   expect(statusOf(job('email', 'failed')).parts).toEqual(['Email failed: no reason was recorded.']);
   expect(statusOf(job('email', 'skipped')).parts[0]).not.toMatch(/sent/);
 });
 
-test('a detail is told by its reason, else by its text', () => {
+test('a detail is shown by its reason, else by its text', () => {
   const about = aboutRun({ subscriber });
   const detail = 'Subscriber missing email address';
   expect(detailText({ detail, reason: because('no_address', { channel: 'email' }) }, about)).toBe(
@@ -267,7 +267,7 @@ test('a detail is told by its reason, else by its text', () => {
   expect(detailText({ detail: 'Message seen' }, about)).toBe('Message seen');
 });
 
-test('beside several failures stands what was cancelled', () => {
+test('several failures are shown with the cancelled steps', () => {
   const { parts } = statusOf(
     job('email', 'failed', REJECTED),
     job('push', 'failed', REJECTED),

@@ -75,14 +75,14 @@ function maybeTwice({ jobs = [] }: Run): string[] {
   });
 }
 
-/** That somebody cancelled it when only what was under way was left, which then ended as it would have anyway. */
+/** The sentence about a cancellation during the last step, which then ended as without the cancellation. */
 function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[] {
   const reason = parseReason(stored);
-  const isTold = jobs.some((job) => {
+  const isShown = jobs.some((job) => {
     const own = parseReason(job.reason);
     return own !== undefined && (isCancellation(own) || own.code === 'rest_cancelled');
   });
-  return reason && !isTold ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
+  return reason && !isShown ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
 }
 
 /** Steps that still wait find out only when they are due. */
@@ -117,12 +117,12 @@ function jobSummary(job: Job, about: About): string {
 /** The state of a job as people see it. */
 export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): RunOutcome {
   const parsed = parseReason(reason);
-  const told = parsed && outcomeOf(parsed);
+  const outcome = parsed && outcomeOf(parsed);
   if (status === 'failed') return 'failed';
   if (status === 'delayed') return 'waiting';
   if (status === 'pending' || status === 'running') return 'running';
-  if (status === 'queued') return told === 'waiting' || told === 'sent' ? told : 'running';
-  return told ?? BY_STATUS[status] ?? 'running';
+  if (status === 'queued') return outcome === 'waiting' || outcome === 'sent' ? outcome : 'running';
+  return outcome ?? BY_STATUS[status] ?? 'running';
 }
 
 const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'queued']);
@@ -244,8 +244,8 @@ export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 
 }
 
 /**
- * The names to use in the texts of reasons, and times as for somebody who reads them now. No addresses: which one it was,
- * the message knows, not the subscriber of today.
+ * The names for the texts of reasons, with times for a reader of today. No addresses: only the message has the used one,
+ * because the subscriber's may have changed.
  */
 export function aboutRun(
   { subscriber, template }: Pick<Notification, 'subscriber' | 'template'>,

@@ -34,7 +34,7 @@ export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<st
   return pageJson(ctx, input, (slice) => findWaitingIds(ctx.environmentId, floor, slice));
 }
 
-/** The JSON text of a page. `find` is asked for one row more than the page has. */
+/** The JSON text of a page. `find` receives a limit of one row more than the page has. */
 async function pageJson(
   ctx: Ctx,
   {
@@ -111,7 +111,7 @@ async function resolve(
   return {
     environmentId,
     snapshotIds,
-    // Somebody who looks for failed SMS means the step, not a run with an SMS of which another step failed.
+    // A filter for failed SMS means the step, not a run with an SMS and another step that failed.
     ...(channels && input.status && { stepTypes: channels }),
     subscriberMatch: subscriberMatch(input),
     transactionIds: transactionId,

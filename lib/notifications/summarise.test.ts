@@ -19,7 +19,7 @@ function because<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>
   return reasonFor(code, evidence);
 }
 
-function row(jobs: StoredJob[], working: StoredWork[] = [], asked: StoredJob['type'][] = []) {
+function row(jobs: StoredJob[], working: StoredWork[] = [], wanted: StoredJob['type'][] = []) {
   const summary = RunSummary.parse({
     _id: '1',
     createdAt: '2026-06-15T11:00:00.000Z',
@@ -27,9 +27,9 @@ function row(jobs: StoredJob[], working: StoredWork[] = [], asked: StoredJob['ty
     severity: 'none',
     workflow: { name: 'Order shipped' },
     subscriber: { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper' },
-    ...summarise(jobs, working, now, asked),
+    ...summarise(jobs, working, now, wanted),
   });
-  return { ...rowText(summary, now, 'UTC', asked), summary };
+  return { ...rowText(summary, now, 'UTC', wanted), summary };
 }
 
 const SENT = because('sent', { provider: 'SendGrid', attempt: 1 });
@@ -49,7 +49,7 @@ test('a row says channel and reason, and a skip never looks like a success', () 
   expect(row([]).text).toBe('Order shipped has no active step');
 });
 
-test('a failure is told with its step, how many more failed, and when the run goes on', () => {
+test('a failure is shown with its step, the number of further failures, and when the run continues', () => {
   const mail = job('email', 'failed', REJECTED);
   const push = job('push', 'failed', REJECTED);
   expect(row([job('in_app', 'completed', SENT), mail, push])).toMatchObject({
@@ -66,7 +66,7 @@ test('a failure is told with its step, how many more failed, and when the run go
   expect(row([job('email', 'failed')]).text).toBe('Email failed: no reason was recorded');
 });
 
-test('what went to the sandbox only says so, also beside a skipped step', () => {
+test('a run that went to the sandbox only is marked, also next to a skipped step', () => {
   const sandboxed = because('sandboxed', { provider: 'SendGrid', attempt: 1 });
   const sent = [job('email', 'completed', sandboxed), job('sms', 'completed', sandboxed)];
   expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'Email and SMS sent (sandbox)' });
@@ -91,7 +91,7 @@ test('what was sent is named, without sounding like a warning', () => {
   });
 });
 
-test('queued, running, waiting and stuck are told apart', () => {
+test('queued, running, waiting and stuck have their own texts', () => {
   const mail = job('email', 'queued');
   const delay = job('delay', 'delayed', because('delayed', { until: '2026-06-15T14:00:00.000Z' }));
   const after = job('sms', 'pending');
@@ -152,7 +152,7 @@ test('a row holds no long evidence', () => {
   expect(JSON.stringify(summary).length).toBeLessThan(1500);
 });
 
-test('of several steps it tells of the one that is asked for', () => {
+test('the text starts with the wanted one of several steps', () => {
   const noPhone = job('sms', 'skipped', because('no_address', { channel: 'sms' }));
   const off = job('email', 'skipped', because('preference_workflow', { channel: 'email' }));
   const [first, second] = ['SMS skipped: no phone number', 'Email skipped: switched off for this workflow'];

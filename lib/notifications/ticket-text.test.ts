@@ -48,7 +48,7 @@ const parsed = Notification.parse({
 
 const run = { ...parsed, summary: summaryOfJobs(parsed.jobs ?? []) };
 
-test('a text for a ticket tells what happened to each step, and where to find it', () => {
+test('a text for a ticket shows the result of each step, and the address of the run', () => {
   const text = ticketText(run, 'https://belfry.example/production/activity?run=1');
   expect(text).toContain('Receipt for subscriber');
   expect(text).toContain('Email failed: SendGrid said “550');

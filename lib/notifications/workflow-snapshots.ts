@@ -20,7 +20,7 @@ export interface WorkflowSnapshot {
   channels: readonly StepTypeName[];
   tags: readonly string[];
   template: { name: string; origin: NeutralWorkflowOrigin; triggers: readonly WorkflowTrigger[] };
-  /** What a run needs of the workflow besides its steps. */
+  /** The workflow's settings that a run needs in addition to the steps. */
   settings?: {
     identifier: string;
     description: string;

@@ -74,7 +74,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
     'Email failed: SendGrid said “550 no such user”; 1 more failed; SMS cancelled by Ann',
     0,
   ],
-  'a step failed beside a missing address': [
+  'a step failed next to a missing address': [
     [job('sms', 'skipped', NO_PHONE), job('email', 'failed', REJECTED)],
     'Email failed: SendGrid said “550 no such user”; SMS skipped: no phone number',
     1,
@@ -114,7 +114,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
     'Queued',
     0,
   ],
-  'a retried step is queued beside another failure': [
+  'a retried step is queued next to another failure': [
     [
       ...[due(job('email', 'queued', reasonFor('retry_requested', { actor: 'Ann' })), -1)],
       job('sms', 'failed', REJECTED),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { findAsked } from '#lib/explain/people.ts';
+import { findPeople } from '#lib/explain/people.ts';
 import { execute } from '#lib/postgres/db.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
@@ -63,7 +63,7 @@ test.each([
 });
 
 test('Explain offers the best match first too', async () => {
-  const { people } = await findAsked(ctx('few'), 'jane cooper', '0'.repeat(24));
+  const { people } = await findPeople(ctx('few'), 'jane cooper', '0'.repeat(24));
   expect(people.map(({ subscriberId }) => subscriberId)).toEqual(
     ids(await page('few', { q: 'jane cooper', limit: '6' })),
   );

@@ -2,7 +2,7 @@ import { closest } from '#lib/analyser/suggest.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 
-export interface AskedWorkflow {
+export interface NamedWorkflow {
   id: string;
   /** With those of deleted workflows that had the same identifier. */
   ids: string[];
@@ -16,7 +16,7 @@ export interface AskedWorkflow {
 }
 
 /** The workflow that the text names by `_id`, slug or identifier; a deleted one when there is no other. */
-export async function findAskedWorkflow(environmentId: string, text: string): Promise<AskedWorkflow | undefined> {
+export async function findNamedWorkflow(environmentId: string, text: string): Promise<NamedWorkflow | undefined> {
   const { id, identifier } = workflowReference(text);
   const rows = await prisma().workflow.findMany({
     where: { environmentId, OR: [{ identifier }, ...(id === undefined ? [] : [{ id }])] },
