@@ -17,7 +17,7 @@ export interface Answer<Body = unknown> {
   body: Body;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Text and bytes are sent unchanged, a stream in chunks, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;

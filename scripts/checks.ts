@@ -23,9 +23,15 @@ export async function typeCheck(): Promise<Tally> {
   return one(await show(bin('tsc'), ['--noEmit']));
 }
 
-/** Lint and formatting; counts as one test. */
+/** Lint and formatting, spelling, and unused files, exports and dependencies; each counts as one test. */
 export async function lint(): Promise<Tally> {
-  return one(await show(bin('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']));
+  const formatted = await show(bin('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
+  const spelled = await show(bin('cspell'), ['lint', '--no-progress', '--no-summary', '**']);
+  const used = await show(bin('knip'), ['--no-progress', '--no-config-hints']);
+  return [formatted, spelled, used].map(one).reduce((sum, each) => ({
+    passed: sum.passed + each.passed,
+    failed: sum.failed + each.failed,
+  }));
 }
 
 /** Unit tests. `filters` are parts of file names, or options of Vitest. */

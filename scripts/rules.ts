@@ -1,20 +1,15 @@
 import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
-import { circleOf, readSources, type Source, unusedExport, wayTo } from './import-graph.ts';
+import { readSources, type Source, wayTo } from './import-graph.ts';
 import { matchesAnything } from './matches-anything.ts';
-import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
-import { retiredWord } from './retired-words.ts';
+import { unexplainedStatements } from './raw-statements.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
 /** Returns the problem when the file breaks the rule. */
 type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
-const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|testing\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
 const serverCode =
   /^(lib\/env\.ts$|node:|pg$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
-const defaultAllowed =
-  /(^app\/.*\/?(page|layout|error|global-error|not-found|loading|template|default|icon|robots|manifest)\.tsx?|\.config\.(ts|mjs)|\.d\.ts)$/;
-
 /** Provider ids that are also ordinary words, and the default of SERVICE_NAME. */
 const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
 const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.has(id));
@@ -58,32 +53,23 @@ const rules: Record<string, Rule> = {
       : undefined,
   'findFirst instead of findUnique, transaction() instead of $transaction': ({ path, text }) =>
     path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
-  'at most 80 raw statements': tooManyStatements,
   'a file with raw statements says why at its top': unexplainedStatements,
   'pages of an environment load schemas, forms, editors and layers when they are needed': loadsTooMuch,
   'every page loads neither the texts of reasons nor the table because of one word or one function of theirs':
     loadsUnused,
   'no class about what is in the first or last child of something': ({ path, text }) =>
     path.startsWith('components/') ? WITHIN_A_CHILD.exec(text)?.[0] : undefined,
-  'process.env only in lib/env.ts': ({ path, text }) =>
-    environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>
     /^(lib\/providers|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path)
       ? undefined
       : providerLiteral.exec(text)?.[0],
   'what a step type is stands in lib/steps only': ({ path, text }) =>
     /^(lib\/steps|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path) ? undefined : stepKnowledge(text),
-  'kebab-case names that say something': ({ path }) =>
-    /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
+  'names of files that say something': ({ path }) =>
+    /(^|\/)(utils?|helpers?|misc|common)\.tsx?$/.test(path) ? basename(path) : undefined,
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
-  'no circles of imports, of types neither': circleOf,
-  'no exports without an import': unusedExport,
-  'only the words of docs/glossary.md': ({ path, text }) =>
-    /^scripts\/retired-words/.test(path) ? undefined : retiredWord(path, text),
   'toMatchObject and objectContaining expect no empty object under a key: it is met by every value': ({ text }) =>
     matchesAnything(text),
-  'no default exports': ({ path, text }) =>
-    defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
   'no notes to oneself': ({ path, text }) =>
     path === 'scripts/rules.ts' ? undefined : /\b(TODO|FIXME)\b/.exec(text)?.[0],
 };

@@ -8,7 +8,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { MESSAGE_ID } from './provider-contract.ts';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string | false;
   to: string[];
   raw: string;

@@ -14,8 +14,6 @@ export const ranges = [
   { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
 ] as const;
 
-export type Range = (typeof ranges)[number]['value'];
-
 /** The order in which statuses are offered: what needs attention first. */
 export const statusOptions = (
   [

@@ -16,7 +16,7 @@ import { GroupRow, type RowBehaviour, SkeletonRows, TableRow } from './table-row
 import { useRowKeys } from './use-row-keys.ts';
 
 /** The part of a React Query result that the table needs. */
-export interface TableQuery {
+interface TableQuery {
   isPending: boolean;
   isFetching: boolean;
   isPlaceholderData: boolean;
@@ -24,7 +24,7 @@ export interface TableQuery {
   refetch: () => unknown;
 }
 
-export interface Sort {
+interface Sort {
   id: string;
   desc: boolean;
 }

@@ -1,4 +1,4 @@
-export interface SelectOption<T extends string = string> {
+interface SelectOption<T extends string = string> {
   value: T;
   label: string;
 }

@@ -39,7 +39,7 @@ export async function createSubscriber(
   return row;
 }
 
-export interface StepOutcome {
+interface StepOutcome {
   type: string;
   name: string;
   status: string;

@@ -7,7 +7,7 @@ import type { RateCategory } from './rate-limits.ts';
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
-export type Caller = 'apiKey' | 'session';
+type Caller = 'apiKey' | 'session';
 
 /** JSON text that is already complete (made in SQL) and is sent unchanged. */
 export class RawJson {
@@ -28,7 +28,7 @@ export function rawJson(text: string, headers?: Record<string, string>): RawJson
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Result<Schema> = Schema extends z.ZodType ? z.input<Schema> | RawJson | Response : unknown;
 
-export interface Input<Params, Query, Body> {
+interface Input<Params, Query, Body> {
   params: Parsed<Params>;
   query: Parsed<Query>;
   body: Parsed<Body>;

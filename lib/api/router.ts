@@ -1,10 +1,10 @@
+import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
 import { targetIn } from './api-request.ts';
 import { ApiError } from './errors.ts';
 import type { RouteParams } from './input.ts';
 import { METHODS, type Method } from './operation.ts';
 import { errorResponse, methodNotAllowed, notFound } from './route.ts';
 import { loadRoutes, type RouteEntry } from './route-table.ts';
-import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
 
 type Handlers = RouteEntry['handlers'];
 
@@ -14,16 +14,41 @@ type Handlers = RouteEntry['handlers'];
  * @param root the folder that contains `app`.
  */
 export async function createApiRouter(root?: string): Promise<(request: Request) => Promise<Response>> {
-  const tree = emptyNode<Handlers>();
-  for (const { segments, handlers } of await loadRoutes(root)) addRoute(tree, segments, handlers);
+  const routes = createRouter<Handlers>();
+  for (const { segments, handlers } of await loadRoutes(root)) addRoute(routes, '', patternOf(segments), handlers);
   return async (request) => {
     const segments = segmentsOf(targetIn(request.url));
     if (!segments)
       return errorResponse(request, new ApiError('bad_request', 'The path holds malformed percent-encoding'));
-    const match = matchRoute(tree, segments);
-    if (!match) return errorResponse(request, notFound());
-    return dispatch(request, match.value, match.params);
+    const match = matchRoute(routes, segments);
+    return match ? dispatch(request, match.value, match.params) : errorResponse(request, notFound());
   };
+}
+
+/** `/api/:id` for the segments `api`, `[id]`, and `/api/**:rest` for `api`, `[...rest]`. */
+export function patternOf(segments: readonly string[]): string {
+  const parts = segments.map((segment) => segment.replace(/^\[\.\.\.(.+)\]$/, '**:$1').replace(/^\[(.+)\]$/, ':$1'));
+  return `/${parts.join('/')}`;
+}
+
+interface RouteMatch<Value> {
+  value: Value;
+  params: RouteParams;
+}
+
+/**
+ * The most specific route for decoded segments: a static segment before a parameter, and a parameter before the rest.
+ * A path with an empty segment has none.
+ */
+export function matchRoute<Value>(
+  routes: RouterContext<Value>,
+  segments: readonly string[],
+): RouteMatch<Value> | undefined {
+  if (segments.includes('')) return undefined;
+  const match = findRoute(routes, '', `/${segments.map(encodeURIComponent).join('/')}`);
+  if (!match) return undefined;
+  const params = Object.entries(match.params ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+  return { value: match.data, params: Object.fromEntries(params) };
 }
 
 /** The decoded segments, without query and trailing slash. Undefined when a segment cannot be decoded. */

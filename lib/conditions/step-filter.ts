@@ -7,7 +7,7 @@ import { containsText } from '#lib/text/text-search.ts';
 import { booleanOf, compare, numberOf, textOf, timeOf } from './compare.ts';
 
 /** A value that a filter read, to explain the result. */
-export interface FilterReading extends FieldFilterPart {
+interface FilterReading extends FieldFilterPart {
   /**
    * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent when
    * there was none.

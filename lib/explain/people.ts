@@ -21,7 +21,7 @@ export interface Person {
 }
 
 /** The run, or the one step of it, that an id in the question names. */
-export interface Named {
+interface Named {
   /** Notification.id, the newest first. */
   notificationIds: string[];
   jobId?: string;

@@ -4,7 +4,7 @@
  * `number`: a number, or a text that is one. `text`: anything that can be printed. `flag`: true or false. `zone`: an
  * IANA name, or an offset in minutes. Literals are checked against it; values of variables are known only at rendering.
  */
-export type ArgumentKind = 'text' | 'number' | 'flag' | 'zone' | 'any';
+type ArgumentKind = 'text' | 'number' | 'flag' | 'zone' | 'any';
 
 export interface FilterParameter {
   name: string;

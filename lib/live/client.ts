@@ -5,7 +5,7 @@ import { serverEvents } from './server-events.ts';
 /** `off`: the caller may not follow. Otherwise the client retries until it is `live`. */
 export type LiveState = 'live' | 'connecting' | 'off';
 
-export interface LiveListener {
+interface LiveListener {
   onChanges(changes: RunChanges): void;
   /** Changes may have been missed: what is shown must be read again. */
   onReady(): void;

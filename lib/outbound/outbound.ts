@@ -14,7 +14,7 @@ import { BlockedError, type Guard, outboundGuard, type Resolve } from './guard.t
 
 export { BlockedError };
 
-export interface OutboundRequest {
+interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;

@@ -28,7 +28,7 @@ const PREFERENCE_LAYERS = [
 ] as const;
 export type PreferenceLayerName = (typeof PREFERENCE_LAYERS)[number];
 
-export interface EffectivePreference {
+interface EffectivePreference {
   enabled: boolean;
   layer: PreferenceLayerName;
   preferenceId?: string;

@@ -30,13 +30,13 @@ export interface PreferenceRow extends StoredPreference {
 }
 
 /** Since when a channel has its value (ISO), and who set it: an email address, the id of an API key, the name of a job. */
-export interface PreferenceChange {
+interface PreferenceChange {
   at: string;
   by: { type: Actor['type']; name: string };
 }
 
 /** By channel. Choices that are older than this record have none. */
-export type PreferenceChanges = Partial<Record<Channel, PreferenceChange>>;
+type PreferenceChanges = Partial<Record<Channel, PreferenceChange>>;
 
 /** The subscriber and the context of preferences. */
 export interface PreferenceScope {

@@ -103,7 +103,7 @@ export interface HttpShape<C extends DeliveryChannel> {
   check?: HttpCheck;
 }
 
-export interface HttpCheck {
+interface HttpCheck {
   request: (credentials: Credentials) => HttpRequest;
   /** Default: any 2xx. Some vendors prove a key by refusing an empty message. */
   accepted?: (answer: HttpAnswer) => boolean;

@@ -1,7 +1,7 @@
 /** Facts about a provider: an entry of the catalogue. */
 import type { Channel } from './channel.ts';
 
-export interface CredentialOption {
+interface CredentialOption {
   name: string;
   /** Null: the provider's own default; nothing is stored. */
   value: string | null;

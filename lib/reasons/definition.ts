@@ -71,7 +71,7 @@ export interface Destination {
 }
 
 /** What to do about it. The destination comes first, then the action. */
-export interface Fix<E> {
+interface Fix<E> {
   text: string | ((evidence: E, places: Places) => string);
   /** The text where it stands with that of other steps. Default: the text. */
   together?: string;

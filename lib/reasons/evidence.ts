@@ -71,7 +71,7 @@ export const EVIDENCE_FIELDS = {
 
 export type EvidenceField = keyof typeof EVIDENCE_FIELDS;
 
-export type EvidenceValue<Field extends EvidenceField> = FieldTypes[(typeof EVIDENCE_FIELDS)[Field]['format']];
+type EvidenceValue<Field extends EvidenceField> = FieldTypes[(typeof EVIDENCE_FIELDS)[Field]['format']];
 
 /** Evidence with all of `Needed` and any of `Optional`. */
 export type Evidence<Needed extends EvidenceField, Optional extends EvidenceField> = {

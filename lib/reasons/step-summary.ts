@@ -28,7 +28,7 @@ export interface StepSummaryInput {
   isListed?: boolean | undefined;
 }
 
-export interface WaitsFor {
+interface WaitsFor {
   name: string;
   /** How long that step takes, in milliseconds. */
   spanMs?: number | undefined;

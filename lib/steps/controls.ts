@@ -18,7 +18,7 @@ export type TemplateKind = 'text' | 'marked' | 'html' | 'url' | 'endpoint' | 'js
  */
 export type StepSpan = { amount: string; unit: string } | { cron: string };
 
-export interface StepSecrets {
+interface StepSecrets {
   /** Where they are. */
   find(controls: JsonObject): readonly { path: string }[];
   /** The controls with a mask in place of each. */

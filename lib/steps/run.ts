@@ -79,7 +79,7 @@ export type StepOutcome =
  * The run goes on when fewer than `limit` runs of the same recipient and `key` went on in the window. Otherwise it ends
  * here. The first one opens the window, which lasts until its `until`.
  */
-export interface LimitedStep {
+interface LimitedStep {
   type: 'limit';
   key: unknown;
   limit: number;

@@ -22,7 +22,7 @@ export const COLUMN_USES = [
 export type ColumnUse = (typeof COLUMN_USES)[number]['value'];
 
 /** A row of a file. `line` counts from 1 as editors do; a row with line breaks in its cells has several lines. */
-export interface CsvRow {
+interface CsvRow {
   line: number;
   cells: string[];
 }

@@ -11,7 +11,7 @@ import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 /**
  * The filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly.
  */
-export interface SubscriberFilters {
+interface SubscriberFilters {
   email?: string;
   phone?: string;
   name?: string;

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { wireCodec, wireEnum } from '#lib/providers/wire-enum.ts';
 
-export const WORKFLOW_ORIGINS = ['svc-cloud', 'svc-cloud-v1', 'external'] as const;
+const WORKFLOW_ORIGINS = ['svc-cloud', 'svc-cloud-v1', 'external'] as const;
 export type NeutralWorkflowOrigin = (typeof WORKFLOW_ORIGINS)[number];
 
 export const WorkflowOrigin = wireEnum(WORKFLOW_ORIGINS);

@@ -23,7 +23,7 @@ export interface ShopEvent {
   scheduledAt?: Date;
 }
 
-export interface Choice {
+interface Choice {
   workflowId?: string;
   channels?: PreferenceRow['channels'];
   schedule?: Schedule;

@@ -151,7 +151,7 @@ export interface SuppressionRow {
   created_at: Date;
 }
 
-export type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
+type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
 export type Severity = 'high' | 'medium' | 'low' | 'none';
 /** What every part of the demo company needs. */
 export interface Base {

@@ -19,7 +19,7 @@ import { ORDER_WORKFLOWS } from './workflows-orders.ts';
 const DAY = 86_400_000;
 const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
 
-export interface Workflow {
+interface Workflow {
   row: WorkflowRow;
   steps: WorkflowStepRow[];
   versions: WorkflowVersionRow[];

@@ -8,7 +8,7 @@ import type { Address } from '#lib/steps/run.ts';
 import { wantedIntegration } from './overrides.ts';
 
 /** Why an integration was chosen. It is recorded with the run. */
-export type IntegrationRule = 'override' | 'condition' | 'primary' | 'failover' | 'stored' | 'newest';
+type IntegrationRule = 'override' | 'condition' | 'primary' | 'failover' | 'stored' | 'newest';
 
 export interface ChosenIntegration {
   integration: RunIntegration;

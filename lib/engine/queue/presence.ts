@@ -35,7 +35,7 @@ export interface Presence {
   leave(): Promise<void>;
 }
 
-export interface Recovered {
+interface Recovered {
   /** How many jobs were requeued. */
   jobs: number;
   /** Whether no other worker that was seen recently entered before this one. */

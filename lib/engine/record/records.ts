@@ -30,7 +30,7 @@ export interface Records {
   goneDevices: readonly { channelId: string; token: string }[];
 }
 
-export interface JobRecord {
+interface JobRecord {
   id: string;
   status: JobStatus;
   reason: Reason;

@@ -8,7 +8,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 
 /** Whether `{ "!": … }` is around it, with its operand in a list or bare. */
-export type Negation = 'list' | 'bare' | undefined;
+type Negation = 'list' | 'bare' | undefined;
 
 export interface Rule {
   kind: 'rule';
