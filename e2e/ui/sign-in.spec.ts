@@ -88,11 +88,12 @@ test.describe('the session', () => {
 
   test('that is open needs no form', async ({ page, visit, tenant }) => {
     await visit('/activity');
+    // The dashboard opens in the environment that was visited last.
     for (const [requested, reached] of [
       ['/sign-in', '/development/activity'],
       ['/sign-in?ended=1&next=/production/subscribers?q=jane', '/production/subscribers?q=jane'],
-      [`/sign-in?next=${encodeURIComponent('//evil.example/')}`, '/development/activity'],
-      [`/sign-in?next=${encodeURIComponent('/.//evil.example/')}`, '/development/activity'],
+      [`/sign-in?next=${encodeURIComponent('//evil.example/')}`, '/production/activity'],
+      [`/sign-in?next=${encodeURIComponent('/.//evil.example/')}`, '/production/activity'],
       [`/sign-in?next=${encodeURIComponent('/sign-in?next=/development/layouts')}`, '/development/layouts'],
     ] as const) {
       await page.goto(requested);
