@@ -26,7 +26,7 @@ import { stopOnSignal } from '#lib/process-end.ts';
 const { HOST, PORT, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = env();
 const dev = NODE_ENV === 'development';
 const ASSETS = '/_next/static';
-/** A connection on which nothing moves for so long is closed: its reader has stopped. Streams of events say more often that they live. */
+/** Milliseconds without data before a connection is closed, because its reader has stopped. Event streams send data more often. */
 const SILENCE_MS = 120_000;
 const headers = {
   ...securityHeaders,
@@ -78,13 +78,13 @@ async function noPages(_request: IncomingMessage, response: ServerResponse): Pro
   response.writeHead(404, { 'content-type': 'text/plain' }).end('This process answers /api only.\n');
 }
 
-/** The files that the build has compressed already. Their names hold their hashes. */
+/** Serves the files that the build has compressed. Their names contain their hashes, so they never change. */
 function openAssets() {
   const folder = join(import.meta.dirname, '.next', 'static');
   return sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });
 }
 
-/** In development Next serves the API. */
+/** Handles an API request. In development Next serves the API. */
 function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!ownApi) return pages(request, response);
   compressAnswer(request, response);
@@ -121,9 +121,7 @@ function reject(response: ServerResponse, text: string): void {
   response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end(text);
 }
 
-/**
- * Nothing below should fail without an answer. If something does, the caller gets an error and the process continues.
- */
+/** Responds with an error to a failed request, so that the process continues. Nothing below should fail without a response. */
 function breakOff(response: ServerResponse, error: unknown): void {
   logger().error({ error }, 'A request could not be answered');
   if (!response.headersSent) response.writeHead(500);

@@ -8,16 +8,16 @@ import { checkConnections } from '#lib/postgres/direct-connection.ts';
 import { PoolerError } from '#lib/postgres/pooler.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
 
-/** Running attempts may take nine seconds to end. The supervisor waits a little longer than this. */
+/** Milliseconds for stopping: running attempts may take 9 s to end. The supervisor waits a little longer than this. */
 const STOP_MS = 10_000;
 
 beat();
 await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 
-/** The second process. It delivers, and does the maintenance. Any number of workers may run against one database. */
+/** Runs the worker process, which delivers messages and does the maintenance. Any number of workers may share one database. */
 async function worker(): Promise<void> {
   const { HOST, WORKER_METRICS_PORT } = env();
-  // Not above: the process for interrupted jobs has to start quickly.
+  // Imported here, because the quarantine process shares this file and has to start quickly.
   const { Upkeep } = await import('#lib/engine/upkeep/upkeep.ts');
   const { serveMetrics } = await import('#lib/engine/metrics/worker-metrics.ts');
   await checkConnections().catch(rejectStart);
@@ -31,7 +31,7 @@ async function worker(): Promise<void> {
   }, STOP_MS);
 }
 
-/** Started by a worker: runs jobs that ended another worker. */
+/** Runs jobs that crashed another worker. A worker starts this process. */
 async function quarantine(): Promise<void> {
   const { done, stop } = await startQuarantine();
   stopOnSignal(stop, STOP_MS);
@@ -40,7 +40,7 @@ async function quarantine(): Promise<void> {
   process.exit(0);
 }
 
-/** Other errors end the process too: a worker has nothing to do without its database. */
+/** Rejects the start. Every error ends the process, because a worker needs its database. */
 function rejectStart(error: unknown): never {
   if (!(error instanceof PoolerError)) throw error;
   console.error(error.message);

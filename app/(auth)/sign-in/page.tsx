@@ -13,7 +13,7 @@ interface Props {
 export default async function SignInPage({ searchParams }: Props) {
   const { next: given, ended } = await searchParams;
   const next = typeof given === 'string' ? given : undefined;
-  // Only the path counts, so any origin will do.
+  // Only the path matters, so any origin works.
   if (await isSignedIn()) redirect(pathAfterSignIn(next, 'http://localhost'));
   return <SignInForm next={next} isEnded={ended !== undefined} />;
 }

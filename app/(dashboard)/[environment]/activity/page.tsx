@@ -19,7 +19,7 @@ export default async function Page({ params, searchParams }: Props) {
   const first = await prefetch(environment, async (client, id) => {
     const runs = notificationQueries.summaries(id, activityInput(query, at));
     await client.prefetchQuery(runs);
-    // Before its first run an environment shows how to trigger it.
+    // Before its first run, an environment shows how to trigger one.
     if (client.getQueryData(runs.queryKey)?.data.length === 0)
       await client.prefetchQuery(notificationQueries.summaries(id, ANY_RUN));
   });

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: SendTestBody,
     response: TrialResult,
     errors: [400, 404],
-    // It waits for the provider, and no transaction should wait that long.
+    // The handler waits for the provider, and no transaction should wait that long.
     idempotent: false,
     handle: async ({ ctx, params, body }) => sendTest(ctx, params.integrationId, body),
   }),

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: IntegrationParams,
     response: TrialResult,
     errors: [400, 404],
-    // It waits for the provider, and no transaction should wait that long. A repeated call tests again.
+    // The handler waits for the provider, and no transaction should wait that long. A repeated call tests again.
     idempotent: false,
     handle: async ({ ctx, params }) => testConnection(ctx, params.integrationId),
   }),
