@@ -13,7 +13,7 @@ import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
-/** A name has two lines where its cell has nothing else: always, or on phones and next to a column of recipients. */
+/** The name wraps to two lines: `always`, or `alone` on phones and next to a recipient column. */
 const wrapped = {
   always: 'line-clamp-2 whitespace-normal leading-[18px]',
   alone:
@@ -27,7 +27,7 @@ const run = column.display({
   cell: ({ row }) => <RunCell run={row.original} nameClass={wrapped.always} />,
 });
 
-/** With the recipient, where that is no column. On a phone it has a line of its own. */
+/** The run with its recipient, for widths without a recipient column. On a phone the recipient has a separate line. */
 const runWithRecipient = column.display({
   id: 'run',
   header: 'Run',
@@ -66,7 +66,7 @@ const outcome = (from: 'wide' | 'widest') =>
 const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
-  // Below 1440 px it has the room of the steps.
+  // Below 1440 px this column takes the room of the steps column.
   meta: { width: 'max(min(330px, 476px - 14vw), 20.6vw)', from: 'wide' },
   cell: ({ row }) => <RecipientCell run={row.original} wraps />,
 });
@@ -90,7 +90,7 @@ function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: str
 
 interface RecipientProps {
   run: RunSummary;
-  /** The row has room for two lines. */
+  /** Whether the name may wrap to two lines. */
   wraps?: boolean;
   className?: string;
 }
@@ -108,15 +108,15 @@ function RecipientCell({ run: { subscriber, _subscriberId }, wraps = false, clas
 function RunSteps({ run }: { run: RunSummary }) {
   const steps = run.steps.map(({ type, status, sandbox }) => {
     const { tone, label, step }: StateStyle = states[sandbox ? 'sandboxed' : status];
-    // What sends nothing has no outcome worth a colour.
+    // Steps that send nothing need no colour for their outcome.
     return { type, tone: status === 'done' ? ('plain' as const) : tone, note: label.toLowerCase(), drawn: step };
   });
   return <StepIcons steps={steps} max={4} />;
 }
 
 /**
- * The outcome on a separate line, where it has no column. On phones it is below the recipient in full length. Next to an
- * open run it is cut, so that all rows have the same height.
+ * The outcome on a second line, for widths without an outcome column. On phones it is below the recipient in full
+ * length. Next to an open run it is truncated, so that all rows have the same height.
  */
 export function RunSecondLine({ run }: { run: RunSummary }) {
   return (

@@ -22,7 +22,7 @@ interface Props {
   onClear: () => void;
   onRefresh: () => void;
   refreshing: boolean;
-  /** Views and export. */
+  /** The controls at the end: views and export. */
   end?: ReactNode;
   className?: string;
 }
@@ -36,7 +36,7 @@ export function ActivityFilters(props: Props) {
       onReset={onClear}
       className={className}
       end={
-        // Without frames, the last icon ends where the page does.
+        // The icons have no frames, so a negative margin aligns the last icon with the page's edge.
         <div className="flex items-center gap-1 max-lg:-mr-1.5 max-lg:pointer-coarse:-mr-3">
           {end}
           <RefreshButton refreshing={refreshing} onRefresh={onRefresh} className="max-sm:hidden" />

@@ -44,12 +44,12 @@ const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.N
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
 const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
 
-/** Of no concern to it is which run is open. */
+/** The chart, memoised because it does not depend on the open run. */
 const Volume = memo(RunVolume);
 
 const secondLine = (run: RunSummary) => <RunSecondLine run={run} />;
 
-/** @param first what the server has read for it. */
+/** @param first the data that the server has read for the page. */
 export function ActivityPage({ first }: { first: DehydratedState | undefined }) {
   return (
     <HydrationBoundary state={first}>
@@ -72,7 +72,7 @@ function Runs() {
   const live = useLiveRuns({
     shown: rows?.map(({ _id }) => _id),
     refetch: [notificationQueries.summaries(environment.id, input).queryKey],
-    // A row that no longer has the status would go, and those below it would move.
+    // A row that no longer matches the filter would disappear and move the rows below.
     enabled: !isByState(query),
   });
   const paused = whyPaused(query);
@@ -120,7 +120,7 @@ function Runs() {
         />
         <div
           className={cn(
-            // Always a grid: an element that becomes one has the styles of all its descendants recomputed.
+            // Always a grid: switching an element to a grid recomputes the styles of all its descendants.
             'lg:grid [overflow-anchor:none] lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
             openId ? 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]' : 'lg:grid-cols-[minmax(0,1fr)]',
           )}
@@ -202,7 +202,7 @@ function useActivityQuery() {
     query,
     until,
     change: useCallback((next: Partial<ActivityQuery>) => void setQuery({ page: 0, ...next }), [setQuery]),
-    /** Range and zone stay. */
+    /** Clears all filters except the range and the zone. */
     clear: () => void setQuery({ ...cleared, range: query.range, from: query.from, to: query.to, zone: query.zone }),
     refresh: () => {
       setUntil(Date.now());

@@ -36,7 +36,7 @@ export const reasonOptions = Object.entries(reasonLabels).map(([value, label]) =
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');
 
-/** All filters of the activity page, as the URL holds them. `from` and `to` (ISO 8601) stand above `range`. */
+/** All filters of the activity page, as stored in the URL. `from` and `to` (ISO 8601) override `range`. */
 export const activityParsers = {
   range: parseAsStringLiteral(ranges.map(({ value }) => value)).withDefault('24h'),
   from: text,
@@ -59,7 +59,7 @@ export const activityParsers = {
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
 
-/** The start and the end of the range in milliseconds. `until` is the end of one that ends now. */
+/** Returns the start and the end of the range in milliseconds. A range that ends now ends at `until`. */
 export function spanOf({ range, from, to }: Pick<ActivityQuery, 'range' | 'from' | 'to'>, until: number) {
   const end = Date.parse(to);
   const start = Date.parse(from);
@@ -68,7 +68,7 @@ export function spanOf({ range, from, to }: Pick<ActivityQuery, 'range' | 'from'
   return { from: Number.isNaN(start) || start > last ? last - ms : start, to: last };
 }
 
-/** Whether the list follows what arrives: its first page, up to now. */
+/** Whether the list includes new runs: its first page, up to now. */
 export function isTail({ to, page }: ActivityQuery): boolean {
   return page === 0 && to === '';
 }
@@ -78,7 +78,7 @@ export function isByState({ status, reason }: Pick<ActivityQuery, 'status' | 're
   return status.length > 0 || reason.length > 0;
 }
 
-/** Why rows do not follow their runs, or new ones do not come. Undefined when they do. */
+/** Returns why the list is not updated live. Undefined if it is. */
 export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | 'reason' | undefined {
   if (query.page > 0) return 'page';
   if (query.to !== '') return 'range';
@@ -101,7 +101,7 @@ export function activityInput(query: ActivityQuery, until: number): Notification
   };
 }
 
-/** The filters without the range. */
+/** Returns the filters without the range, for the API. */
 export function filterInput(query: ActivityQuery): NotificationListInput {
   return {
     status: query.status,
@@ -124,7 +124,7 @@ function filtersOf({ range, from, to, zone, page, ...filters }: ActivityQuery): 
   return filters;
 }
 
-/** The values of the filters other than the range. */
+/** Returns the values of all filters except the range. */
 export function filterValues(query: ActivityQuery): (string | readonly string[])[] {
   return Object.values(filtersOf(query));
 }
@@ -143,7 +143,7 @@ export function rangeText(query: ActivityQuery, until: number, readerZone?: stri
   return `${momentText(new Date(from).toISOString(), zone)} to ${end}`;
 }
 
-/** What a filter's values are called. Ids that have no name here stay ids. */
+/** The names of the filters in texts. IDs without a name are shown unchanged. */
 const names: { [Name in keyof Filters]: string } = {
   status: 'status',
   reason: 'reason',
@@ -175,7 +175,7 @@ export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<strin
     .join(' · ');
 }
 
-/** What of the address belongs to a view: not the open run, and not the page. */
+/** Returns the part of the URL's query that a view saves: without the open run and the page. */
 export function viewQuery(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('run');

@@ -8,7 +8,7 @@ import { notify } from '#components/ui/notify.ts';
 import { eventMutations } from '#lib/events/client.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 
-/** Cancels what the run's transaction has not sent yet. */
+/** Cancels everything that the run's transaction has not sent yet. */
 export function CancelRun({ run }: { run: Pick<Notification, 'transactionId'> }) {
   const environment = useEnvironment();
   const denied = useWhyNot('events:cancel');

@@ -37,7 +37,7 @@ export function ExportRuns({ input }: { input: NotificationListInput }) {
       <span className="max-xl:sr-only">Export</span>
     </Button>
   );
-  // A trigger opens its menu before the button hears of the click.
+  // A menu trigger would open its menu before the button could handle the click.
   if (!isOnline) return button;
   return (
     <DropdownMenu>

@@ -22,7 +22,7 @@ const POLL_MS = 5_000;
 const ADDS_ALL =
   'The commands add an email provider in sandbox mode, from which nothing leaves, and a workflow, and trigger it for Jane.';
 
-/** In place of an environment's list before its first run: how to trigger it. It asks for that run until it is there. */
+/** How to trigger the first run, shown instead of an empty list. Polls until that run exists. */
 export function FirstRun() {
   const { id, name } = useEnvironment();
   const any = notificationQueries.summaries(id, ANY_RUN);
@@ -68,11 +68,11 @@ export function FirstRun() {
 
 interface Source {
   name: string;
-  /** How many workflows it has. */
+  /** The number of its workflows. */
   count: number;
 }
 
-/** The first other environment that has workflows, when there are none here. */
+/** Returns the first other environment with workflows, if this one has none. */
 function useElsewhere(enabled: boolean): { isPending: boolean; source?: Source | undefined } {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);

@@ -1,12 +1,12 @@
 import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 
-/** Neighbours in the order of the run. More than one: they are done, and folded. */
+/** Neighbouring steps in the order of the run. A group of several steps is done and folded. */
 type Group = readonly [Job, ...Job[]];
 
 const DONE: ReadonlySet<string> = new Set(['sent', 'done']);
 
-/** Groups the steps. If the heading of the run explains any (`explained`), neighbouring done steps form one group. */
+/** Groups the steps. If the run's heading explains a step (`explained`), neighbouring done steps form one group. */
 export function foldedSteps(jobs: readonly Job[], explained: readonly Job[]): Group[] {
   const groups: [Job, ...Job[]][] = [];
   for (const job of jobs) {

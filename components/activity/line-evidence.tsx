@@ -21,7 +21,7 @@ function factsOf(reason: Reason | undefined, about: About, known: Known) {
   });
 }
 
-/** Whether there is more to a line than its text. */
+/** Whether a line has more details than its text. */
 export function hasMore({ detail, reason }: StoryLine, about: About = {}, known: Known = []): boolean {
   const hasCondition = reason !== undefined && evidenceOf(reason).some(({ field }) => field === 'condition');
   return Boolean(detail.raw) || hasCondition || factsOf(reason, about, known).length > 0;
@@ -33,7 +33,7 @@ interface Props {
   known: Known;
 }
 
-/** What a line of the timeline rests on: the condition with the values read, other evidence, the provider's exchange. */
+/** The evidence of a timeline line: the condition with the values read, other evidence, and the provider's exchange. */
 export function LineEvidence({ line: { detail, reason }, about, known }: Props) {
   const evidence = reason ? evidenceOf(reason) : [];
   const facts = factsOf(reason, about, known);
@@ -59,7 +59,7 @@ export function LineEvidence({ line: { detail, reason }, about, known }: Props) 
   );
 }
 
-/** What the provider answered, and to what. */
+/** The request to the provider and its response. */
 function Exchange({ raw }: { raw: string }) {
   const exchange = parsed(raw);
   if (!isObject(exchange)) return <CodeBlock>{raw}</CodeBlock>;
@@ -77,7 +77,7 @@ function Exchange({ raw }: { raw: string }) {
 function Side({ title, text }: { title: string; text: string | undefined }) {
   return (
     <section aria-label={title}>
-      {/* It names the section, which stands beneath headings of several levels. */}
+      {/* Hidden from assistive technology: the title names a section below headings of several levels. */}
       <p aria-hidden className="pb-1 text-xs font-medium text-faint">
         {title}
       </p>

@@ -14,7 +14,7 @@ interface Props {
 
 const GONE = 'Paused so that rows don’t disappear while you read. New runs wait above the list';
 
-/** Behind "Live off", and the tooltip. */
+/** For each cause of the pause: the text after "Live off", and the tooltip. */
 const reasons = {
   page: [' after the first page', 'Only the first page updates live'],
   range: [': the range has ended', 'A range that ends in the past gets no new runs'],
@@ -22,7 +22,7 @@ const reasons = {
   reason: [' while filtered by reason', GONE],
 } as const;
 
-/** Shows whether the page updates live, or why not. The dot is grey while no run continues. */
+/** Shows whether the page updates live, or why not. The dot is grey while no worker is running. */
 export function LiveMark({ paused, isConnected, className }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
   const isOnline = useOnline();

@@ -1,22 +1,22 @@
-/** The whole address of an attempt: that of its own message, since the subscriber may have another one today. */
+/** Unmasks the address of an attempt: that of its message, because the subscriber's may have changed since. */
 import type { Message } from '#lib/messages/schema.ts';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
 import { type About, unmasked } from '#lib/reasons/definition.ts';
 
 export type Addressed = Pick<Message, '_id' | 'email' | 'phone'>;
 
-/** Those of the subscriber today. */
+/** The subscriber's current addresses. */
 export type Present = { email?: string | undefined; phone?: string | undefined } | undefined;
 
 /**
- * With the address of the message that the detail is about. While there is none yet, `present` are those that the next
- * attempt uses. Where neither is known, masked addresses stay so.
+ * Adds the address of the message that the detail is about. Before that message exists, adds the `present` addresses,
+ * which the next attempt uses. If neither is known, addresses stay masked.
  */
 export function aboutDetail(about: About, detail: Detail, messages: readonly Addressed[], present?: Present): About {
   return { ...about, addresses: addressesOf(detail, messages, present) };
 }
 
-/** A masked address in full, where the message is known. */
+/** Returns a masked address in full if its message is known. */
 export function addressIn(detail: Detail, masked: string, messages: readonly Addressed[]): string {
   return unmasked(masked, addressesOf(detail, messages));
 }

@@ -13,9 +13,9 @@ import { MessagePreview } from './lazy-message-preview.ts';
 
 interface Props {
   message: Message;
-  /** Unless there is nothing to see. */
+  /** Opens the content initially, if there is any. */
   startOpen?: boolean;
-  /** Where there is room, its state is a word too. */
+  /** Shows the state as text too, where there is room. */
   isWhole?: boolean;
 }
 

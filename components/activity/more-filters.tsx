@@ -28,7 +28,7 @@ interface Props {
   onChange: (change: Partial<ActivityQuery>) => void;
 }
 
-/** Filters that are rarely needed: each is in the bar once it is set. */
+/** Returns the rarely needed filters. Each appears in the bar once it is set. */
 export function moreFilters({ query, onChange }: Props): BarFilter[] {
   const chips = [
     ...(['reason', 'severity'] as const).map((id) => ({

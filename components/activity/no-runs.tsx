@@ -58,7 +58,7 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   );
 }
 
-/** What matches in the whole history. `unknown`: it could not be counted. Undefined: it is what was searched, or still is. */
+/** Returns the matches in the whole history; `unknown` if counting failed. Undefined while loading, or if all history was searched. */
 function useEarlier(query: ActivityQuery, until: number): Volume | 'none' | 'unknown' | undefined {
   const environment = useEnvironment();
   const isAllHistory = query.range === '90d' && !query.from && !query.to;
@@ -82,12 +82,12 @@ function Earlier({ volume, onClick }: { volume: ReturnType<typeof useEarlier>; o
   );
 }
 
-/** What matches in the organization's other environments. */
+/** The number of matches in the organization's other environments. */
 function Elsewheres({ query, until }: Pick<Props, 'query' | 'until'>) {
   const { environments } = useSession();
   const environment = useEnvironment();
   const search = viewQuery(useSearchParams().toString());
-  // Ids of workflows are those of one environment.
+  // Workflow IDs belong to one environment, so other environments cannot match them.
   const others = query.workflow.length > 0 ? [] : environments.filter(({ _id }) => _id !== environment.id);
   const input = activityInput(query, until);
   const elsewhere = useQueries({
@@ -117,7 +117,7 @@ function Elsewhere({ environment: { slug, name }, volume, query }: ElsewhereProp
   );
 }
 
-/** "12 runs", "10,000+ runs" when they were counted no further. */
+/** Formats the count: "12 runs", or "10,000+ runs" if counting stopped early. */
 function runsOf({ total, countedSince }: Volume): string {
   return countedSince ? `${total.toLocaleString('en')}+ runs` : counted(total, 'run');
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { workerQueries } from '#lib/workers/client.ts';
 
-/** Warns that nothing is delivered at all, so that users do not search runs for the reason. */
+/** Warns that no messages are delivered at all, so that users do not search the runs for the cause. */
 export function NoWorker() {
   const { data } = useQuery(workerQueries.state());
   if (!data || data.running > 0) return null;

@@ -10,7 +10,7 @@ import { notificationMutations } from '#lib/notifications/client.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 
-/** What the question before a retry needs of a step. */
+/** The fields of a step that the confirmation of a retry shows. */
 type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> };
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   waits?: boolean;
   /** Why the failed step cannot be retried. */
   whyNot?: string | undefined;
-  /** It is the best thing to do on its page. */
+  /** Whether this is the main action of its page. */
   primary?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { CopyText } from '#components/ui/copy-text.tsx';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { ticketText } from '#lib/notifications/ticket-text.ts';
 
-/** A run can be explained, copied for a ticket and linked to. On phones these minor actions are next to “back”. */
+/** The actions to explain a run, copy it for a ticket and link to it. On phones they are next to “back”. */
 export function RunActions({ run }: { run: SummarisedRun }) {
   const { base } = useEnvironment();
   const address = () => `${location.origin}${base}/activity?run=${run._id}`;

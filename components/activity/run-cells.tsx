@@ -11,21 +11,21 @@ import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 const PreferredChannels = createContext<readonly string[]>([]);
 
-/** The channels of the filter: rows show their outcome first. */
+/** The channels of the filter. Rows show the outcome of these channels first. */
 export const PreferredChannelsProvider = PreferredChannels.Provider;
 
 export function RunState({ run }: { run: RunSummary }) {
   return <StateMark state={rowState(run)} show="icon" />;
 }
 
-/** Nothing else happened, so there is no reason to read. */
+/** States without problems, so their text is faint. */
 const PLAIN: ReadonlySet<string> = new Set<RowState>(['sent', 'sandboxed']);
 
 /** The outcome and its reason, so that users need not open a run to learn that it was skipped. */
 export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone, use(PreferredChannels));
-  // What failed is red, why is text, as in the other lists.
+  // The failure is red and its cause is plain text, as in the other lists.
   const label = failedWords({ text, failed });
   const tone =
     failed && !label ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';

@@ -48,7 +48,7 @@ export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }
   );
 }
 
-/** Shown between the result of the run and its steps. */
+/** Denser rows, because the facts are between the run's result and its steps. */
 const DENSE = 'sm:[&_dd]:min-h-7 sm:[&_dd]:py-0.5 sm:[&_dt]:py-0.5';
 
 function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
@@ -80,7 +80,7 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
   );
 }
 
-/** Which trigger it came from. */
+/** The trigger of the run: its topics and contexts. */
 function Origin({ run }: { run: Notification }) {
   const { topics, contextKeys } = run;
   return (
@@ -94,7 +94,7 @@ function Origin({ run }: { run: Notification }) {
   );
 }
 
-/** On the page that it leads to it is a text. */
+/** A link, or plain text if the page is the link's target. */
 function TextLink({ href, children }: { href: string; children: ReactNode }) {
   if (usePathname() === href) return <span className="font-medium">{children}</span>;
   return (

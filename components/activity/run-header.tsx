@@ -92,7 +92,7 @@ export function RunHeader({ run, status }: Props) {
   );
 }
 
-/** What to do about the step that decided: as on the page of its message, the first thing after the sentence. */
+/** The fix for the step that decided: the first thing after the summary, as on a message's page. */
 function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive: boolean }) {
   const [job] = explainedJobs;
   const [fix, ...more] = fixesOf(run, remediedAbove(explainedJobs));

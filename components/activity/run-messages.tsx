@@ -9,7 +9,7 @@ import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { MessageRow } from './message-row.tsx';
 
-/** So many are all open, of more the first. */
+/** Up to this many messages are all open. Of more, only the first is open. */
 const FEW = 2;
 
 /** The messages of this run only, not those of other recipients in its transaction, as the subscriber saw them. */
@@ -36,7 +36,7 @@ export function RunMessages({ notificationId }: { notificationId: string }) {
   );
 }
 
-/** As the steps made them: ids begin with the time. */
+/** Sorts messages by creation: IDs begin with the time. */
 function inOrder(messages: readonly Message[]): Message[] {
   return messages.toSorted(({ _id: one = '' }, { _id: other = '' }) => (one < other ? -1 : 1));
 }

@@ -8,15 +8,15 @@ import { RunView } from './run-view.tsx';
 
 interface Props {
   id: string;
-  /** It stands within a page that has a way back of its own. */
+  /** Whether the pane is inside a page with a separate way back. */
   isWithin?: boolean;
   onClose: () => void;
 }
 
 /**
- * The open run: next to the list where there is room, otherwise instead of the list. The pane begins at `--pane-top`, below
- * the sticky header. It takes the focus and returns it to its row. It stays mounted while the next run opens, because
- * mounting a pane next to the list lays out the whole page again.
+ * The open run: next to the list where there is room, otherwise instead of the list. The pane begins at `--pane-top`,
+ * below the sticky header. It takes the focus and returns it to the run's row. It stays mounted while another run
+ * opens, because mounting a pane next to the list lays out the whole page again.
  */
 export function RunPane({ id, isWithin = false, onClose }: Props) {
   const pane = useRef<HTMLElement>(null);
@@ -28,7 +28,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
   }, [id]);
   const close = () => {
     onClose();
-    // The row may have been hidden behind the run until now.
+    // The list, and with it the row, may have been hidden until now.
     requestAnimationFrame(() => {
       document.querySelector<HTMLElement>(`[data-row="${id}"] [data-row-link]`)?.focus({ preventScroll: true });
     });

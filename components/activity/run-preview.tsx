@@ -10,7 +10,7 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { MessagePreview } from './lazy-message-preview.ts';
 
-/** What the first step that sent something sent, below the steps of a run in which nothing failed. */
+/** The message of the first step that sent one, below the steps of a run without failures. */
 export function RunPreview({ run }: { run: Notification }) {
   const { id } = useEnvironment();
   const isShown = isPreviewed(run);
@@ -29,7 +29,7 @@ export function RunPreview({ run }: { run: Notification }) {
   );
 }
 
-/** A failed run uses the room for its timeline, and sensitive content is shown on request only. */
+/** Whether the preview is shown. Failed runs need the room for the timeline, and sensitive content is shown on request only. */
 export function isPreviewed({ jobs = [], withheld }: Pick<Notification, 'jobs' | 'withheld'>): boolean {
   return !withheld && jobs.some((job) => jobState(job) === 'sent') && jobs.every((job) => jobState(job) !== 'failed');
 }

@@ -28,7 +28,7 @@ import { SentMessage, useOwnMessages } from './step-messages.tsx';
 import { skippedAt, stepResult } from './step-result.ts';
 import { attemptsOf, stepTimes } from './step-story.ts';
 
-/** Less is not worth a line. */
+/** Shorter waits between steps are not shown. */
 const NOTABLE_WAIT_MS = 60_000;
 
 interface Props {
@@ -42,7 +42,7 @@ interface Props {
 /** One step of a run. It opens to show its details. */
 export function RunStep({ run, status: { explainedJobs }, job, before, isLast }: Props) {
   const [open, setOpen] = useState(() => startsOpen(job, run));
-  // The heading of the run has their reasons, and the fix of the first.
+  // The run's heading already shows the reasons of these steps, and the fix of the first.
   const isExplained = explainedJobs.includes(job);
   const isDecisive = explainedJobs[0] === job;
   const isRemedied = remediedAbove(explainedJobs).includes(job);
@@ -95,7 +95,7 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
   );
 }
 
-/** Of a step that simply succeeded it is quieter than why another did not. */
+/** The step’s result line, fainter if the step succeeded. */
 function Result({ job, text, at }: { job: Job; text: string; at: string | undefined }) {
   const state = jobState(job);
   if (state === 'sent' || state === 'done') {
@@ -139,7 +139,7 @@ function StepTitle({ job }: { job: Job }) {
   );
 }
 
-/** The time between the end of the step before and the beginning of this one. */
+/** The time between the end of the previous step and the start of this one. */
 function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   const end = before && stepTimes(before).to;
   const { from } = stepTimes(job);
@@ -153,12 +153,12 @@ function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
   return jobs.some((other) => other.status === 'skipped' && hasExtraDetails(other, createdAt));
 }
 
-/** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */
+/** Whether a step starts open: failed, waiting and single steps do. For others, the line below the name suffices. */
 function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
   return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
 }
 
-/** What to do about it. A whole run is cancelled in its header. */
+/** The fix of the step, with its actions. A whole run is cancelled in its header. */
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
   const retry = canRetry(job, fix) && (

@@ -22,7 +22,7 @@ import { useRunTab } from './use-open-run.ts';
 import { WithheldNotice } from './withheld-notice.tsx';
 import { hasWithheldSteps } from './withheld-run.ts';
 
-/** Everything about one run. It follows the run while it lives. */
+/** Everything about one run. The page follows a live run. */
 export function RunView({ id }: { id: string }) {
   const environment = useEnvironment();
   const [revealed, setRevealed] = useState(false);
@@ -31,7 +31,7 @@ export function RunView({ id }: { id: string }) {
   const live = useLiveRuns({ shown: [id], refetch: [messages.queryKey, ...(revealed ? [] : [one.queryKey])] });
   const poll = (data: Notification | undefined) => !revealed && pollEvery(data, live === 'live');
   const run = useQuery({ ...one, refetchInterval: ({ state }) => poll(state.data), placeholderData: (shown) => shown });
-  // Their readers are below; without the stream they follow the run by this.
+  // The components that show messages are below. Without the stream, this query polls for them.
   useQuery({
     ...messages,
     enabled: live !== 'live' && run.data !== undefined,

@@ -19,15 +19,15 @@ const VolumeChart = dynamic(loadChart, { ssr: false, loading: () => <ChartSkelet
 interface Props {
   query: ActivityQuery;
   until: number;
-  /** The rows below it. Undefined while they are read. */
+  /** The rows below the chart. Undefined while they load. */
   runs: RunSummaryPage | undefined;
   onChange: (change: Partial<ActivityQuery>) => void;
 }
 
-/** Fewer runs than this are counted by looking at them. */
+/** Below this number of runs, a sentence replaces the chart. */
 const WORTH_A_CHART = 10;
 
-/** What the filters match over the range: a chart, of few runs a sentence. Nothing is said of nothing. */
+/** The volume of the filtered runs: a chart, for few runs a sentence, and without runs nothing. */
 export function RunVolume({ query, until, runs, onChange }: Props) {
   const onWhole = query.from && query.to ? () => onChange({ from: '', to: '' }) : undefined;
   const isFew = runs && runs.page === 0 && !runs.hasMore && runs.data.length < WORTH_A_CHART;
@@ -53,7 +53,7 @@ function Chart({ query, until, onChange, onWhole }: ChartProps) {
   const zone = query.zone || reader.zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
   const read = useQuery(notificationQueries.volume(environment.id, activityInput(query, until), zone));
   const data = useLastGood(read, JSON.stringify(query));
-  // The list says what went wrong.
+  // The list already shows the error.
   if (read.error && !data) return null;
   return (
     <div className="min-h-24">
@@ -71,7 +71,7 @@ function Chart({ query, until, onChange, onWhole }: ChartProps) {
   );
 }
 
-/** As high as the bars. */
+/** A placeholder with the height of the bars. */
 function ChartSkeleton() {
   return (
     <div className="page-x">

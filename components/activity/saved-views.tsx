@@ -18,7 +18,7 @@ import { savedViewMutations, savedViewQueries } from '#lib/saved-views/client.ts
 import type { SavedView } from '#lib/saved-views/schema.ts';
 import { viewQuery } from './activity-query.ts';
 
-/** Filters under a name: one's own, and those that others share. */
+/** Saved filters with names: the user's views and shared ones. */
 export function SavedViews() {
   const environment = useEnvironment();
   const [open, setOpen] = useState(false);

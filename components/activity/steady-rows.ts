@@ -1,12 +1,12 @@
 import type { RowStyle } from '#components/table/row-style.ts';
 
-/** Next to an open run: the second line has the room of the other columns, whose cells are as high as it. */
+/** Styles next to an open run: the second line extends over the other columns, whose cells have the same height. */
 const nextToOpenRun = {
   overColumns: 'lg:narrow:w-[calc(100%+var(--next-columns))] lg:narrow:pr-1',
   firstCell: 'lg:narrow:overflow-visible',
 } as const;
 
-/** A second line below 1180 px and next to an open run. From 1180 px rows have one height, so that none moves when a run opens. */
+/** Rows with a second line below 1180 px and next to an open run. Wider rows have one height, so none moves when a run opens. */
 export const steadyFromDesk: RowStyle = {
   ...nextToOpenRun,
   secondLine: 'lg:broad:hidden',
@@ -16,7 +16,7 @@ export const steadyFromDesk: RowStyle = {
   firstColumn: 'lg:broad:w-(--width)',
 };
 
-/** The same with a second line up to 1440 px, for lists next to other content. */
+/** Rows with a second line up to 1440 px, for lists next to other content. */
 export const steadyFromWide: RowStyle = {
   ...nextToOpenRun,
   secondLine: 'xl:broad:hidden',

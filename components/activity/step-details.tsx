@@ -21,20 +21,20 @@ import { routineLines, type StoryLine, storyOf } from './step-story.ts';
 interface Props {
   run: Notification;
   job: Job;
-  /** The provider's last answer is open. */
+  /** Whether the provider's last response starts open. */
   answerOpen?: boolean;
-  /** On the page of a message: without the messages, and without what its facts say. */
+  /** On a message's page: values that its facts show. Lines omit these values, and the messages are not listed. */
   ofMessage?: Known;
-  /** Those whose whole addresses are shown. */
+  /** The messages whose full addresses are shown. */
   messages?: readonly Addressed[] | undefined;
 }
 
-/** What one step did: in words and in order, with what each line rests on, and its messages. */
+/** The events of one step in order, with the evidence of each line, and the step's messages. */
 export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = ofMessage !== undefined }: Props) {
   const about = aboutRun(run);
   const shownCode = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
-  // The page of a message begins with its result.
+  // The page of a message begins with its result, so the lines do not repeat it.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (shownCode !== undefined && reason?.code === shownCode);
   const present = isLive(job.status as JobStatus) ? run.subscriber : undefined;
@@ -68,7 +68,7 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
 
 const WITHOUT_WORK: ReadonlySet<string> = new Set(['pending', 'skipped', 'canceled']);
 
-/** Whether the details of a step add to the line below its name. They may not if the step did nothing. */
+/** Whether the details of a step add to the line below its name. Steps that did nothing may add nothing. */
 export function hasExtraDetails(job: Job, from: string | undefined): boolean {
   if (!WITHOUT_WORK.has(job.status)) return true;
   return storyOf(job, from).some((line) => {
@@ -77,7 +77,7 @@ export function hasExtraDetails(job: Job, from: string | undefined): boolean {
   });
 }
 
-/** The lines that every step begins with are shown on demand. */
+/** Shows the routine lines at the start of a step. */
 function Routine({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <button

@@ -14,7 +14,7 @@ interface Props {
   job: Job;
 }
 
-/** The messages that a step made, one per address, each opening to what the subscriber saw. */
+/** The messages of a step, one per address. Each opens to the content that the subscriber saw. */
 export function StepMessages(props: Props) {
   const own = useOwnMessages(props);
   if (!own || own.length === 0) return null;
@@ -27,7 +27,7 @@ export function StepMessages(props: Props) {
   );
 }
 
-/** What a closed step sent, as a link to it. Its line is there before the message is. */
+/** A link to the message of a closed step. The line has its place before the message is loaded. */
 export function SentMessage(props: Props) {
   const { base } = useEnvironment();
   const own = useOwnMessages(props);
@@ -47,7 +47,7 @@ export function SentMessage(props: Props) {
   );
 }
 
-/** Undefined until they are read. */
+/** Returns the messages of the step. Undefined while they load. */
 export function useOwnMessages({ run, job }: Props): Message[] | undefined {
   const { id } = useEnvironment();
   const { data } = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));

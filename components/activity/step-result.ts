@@ -1,4 +1,4 @@
-/** What a step says of itself beneath its name, also while it is closed. */
+/** The result of a step, shown below its name even while the step is closed. */
 import { aboutRun, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
 import { addressName } from '#lib/reasons/links.ts';
@@ -9,7 +9,7 @@ import { type Addressed, addressIn } from './message-address.ts';
 
 type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;
 
-/** Why it did not simply succeed: "No phone number". Of one that did: "Postmark · jane@shop.example · 14:05:35". */
+/** Returns why the step did not succeed ("No phone number"), or its delivery: "Postmark · jane@shop.example · 14:05:35". */
 export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = []): string | undefined {
   const about = aboutRun(run);
   const state = jobState(job);
@@ -22,13 +22,13 @@ export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = 
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-/** When it was decided that the step is skipped. */
+/** Returns the time at which the step was skipped. Undefined if it was not. */
 export function skippedAt(job: Job, run: Run): string | undefined {
   const at = job.executionDetails.at(-1)?.createdAt;
   return at && jobState(job) === 'skipped' ? timeIn(run, at) : undefined;
 }
 
-/** Through which providers, and to which address; several are counted. */
+/** Returns the providers and the address of a delivery. Several addresses are counted. */
 function delivered({ type, reason, executionDetails }: Job, messages: readonly Addressed[]): string[] {
   const sentDetails = executionDetails.filter((detail) => isSent(parseReason(detail.reason)));
   const from: Sent[] = sentDetails.length > 0 ? sentDetails : [{ reason }];
@@ -55,7 +55,7 @@ function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** With the day where it is not the run's. */
+/** Formats a time, with the date if it differs from the run's. */
 function timeIn({ createdAt }: Run, at: string): string {
   const isSameDay = createdAt !== undefined && new Date(createdAt).toDateString() === new Date(at).toDateString();
   return isSameDay ? clockTime(at) : `${shortDateText(at)}, ${clockTime(at)}`;

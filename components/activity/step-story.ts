@@ -1,20 +1,20 @@
-/** What the records of a step say about it, for the timeline of a run. */
+/** The events of a step, for the timeline of a run. */
 import { detailStates, type State } from '#components/status/states.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
 import { evidenceOf, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 
-/** A line of the timeline: one thing that happened. */
+/** A line of the timeline: one event. */
 export interface StoryLine {
   detail: ExecutionDetail;
   reason: Reason | undefined;
   state: State | undefined;
-  /** Set where another day than that of the line before begins, or than that of the run. ISO 8601. */
+  /** The time of this line (ISO 8601) if its day differs from the previous line's, or from the run's. */
   newDay: string | undefined;
-  /** Set where another attempt begins, from the second on. */
+  /** The number of the attempt that begins with this line, from the second attempt on. */
   attempt: number | undefined;
 }
 
-/** What happened in a step, in order. `from`: the time of the run's trigger. */
+/** Returns the events of a step in order. `from` is the time of the run's trigger. */
 export function storyOf(job: Pick<Job, 'executionDetails'>, from: string | undefined): StoryLine[] {
   let day = dayOf(from);
   let attempt = 1;
@@ -43,7 +43,7 @@ export function routineLines(lines: readonly StoryLine[]): number {
   return first > 1 ? first : 0;
 }
 
-/** How often a step was tried. Undefined when that is not known, or once. */
+/** Counts the attempts of a step. Undefined if there was one, or the number is unknown. */
 export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): number | undefined {
   const reasons = [job.reason, ...job.executionDetails.map(({ reason }) => reason)].map(parseReason);
   const most = Math.max(
@@ -53,19 +53,19 @@ export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): numbe
   return most > 1 ? most : undefined;
 }
 
-/** When a step began and ended to happen, in milliseconds since 1970. */
+/** Returns the times of the first and the last event of a step, in milliseconds since 1970. */
 export function stepTimes({ executionDetails }: Pick<Job, 'executionDetails'>): { from?: number; to?: number } {
   const times = executionDetails.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
   return times.length === 0 ? {} : { from: Math.min(...times), to: Math.max(...times) };
 }
 
-/** How long a run took from its trigger to the last that happened. */
+/** Returns the time from the trigger of a run to its last event. */
 export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt' | 'jobs'>): { tookMs?: number } {
   const ends = jobs.flatMap((job) => stepTimes(job).to ?? []);
   return createdAt && ends.length > 0 ? { tookMs: Math.max(0, Math.max(...ends) - Date.parse(createdAt)) } : {};
 }
 
-/** A step that was skipped says so by a detail with the status Success. Its line is not green. */
+/** Returns the state of a line. A skipped step has a detail with the status Success, which must not be green. */
 function lineState(detail: ExecutionDetail, reason: Reason | undefined): State | undefined {
   if (reason?.code === 'sandboxed') return 'sandboxed';
   const decided = reason && !isSentInPart(reason) && outcomeOf(reason);
@@ -81,7 +81,7 @@ function evidenceIn(reason: Reason, field: string): unknown {
   return evidenceOf(reason).find((each) => each.field === field)?.value;
 }
 
-/** The day in the reader's zone. */
+/** Returns the day in the reader's zone. */
 function dayOf(time: string | undefined): string | undefined {
   return time && new Date(time).toDateString();
 }

@@ -19,7 +19,7 @@ interface Props {
 const UTC = 'UTC';
 const OWN = 'own';
 
-/** The range of time: one that ends now, or one with dates, and the zone in which the page shows times. */
+/** The time filter: a range that ends now or has dates, and the zone in which the page shows times. */
 export function TimeFilter({ query, until, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const isOwn = Boolean(query.from || query.to);

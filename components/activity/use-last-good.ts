@@ -5,9 +5,7 @@ interface Read<T> {
   isPlaceholderData: boolean;
 }
 
-/**
- * What was read, or while that fails what was read before under the same `name`: the same list as of another moment.
- */
+/** Returns the latest data, or if reading fails, the last data with the same `name`: the same list at an earlier time. */
 export function useLastGood<T>({ data, isPlaceholderData }: Read<T>, name: string): T | undefined {
   const [good, setGood] = useState<{ name: string; data: T }>();
   if (data !== undefined && !isPlaceholderData && (good?.data !== data || good.name !== name)) setGood({ name, data });

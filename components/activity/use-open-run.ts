@@ -7,12 +7,12 @@ const tab = parseAsStringLiteral(RUN_TABS).withDefault('timeline');
 
 const parsers = { run: parseAsString, pane: tab };
 
-/** Of a row. */
+/** The run of a row. */
 interface Run {
   _id: string;
 }
 
-/** The open run, which the URL holds. Another run opens at the same tab; closing forgets the tab. */
+/** Returns the open run, which the URL contains. Opening another run keeps the tab; closing resets it. */
 export function useOpenRun() {
   const { base } = useEnvironment();
   const [{ run }, set] = useQueryStates(parsers, { history: 'push' });

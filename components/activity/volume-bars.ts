@@ -1,7 +1,7 @@
-/** Which bars are chosen, where they stand and how high they are: pure, so that pointer and keys do the same. */
+/** The choice, place and height of the chart's bars, as pure functions that pointer and keys share. */
 import type { RangedVolume } from '#lib/notifications/client.ts';
 
-/** From `anchor` to `head`, both inclusive. */
+/** The chosen bars from `anchor` to `head`, both inclusive. */
 export interface Choice {
   anchor: number;
   head: number;
@@ -22,7 +22,7 @@ const steps: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The choice after a key; with shift it grows. Undefined for keys that do not move it. */
+/** Returns the choice after a key press; Shift extends it. Undefined for keys that do not move it. */
 export function moved(choice: Choice | undefined, key: string, shift: boolean, count: number): Choice | undefined {
   const step = steps[key];
   if (step === undefined) return undefined;
@@ -35,13 +35,13 @@ export function at(index: number): Choice {
   return { anchor: index, head: index };
 }
 
-/** When a bar begins and ends, in milliseconds. */
+/** The start and the end of a bar, in milliseconds. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** The times of the bars. The first and the last one are cut at the ends of the range, so that none is in the future. */
+/** Returns the times of the bars. The first and the last one are cut at the ends of the range, so that none is in the future. */
 export function rangesOf({ buckets, range }: RangedVolume): TimeRange[] {
   const starts = buckets.map(({ from }) => Date.parse(from));
   return starts.map((start, index) => ({
@@ -50,13 +50,13 @@ export function rangesOf({ buckets, range }: RangedVolume): TimeRange[] {
   }));
 }
 
-/** From the start of the first chosen bar to the end of the last one. */
+/** Returns the time from the start of the first chosen bar to the end of the last one. */
 export function rangeOf(ranges: readonly TimeRange[], choice: Choice): TimeRange {
   const { first, last } = firstAndLast(choice);
   return { from: ranges[first]?.from ?? 0, to: ranges[last]?.to ?? 0 };
 }
 
-/** The bar under a place, as a share of the width. */
+/** Returns the bar at a horizontal position, which is a share of the width. */
 export function barAt(share: number, ranges: readonly TimeRange[]): number {
   const [first, last] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? 0];
   const time = first + share * (last - first);
@@ -69,10 +69,10 @@ interface Bucket {
   failed: number;
 }
 
-/** In pixels: what is not zero has at least this height, so that one failure is seen. */
+/** The minimum heights in pixels of counts above zero, so that one failure is visible. */
 const LEAST = { total: 2, failed: 4 } as const;
 
-/** The heights of one bar, in pixels: of all its runs, and of the failed ones at its foot. */
+/** The heights of one bar in pixels: of all its runs, and of the failed ones at the bottom. */
 export interface Heights {
   total: number;
   failed: number;
@@ -80,12 +80,12 @@ export interface Heights {
   cut?: number;
 }
 
-/** The part of the height that is left for the others where bars are cut. */
+/** The share of the chart's height for the uncut bars, if some bars are cut. */
 export const UNCUT_SHARE = 0.62;
 
 /**
- * The heights of the bars, all on one scale: twice the height is twice as many, failed or not. A few bars that would flatten
- * all others, as a campaign does, are cut instead.
+ * Returns the heights of the bars, all on one scale: twice the height is twice as many runs, failed or not. A few bars
+ * that would flatten all others, for example after a campaign, are cut instead.
  */
 export function heightsOf(buckets: readonly Bucket[], height: number): Heights[] {
   const { most, isCutAbove } = scaleOf(buckets);
@@ -94,7 +94,7 @@ export function heightsOf(buckets: readonly Bucket[], height: number): Heights[]
   return buckets.map(({ total, failed }) => {
     if (isCutAbove && total > most) return { total: height, failed: shareOf(failed, total, height), cut: total };
     const red = heightOf(failed, LEAST.failed);
-    // Of a bar that is not all red, something else is seen above the foot.
+    // Unless every run failed, keep part of the bar non-red.
     const whole = Math.max(heightOf(total, LEAST.total), red + LEAST.total);
     return total > failed
       ? { total: Math.min(height, whole), failed: Math.min(red, height - LEAST.total) }
@@ -102,16 +102,16 @@ export function heightsOf(buckets: readonly Bucket[], height: number): Heights[]
   });
 }
 
-/** In a bar that is cut the red part is the share that failed, as in any other. */
+/** Returns the height of the red part of a cut bar: the share of failed runs, as in any other bar. */
 function shareOf(failed: number, total: number, height: number): number {
   if (failed === 0 || failed === total) return failed === 0 ? 0 : height;
   return Math.min(height - LEAST.total, Math.max(LEAST.failed, (failed * height) / total));
 }
 
-/** At most every sixth bar is cut, and only where the highest one is more than four times as high as what stays. */
+/** At most every sixth bar is cut, and only if the highest one exceeds four times the highest uncut one. */
 const [CUT_EVERY, CUT_FROM] = [6, 4];
 
-/** The number of runs that is as high as the chart, or as the part of it below the cut. */
+/** Returns the number of runs that the height of the chart, or of the part below the cut, represents. */
 function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolean } {
   const totals = buckets
     .map(({ total }) => total)
@@ -130,8 +130,8 @@ const ROOM = 6;
 const TIGHT_ROOM = 2;
 
 /**
- * On which side of a cut bar its number stands: where no other cut bar is near. `tight`: before it, where bars are widest.
- * Undefined between two of them.
+ * Returns the side of a cut bar on which its number has room because no other cut bar is near. `tight`: before the bar,
+ * with room only where bars are widest. Undefined between two cut bars.
  */
 export function sideOf(bars: readonly Heights[], index: number): 'after' | 'before' | 'tight' | undefined {
   const isFree = (nearby: readonly Heights[]) => nearby.length > 0 && nearby.every(({ cut }) => cut === undefined);

@@ -27,11 +27,11 @@ interface Props {
   zone: string | undefined;
   /** Shows only the range, in milliseconds. */
   onZoom: (from: number, to: number) => void;
-  /** Shows the whole range again. Absent while it is shown. */
+  /** Shows the whole range again. Undefined while the whole range is shown. */
   onWhole: (() => void) | undefined;
 }
 
-/** In pixels. */
+/** The height of the chart in pixels. */
 const HEIGHT = 63;
 
 /**
@@ -171,7 +171,7 @@ function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
   );
 }
 
-/** The total is the legend too. */
+/** The totals, which are also the legend. */
 function Total({ volume, isPeakNamed }: { volume: Volume; isPeakNamed: boolean }) {
   const { total, failed, countedSince } = volume;
   if (countedSince) return totalText(volume);

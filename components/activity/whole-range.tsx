@@ -1,4 +1,4 @@
-/** Leads back from the range that was chosen in the chart. */
+/** Returns from the range chosen in the chart to the whole range. */
 export function WholeRange({ onClick }: { onClick: () => void }) {
   return (
     <button

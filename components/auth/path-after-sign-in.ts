@@ -1,4 +1,4 @@
-/** The page to open after sign-in. Always a path of `origin`; the home page when `next` is not one. */
+/** Returns the page to open after sign-in: a path of `origin`, or the home page if `next` is not one. */
 export function pathAfterSignIn(next: string | undefined, origin: string): string {
   if (!next?.startsWith('/')) return '/';
   const url = URL.parse(next, origin);

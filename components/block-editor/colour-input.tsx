@@ -6,12 +6,12 @@ import { cssColour } from './css.ts';
 interface Props {
   label: string;
   value: string | null;
-  /** Null: no colour of its own. */
+  /** Receives null if no separate colour is set. */
   onChange: (value: string | null) => void;
   placeholder?: string;
 }
 
-/** Chooses a colour by eye or by its name. */
+/** A colour input with a picker and a text field. */
 export function ColourInput({ label, value, onChange, placeholder = 'As the mail has it' }: Props) {
   const id = useId();
   const wrong = value !== null && value !== '' && !cssColour(value);

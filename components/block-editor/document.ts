@@ -84,7 +84,7 @@ function known(attrs: unknown, wanted: object = {}): Json {
   return Object.fromEntries(Object.entries(attrs).filter(([key]) => key !== 'stored' && Object.hasOwn(wanted, key)));
 }
 
-/** What must be written again with the node: its attributes as they were, and unknown keys. */
+/** Returns what must be written again with the node: its original attributes and unknown keys. */
 function storedOf(value: Json, keepsMarks = false): StoredRest | null {
   const { type: _, attrs, content: __, marks, ...rest } = value;
   if (!keepsMarks && marks !== undefined) rest.marks = marks;

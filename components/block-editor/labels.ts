@@ -1,4 +1,4 @@
-/** The names of a document's nodes for people. */
+/** The display names of a document's nodes. */
 export const blockLabels: Record<string, string> = {
   paragraph: 'Text',
   heading: 'Heading',

@@ -65,7 +65,7 @@ export function LinkButton({ editor }: { editor: Editor }) {
   );
 }
 
-/** Without a selection the address is the text of the link. */
+/** The text that is inserted without a selection: the address, as its own link. */
 function linked(href: string) {
   return { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };
 }

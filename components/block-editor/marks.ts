@@ -1,11 +1,11 @@
-/** Marks that the starter kit lacks, or has with rules that stored documents may break. */
+/** Marks that the starter kit lacks, or whose rules there would reject stored documents. */
 import { Mark, markInputRule } from '@tiptap/core';
 import { attribute } from './attributes.ts';
 import { cssColour } from './css.ts';
 
 const stored = { stored: attribute('stored', null) };
 
-/** An address may be Liquid. On the canvas a link opens nothing. */
+/** A link. Its address may be Liquid, and clicking it on the canvas opens nothing. */
 export const Link = Mark.create({
   name: 'link',
   inclusive: false,
@@ -21,7 +21,7 @@ export const Link = Mark.create({
   ],
 });
 
-/** The address of a link that was copied from another page. Never a script. */
+/** Returns the address of a link that was copied from another page. Never a script. */
 function pasted(element: HTMLElement): string {
   const href = element.getAttribute('href') ?? '';
   return /^(https?:|mailto:|tel:)/i.test(href) ? href : '';
@@ -40,7 +40,7 @@ export const TextStyle = Mark.create({
   },
 });
 
-/** Can be combined with every other mark. */
+/** Inline code that can be combined with every other mark. */
 export const Code = Mark.create({
   name: 'code',
   excludes: '',

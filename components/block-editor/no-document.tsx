@@ -7,7 +7,7 @@ interface Props {
   readOnly: boolean | undefined;
 }
 
-/** Shown when the stored text is not a document. It shows the text, which can be kept as a block of HTML. */
+/** Shown when the stored text is not a document. The text can be kept as a block of HTML. */
 export function NoDocument({ text, onChange, readOnly }: Props) {
   const wrap = () =>
     onChange(JSON.stringify({ type: 'doc', content: [{ type: 'htmlCodeBlock', attrs: { content: text } }] }));

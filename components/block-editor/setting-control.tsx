@@ -14,7 +14,7 @@ interface Props {
   field: SettingField;
   value: unknown;
   variables: JsonObject;
-  /** Null: not set. */
+  /** Receives null if the value is unset. */
   onChange: (value: string | number | null) => void;
 }
 
@@ -98,7 +98,7 @@ function PathSetting({ field: { label, help, placeholder }, text, variables, onC
   );
 }
 
-/** A number if the text is one, otherwise the text (`50%`). */
+/** Returns a number if the text is one, otherwise the text (`50%`). */
 function measured(text: string, max = 2000): string | number | null {
   if (text.trim() === '') return null;
   const value = Number(text);

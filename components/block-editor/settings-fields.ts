@@ -80,7 +80,7 @@ const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
 
 const withoutCondition = new Set(['variable', 'hardBreak', 'text']);
 
-/** In the order of display. */
+/** Returns the settings of a block type in the order of display. */
 export function settingsOf(type: string): readonly SettingField[] {
   const own = fields[type as BlockNodeType] ?? [];
   return withoutCondition.has(type) || type.startsWith('unknown') ? own : [...own, showIf];

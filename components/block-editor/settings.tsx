@@ -55,7 +55,7 @@ export function BlockSettings({ editor, variables }: Props) {
   );
 }
 
-/** Required attributes become an empty text, others are removed. */
+/** Returns the value of an emptied attribute: an empty text if it is required, otherwise null, which removes it. */
 function emptyOf({ type }: Ancestor, name: string): string | null {
   return ['text', 'url', 'src', 'each', 'id', 'content'].includes(name) && type !== 'paragraph' ? '' : null;
 }

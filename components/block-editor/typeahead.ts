@@ -19,7 +19,7 @@ interface State {
 
 const key = new PluginKey<State>('typeahead');
 
-/** What is being typed when a menu should be open. */
+/** Returns the text being typed, if a menu should be open. */
 export function typingIn(state: EditorState): Typing | undefined {
   return key.getState(state)?.typing;
 }

@@ -33,7 +33,7 @@ export const UnknownInline = Node.create({
   ],
 });
 
-/** One text may have several. */
+/** An unknown mark. One text may have several. */
 export const UnknownMark = Mark.create({
   name: 'unknownMark',
   excludes: '',

@@ -9,10 +9,10 @@ import { type CodeLanguage, codeExtensions } from './code-extensions.ts';
 import type { CodeFieldProps } from './code-field-props.ts';
 import { type CodeIssue, marks, offsetAt } from './diagnostics.ts';
 
-/** Marks a change from outside. It is not reported back, and the field's undo skips it. */
+/** Marks a change from outside, which is not reported back and which the field's undo skips. */
 const fromOutside = Annotation.define<boolean>();
 
-/** The editor itself. It is loaded when the first field of a page needs it. */
+/** The editor itself, loaded when the first field of a page needs it. */
 export function CodeEditor(props: CodeFieldProps) {
   const { value, issues, focus, language } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function CodeEditor(props: CodeFieldProps) {
   const attributes = attributesOf(props);
   const attributesKey = JSON.stringify([attributes, props.placeholder, props.readOnly]);
   useEffect(() => {
-    // The key contains every attribute, so a new object with equal attributes changes nothing.
+    // The key contains every attribute, so a new object with equal attributes has no effect.
     if (attributesKey) view.current?.dispatch({ effects: changing.reconfigure(changingOf(latest.current)) });
   }, [attributesKey]);
 

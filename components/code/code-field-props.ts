@@ -10,7 +10,7 @@ export interface CodeFieldProps {
   singleLine?: boolean;
   /** A JSON Schema of what completion offers after `{{`. */
   variables?: JsonObject | undefined;
-  /** Underlined at their positions. Malformed JSON is underlined without an issue. */
+  /** Issues, underlined at their positions. Malformed JSON is underlined without an issue. */
   issues?: readonly CodeIssue[] | undefined;
   label: string;
   labelledBy?: string | undefined;
@@ -21,7 +21,7 @@ export interface CodeFieldProps {
   readOnly?: boolean | undefined;
   /** A new object moves the cursor to this position, or to the end. */
   focus?: { at: number; position?: { line: number; column: number } | undefined } | undefined;
-  /** In pixels. */
+  /** The minimum height in pixels. */
   minHeight?: number;
   maxHeight?: number;
   className?: string;

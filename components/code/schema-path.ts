@@ -10,10 +10,10 @@ export type { Segment };
 
 export interface Property {
   name: string;
-  /** As text: "text", "list of objects". */
+  /** The type as text: "text", "list of objects". */
   type: string;
   description?: string;
-  /** It has known properties itself. */
+  /** Whether it has known properties itself. */
   nested: boolean;
 }
 
@@ -41,8 +41,8 @@ export function valuePaths(root: JsonObject, depth = 5): { path: string; type: s
 const MAX_PATHS = 500;
 
 /**
- * What the alternatives at a path have in common, ignoring `null`: their `type` and `format`; `enum` with all values
- * when each alternative lists its own; and `properties` of any alternative. Empty where the schema knows nothing.
+ * Returns the common part of the alternatives at a path, ignoring `null`: their `type` and `format`; `enum` with all values if each
+ * alternative lists its values; and `properties` of any alternative. Empty if the schema has no such path.
  */
 export function schemaAt(root: JsonObject, path: readonly Segment[]): JsonObject {
   const parts = schemasOf(nodesAt([within(root, root)], path)).map(({ schema }) => schema);
@@ -57,7 +57,7 @@ export function schemaAt(root: JsonObject, path: readonly Segment[]): JsonObject
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** The schema of a path, for use at another place in `root`. Its references keep their targets. */
+/** Returns the schema of a path, for use at another place in `root`. Its references keep their targets. */
 export function movedSchema(root: JsonObject, path: readonly Segment[]): JsonObject {
   const schemas = nodesAt([within(root, root)], path).map(({ schema, root: around }) =>
     asObject(withReferencesFrom(asObject(around).$id, schema)),

@@ -49,7 +49,7 @@ function pathBefore(text: string): string {
   return text;
 }
 
-/** `steps.digest.events[0].payload.` as segments. Undefined when it is not a path. */
+/** Splits `steps.digest.events[0].payload.` into segments. Undefined if it is not a path. */
 function segments(text: string): Segment[] | undefined {
   const path: Segment[] = [];
   let rest = text.endsWith('.') ? text.slice(0, -1) : text;

@@ -3,7 +3,7 @@ import { startCompletion } from '@codemirror/autocomplete';
 import { type EditorState, type Extension, Prec, StateField, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Where the cursor is directly after the dot that a completion inserted, otherwise -1. */
+/** The cursor position directly after the dot that a completion inserted, otherwise -1. */
 const afterDot = StateField.define<number>({
   create: () => -1,
   update(at, transaction) {
@@ -16,7 +16,7 @@ const afterDot = StateField.define<number>({
 
 export const typedOver: Extension = [
   afterDot,
-  // Before the extensions that insert the closing part.
+  // Has to run before the extensions that insert the closing part.
   Prec.highest(
     EditorView.inputHandler.of((view, from, to, text) => {
       const change = from === to ? goingOver(view.state, from, text) : undefined;

@@ -13,9 +13,9 @@ const TriggerDialog = dynamic(() => import('./trigger-dialog.tsx').then((module)
 });
 
 interface Props extends EventTarget {
-  /** The dialog that a menu has opened. One that is not about events is the menu's own. */
+  /** The open dialog of the menu. Only event dialogs are rendered here; the menu renders the others. */
   dialog: string | null | undefined;
-  /** The workflow or the subscriber that is known, in words. */
+  /** The known workflow or subscriber, in words. */
   about: string;
   onClose: () => void;
 }

@@ -15,25 +15,25 @@ import type { EventInput } from '#lib/events/client.ts';
 import { isObject } from '#lib/json.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
-/** Where the form is opened says what it need not ask. */
+/** The workflow or subscriber that is already known where the form opens, so the form does not ask for it. */
 export interface EventTarget {
-  /** The workflow's identifier, when it is known. Otherwise it is chosen. */
+  /** The workflow's identifier. If undefined, the user chooses a workflow. */
   workflowId?: string;
-  /** The subscriberId, when it is known. Otherwise it is entered. */
+  /** The `subscriberId`. If undefined, the user enters one. */
   subscriberId?: string;
 }
 
 interface Props<Result> extends EventTarget {
   mutation: UseMutationOptions<Result, ApiFailure, EventInput>;
-  /** What the button does, and does once more. */
+  /** The button's label for the first event, and for each further one. */
   labels: readonly [first: string, again: string];
-  /** Whether it did what its button says. Absent: every answer counts. */
+  /** Whether the event had the intended result. Default: every response counts. */
   isDone?: (result: Result) => boolean;
-  /** Shows the result of the event, of the workflow with the identifier. */
+  /** Shows the result of the event for the workflow with this identifier. */
   children: (result: Result, workflowId: string) => ReactNode;
 }
 
-/** An event for one subscriber: the workflow, the subscriber, and the payload, at first the workflow's example. */
+/** The form of an event for one subscriber: workflow, subscriber and payload, which starts as the workflow's example. */
 export function EventForm<Result>(props: Props<Result>) {
   const { workflowId, subscriberId, mutation, labels, isDone = () => true, children } = props;
   const { id } = useEnvironment();
@@ -46,7 +46,7 @@ export function EventForm<Result>(props: Props<Result>) {
   const payload = payloadOf(text);
   const { mutate, reset, isPending: isSent, isSuccess, error, data } = useMutation(mutation);
   const isNamed = name !== '' && to !== '';
-  // Until the example is there, an empty payload would go out in its place.
+  // Until the example is loaded, submitting would send an empty payload instead.
   const isPending = isSent || chosen.isLoading;
   return (
     <form
@@ -110,7 +110,7 @@ function Recipient({ value, onChange }: RecipientProps) {
   );
 }
 
-/** Why the event was not accepted, and which of its fields are wrong. */
+/** The error of a rejected event, and its invalid fields. */
 function EventFailure({ error }: { error: ApiFailure }) {
   return (
     <div role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
@@ -124,7 +124,7 @@ function EventFailure({ error }: { error: ApiFailure }) {
   );
 }
 
-/** What is wrong with the payload comes as a list of whole sentences; with other fields, by their names. */
+/** Returns the problems as text. The API lists payload problems as sentences, and other problems by field. */
 function problemsOf({ errors }: ApiFailure): string[] {
   if (Array.isArray(errors)) return [...new Set<string>(errors.map(({ message }) => message))];
   return Object.entries(errors).flatMap(([field, { messages }]) => messages.map((message) => `${field}: ${message}`));

@@ -16,11 +16,11 @@ import { EventForm, type EventTarget } from './event-form.tsx';
 interface Props extends EventTarget {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The workflow or the subscriber that is known, in words. */
+  /** The known workflow or subscriber, in words. */
   about: string;
 }
 
-/** Triggers a workflow for one subscriber, as the product does by the API. */
+/** Triggers a workflow for one subscriber, as the product does through the API. */
 export function TriggerDialog({ open, onOpenChange, about, ...target }: Props) {
   const { id, name } = useEnvironment();
   return (
@@ -81,7 +81,7 @@ function Triggered({ result: { status, error, transactionId }, workflowId }: Tri
   );
 }
 
-/** In place of what the interface calls them. Others come with words of their own. */
+/** Texts that replace the API's status codes. For other statuses, the API returns a text. */
 const REJECTED: Partial<Record<TriggerResult['status'], string>> = {
   trigger_not_active: 'the workflow is paused.',
   no_workflow_steps_defined: 'the workflow has no steps.',

@@ -3,11 +3,11 @@ import { isObject } from '#lib/json.ts';
 
 interface Props {
   condition: unknown;
-  /** What it read, by field. */
+  /** The values that the condition read, by field. */
   values?: unknown;
 }
 
-/** A condition in words, each line with what it read. */
+/** A condition in words, each line with the value it read. */
 export function ConditionText({ condition, values }: Props) {
   const read = isObject(values) ? (values as Record<string, unknown>) : {};
   return (

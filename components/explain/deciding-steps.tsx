@@ -12,7 +12,7 @@ import type { WireReason } from '#lib/reasons/schema.ts';
 import { reasonClause } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 
-/** Each of several steps that decided, with its reason; a row leads to the step's message. */
+/** The deciding steps, if there are several, each with its reason. A row links to the step's message. */
 export function DecidingSteps({ answer: { subscriber, decisive } }: { answer: Explanation }) {
   const { step, reason, messageId, run, more = [] } = decisive;
   const about = aboutExplained(subscriber, run?.workflow.name, timesAt(Date.now()));

@@ -9,11 +9,11 @@ import { DryRunSteps } from './dry-run-steps.tsx';
 interface Props extends EventTarget {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Workflow and subscriber in words, where they are known: "Sign-in code for Jane Cooper". */
+  /** The known workflow and subscriber in words: "Sign-in code for Jane Cooper". */
   about?: string;
 }
 
-/** Says what a trigger would do, step by step, without doing it. */
+/** Shows what a trigger would do, step by step, without doing it. */
 export function DryRunDialog({ open, onOpenChange, about, ...target }: Props) {
   const { id } = useEnvironment();
   return (

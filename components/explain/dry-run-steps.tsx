@@ -16,7 +16,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { momentText } from '#lib/time/time.ts';
 import { Remedy } from './remedy.tsx';
 
-/** How the run would go, step by step. */
+/** The result of a dry run, step by step. */
 export function DryRunSteps({ result }: { result: DryRunResult }) {
   const { rejected, steps, outcome, subscriber, workflow } = result;
   const about = { subscriber: nameOf(subscriber), workflow: workflow?.name, time: momentText };
@@ -112,7 +112,7 @@ function Step({ step, about, isLast }: StepProps) {
   );
 }
 
-/** What would be rendered, folded. */
+/** The message that would be rendered, folded. */
 function Message({ message: { to, integration, subject, title, content } }: { message: DryRunMessage }) {
   const heading = subject || title || firstLine(content);
   return (
@@ -133,7 +133,7 @@ function firstLine(content = ''): string {
   return content.split('\n')[0] ?? '';
 }
 
-/** The reason in the reader's time zone. */
+/** Returns the text of the reason in the reader's time zone. */
 function textOf({ reason: stored, summary }: { reason: WireReason; summary: string }, about: About): string {
   const reason = parseReason(stored);
   return reason ? ended(reasonLine(reason, about)) : summary;

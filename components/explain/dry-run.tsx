@@ -13,11 +13,11 @@ const DryRunDialog = dynamic(() => import('./dry-run-dialog.tsx').then((module) 
 interface Props {
   workflowId: string | undefined;
   subscriberId: string | undefined;
-  /** "Sign-in code for Jane Cooper" */
+  /** The workflow and subscriber in words: "Sign-in code for Jane Cooper". */
   about?: string;
 }
 
-/** Shows what a new trigger would do now, with nothing sent. */
+/** The button that shows what a new trigger would do now, without sending. */
 export function DryRun({ workflowId, subscriberId, about }: Props) {
   const denied = useWhyNot('events:trigger');
   const [open, setOpen] = useState(false);

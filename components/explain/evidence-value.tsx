@@ -15,11 +15,11 @@ import { clockTime, durationText } from '#lib/time/time.ts';
 interface Props {
   field: string;
   value: unknown;
-  /** When it was decided. ISO 8601. */
+  /** The time of the decision. ISO 8601. */
   at?: string | undefined;
 }
 
-/** A value that a reason rests on, shown as its field says, with codes in words. */
+/** A value of a reason's evidence in the format of its field, with codes in words. */
 export function EvidenceValue({ field, value, at }: Props): ReactNode {
   const { base } = useEnvironment();
   if (field === 'missing') return <>{at === undefined ? 'None' : `None, as read at ${clockTime(at)}`}</>;
@@ -37,7 +37,7 @@ export function EvidenceValue({ field, value, at }: Props): ReactNode {
 
 const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addressUsed', 'addressNow']);
 
-/** Evidence that Explain adds itself has no format of the registry. */
+/** Returns the format of a field. Evidence that Explain itself adds has no format in the registry. */
 function formatOf(field: string): EvidenceFormat {
   if (field === 'dueSince') return 'time';
   return Object.hasOwn(EVIDENCE_FIELDS, field) ? EVIDENCE_FIELDS[field as keyof typeof EVIDENCE_FIELDS].format : 'text';
@@ -82,7 +82,7 @@ function isFlat(value: unknown): value is Record<string, unknown> {
   return Object.values(value).every((part) => typeof part !== 'object' || part === null);
 }
 
-/** What the codes in evidence mean. */
+/** The meaning of codes in evidence. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
   channel: CHANNEL_NAMES,
   answeredBy: { sandbox: 'The sandbox, in its place' },

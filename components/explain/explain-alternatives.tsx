@@ -23,7 +23,7 @@ interface Props {
   channel: string | null;
 }
 
-/** More would not fit on one screen. */
+/** The maximum that fits on one screen. */
 const MOST = 6;
 
 function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): string {
@@ -40,7 +40,7 @@ function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): 
   }
 }
 
-/** Other people, runs or steps that the question may be about; each is one click away. */
+/** Other subscribers, runs or steps that the question may mean, each one click away. */
 export function ExplainAlternatives({ answer, channel }: Props) {
   const groups = Map.groupBy(answer.alternatives, ({ type }) => type);
   const isQuestion = answer.code === 'subscriber_ambiguous';
@@ -65,7 +65,7 @@ export function ExplainAlternatives({ answer, channel }: Props) {
   );
 }
 
-/** There may be more than are read. */
+/** Links to the whole list, because there may be more matches than were read. */
 function AllPeople({ text }: { text: string }) {
   const { base } = useEnvironment();
   return (
@@ -80,7 +80,7 @@ interface GroupProps {
   count: number;
   /** Closed until the user opens it: on a phone the answer comes first. */
   isFolded: boolean;
-  /** Otherwise the sentence above it asks already. */
+  /** Whether a title is shown. Without one, the sentence above already asks the question. */
   isTitled: boolean;
   children: ReactNode;
 }
@@ -168,7 +168,7 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
   }
 }
 
-/** Who it is, the address or else the id, and when they last got a message. */
+/** A subscriber: name, address or else ID, and the time of the last message. */
 function PersonContent({ subscriber, ...recent }: Extract<Alternative, { type: 'subscriber' }>) {
   const { email, phone, subscriberId } = subscriber;
   const name = displayName(subscriber);

@@ -28,11 +28,11 @@ interface Props {
   answer: Explanation;
   /** The channel of the question, kept when an alternative is chosen. */
   channel: string | null;
-  /** It answers the question before. */
+  /** Whether the answer belongs to the previous question. */
   isStale: boolean;
 }
 
-/** One sentence, what to do, what decided it, and the evidence. */
+/** The answer: one sentence, the fix, what decided, and the evidence. */
 export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const { answer, onReveal } = useRevealed(given);
   const { name } = useEnvironment();
@@ -127,7 +127,7 @@ function maskedDecisive(decisive: Explanation['decisive']): Explanation['decisiv
   };
 }
 
-/** The answer and the ids to find it again, without addresses and without values of the payload. */
+/** Returns the answer with the IDs to find it again, without addresses and payload values. */
 function ticketText(answer: Explanation, base: string): string {
   const { code, subscriber, decisive } = answer;
   const { run } = decisive;

@@ -10,17 +10,17 @@ import { timesAt } from '#lib/time/day-time.ts';
 import { EvidenceValue } from './evidence-value.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 
-// It knows the grammar of conditions, which few answers need.
+// Loaded on demand: it includes the grammar of conditions, which few answers need.
 const ConditionText = dynamic(() => import('./condition-text.tsx').then((module) => module.ConditionText), {
   ssr: false,
 });
 
-/** What was read or recorded, one row each. */
+/** The evidence that was read or recorded, one row each. */
 export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: { answer: Explanation }) {
   const about = aboutExplained(subscriber, decisive.run?.workflow.name, timesAt(Date.now()));
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
-  // What several steps lacked, their rows say.
+  // If several steps lacked something, their rows already show it.
   const isSeveral = (decisive.more ?? []).length > 0;
   const facts = evidence.filter((each) => !isSaidElsewhere(each) && !(isSeveral && each.field === 'missing'));
   if (facts.length === 0 && condition === undefined) return null;
@@ -39,7 +39,7 @@ export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: 
   );
 }
 
-/** The sentence of a reason with times and addresses as the reader sees them everywhere else. */
+/** Returns the sentence of a reason, with times and addresses formatted as elsewhere on the page. */
 function sentenceOf(stored: WireReason | undefined, about: About): string | undefined {
   const reason = parseReason(stored);
   return reason && summaryOf(reason, about);

@@ -18,12 +18,12 @@ import type { ExplainQuery } from './explain-query.ts';
 
 interface Props {
   query: ExplainQuery;
-  /** The answer to it, once it is there. */
+  /** The answer to the question. Undefined while it loads. */
   answer: Explanation | undefined;
   onChange: (change: Partial<ExplainQuery> | null) => void;
 }
 
-/** The question: who, which workflow, which channel, and when. */
+/** The form of a question: who, which workflow, which channel, and when. */
 export function ExplainForm({ query, answer, onChange }: Props) {
   const { id } = useEnvironment();
   const workflows = useQuery(workflowQueries.all(id));
@@ -91,7 +91,7 @@ export function ExplainForm({ query, answer, onChange }: Props) {
   );
 }
 
-/** "Jane Cooper, run of 22 Nov, 14:05", where an id names a run, one of its steps or messages: then it is of no other time. */
+/** Names the run if the query is the ID of a run, step, message or transaction: "Jane Cooper, run of 22 Nov, 14:05". */
 export function namedRun(query: string, { decisive: { run }, subscriber }: Explanation): string | undefined {
   const isNamed = query === run?.transactionId || (/^[0-9a-f]{24}$/.test(query) && query !== subscriber?.subscriberId);
   if (!run || !isNamed) return undefined;

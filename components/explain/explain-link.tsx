@@ -10,7 +10,7 @@ import { type ExplainPlace, explainAddress } from './explain-query.ts';
 interface Props extends ExplainPlace {
   className?: string;
   label?: string;
-  /** Less prominent, next to the main content of a page. */
+  /** Whether the link is less prominent, for use next to the main content of a page. */
   quiet?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Props extends ExplainPlace {
 const inTopBar =
   'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-center in-data-top-bar:max-sm:border-0 in-data-top-bar:max-sm:bg-transparent in-data-top-bar:max-sm:px-0';
 
-/** Leads to the explanation of a subscriber, a run, a step or a message. */
+/** Links to the explanation of a subscriber, a run, a step or a message. */
 export function ExplainLink({ className, label = 'Explain', quiet = false, ...place }: Props) {
   const { base } = useEnvironment();
   return (

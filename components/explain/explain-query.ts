@@ -2,7 +2,7 @@ import { type inferParserType, parseAsIsoDateTime, parseAsString, parseAsStringL
 import type { ExplainInput } from '#lib/explain/client.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 
-/** The question, as the URL holds it. */
+/** The question, as stored in the URL. */
 export const explainParsers = {
   subscriber: parseAsString.withDefault(''),
   workflow: parseAsString,
@@ -21,14 +21,14 @@ export function explainInput({ subscriber, workflow, channel, at }: ExplainQuery
   };
 }
 
-/** What a link to an explanation asks. */
+/** The question that a link to an explanation contains. */
 export interface ExplainPlace {
   /** A subscriberId, or the id of a run, step or message. */
   subscriber: string;
   channel?: string | undefined;
 }
 
-/** The address of an explanation. `base` is that of its environment. */
+/** Returns the URL of an explanation. `base` is the URL of its environment. */
 export function explainAddress(base: string, { subscriber, channel }: ExplainPlace): string {
   const search = new URLSearchParams({ subscriber });
   if (channel) search.set('channel', channel);

@@ -47,7 +47,7 @@ export function ExplainStart() {
 
 const NOT_DELIVERED = { status: ['failed', 'skipped'], page: 0, limit: 5 };
 
-/** The newest runs that failed or sent nothing. Each leads to its answer. */
+/** The newest runs that failed or sent nothing. Each links to its answer. */
 function NotDelivered() {
   const { id, base, name } = useEnvironment();
   const runs = useQuery(notificationQueries.summaries(id, NOT_DELIVERED));
@@ -113,7 +113,7 @@ function Card({ title, more, children }: { title: string; more?: ReactNode; chil
   );
 }
 
-/** As high as the rows that come. */
+/** Placeholders with the height of the rows that follow. */
 function LoadingRows() {
   return Array.from({ length: NOT_DELIVERED.limit }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

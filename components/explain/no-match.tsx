@@ -8,18 +8,18 @@ import type { Explanation } from '#lib/explain/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { explainAddress } from './explain-query.ts';
 
-/** "Nothing in Development matches “jan”." Undefined if there is a match. */
+/** Returns "Nothing in Development matches “jan”." Undefined if there is a match. */
 export function noMatchText({ code, decisive }: Explanation, environment: string): string | undefined {
   if (code !== 'subscriber_unknown') return undefined;
   return `Nothing in ${environment} matches “${searchedIn(decisive)}”.`;
 }
 
-/** The search text, in an answer with no match or several. */
+/** Returns the search text of an answer with no match or several. */
 export function searchedIn({ reason: { evidence } }: Explanation['decisive']): string {
   return 'value' in evidence ? String(evidence.value) : '';
 }
 
-/** Links to the environments that have a match, or states that none has. */
+/** Links to the environments that have a match, or states that there are none. */
 export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   const text = searchedIn(decisive);
@@ -57,7 +57,7 @@ export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) 
 
 const NOTHING = { one: 'has nothing like that either.', several: 'have nothing like that either.' } as const;
 
-/** Whether each of the other environments has it. Undefined until that is known. */
+/** Whether each of the other environments has a match. Undefined while loading. */
 function useOthers(text: string) {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-/** Up to this many subscribers are kept, the last one first. */
+/** The maximum number of remembered subscribers, the newest first. */
 const MOST = 5;
 
 const keyOf = (environmentId: string) => `explain-recent-${environmentId}`;
 
 const listeners = new Set<() => void>();
 
-/** Keeps in this tab the subscriber of an explanation. */
+/** Stores the subscriber of an explanation in this tab. */
 export function rememberSubscriber(environmentId: string, subscriberId: string): void {
   const others = read(environmentId).filter((each) => each !== subscriberId);
   write(environmentId, [subscriberId, ...others].slice(0, MOST));
 }
 
-/** The `subscriberId`s of the last explanations in this tab, the last one first. None on the server. */
+/** Returns the `subscriberId`s of the last explanations in this tab, the newest first. Empty on the server. */
 export function useRecentSubscribers(environmentId: string): readonly string[] {
   const stored = useSyncExternalStore(
     (listener) => {
@@ -34,7 +34,7 @@ function write(environmentId: string, ids: readonly string[]): void {
   try {
     stores()?.setItem(keyOf(environmentId), JSON.stringify(ids));
   } catch {
-    // The storage is full: the list is a convenience.
+    // If the storage is full, ignore it: the list is only a convenience.
   }
   for (const listener of listeners) listener();
 }
@@ -48,7 +48,7 @@ function parsed(text: string): readonly string[] {
   }
 }
 
-/** Undefined if the browser has no storage. Kept per tab only, because the next user of the machine may be another one. */
+/** Returns the tab's storage, because the next user of the computer may be someone else. Undefined if the browser has none. */
 function stores(): Storage | undefined {
   try {
     return sessionStorage;

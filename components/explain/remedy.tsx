@@ -10,9 +10,9 @@ import type { Fix } from '#lib/reasons/registry.ts';
 
 interface Props {
   fix: Fix;
-  /** Further places where something is put right. */
+  /** Further fixes in other places. */
   more?: readonly Fix[] | undefined;
-  /** It is the main thing on its page. */
+  /** Whether it is the main action of its page. */
   primary?: boolean;
   /** Buttons that act immediately, after the link to the page of the cause. */
   children?: ReactNode;

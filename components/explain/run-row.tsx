@@ -14,7 +14,7 @@ import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 const rowClass = 'flex min-h-10 items-start gap-x-2.5 px-3 py-2.5';
 
-/** A row of a card that leads to an answer, or says something where there is none. */
+/** A row of a card that links to an answer, or only shows text if there is none. */
 export function AnswerRow({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <li className={rowClass}>{children}</li>;
   return (

@@ -6,7 +6,7 @@ import { notificationQueries } from '#lib/notifications/client.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 
-/** An answer whose evidence may be withheld, with what the run says of it once that is revealed, which is recorded. */
+/** Returns the answer, and how to reveal withheld evidence. The run then provides the evidence, and the audit log records the access. */
 export function useRevealed(answer: Explanation): { answer: Explanation; onReveal: (() => void) | undefined } {
   const { id } = useEnvironment();
   const [revealed, reveal] = useState<string>();
@@ -20,7 +20,7 @@ export function useRevealed(answer: Explanation): { answer: Explanation; onRevea
   };
 }
 
-/** The answer with the whole reason of its step, as the run has it. */
+/** Returns the answer with the complete reason of its step, read from the run. */
 export function withEvidence(
   answer: Explanation,
   { jobs = [], summary }: Pick<SummarisedRun, 'jobs' | 'summary'>,

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Which step decided, when, what that rests on, and where to read more. */
+/** The step that decided, the time, the evidence, and links to more. */
 export function WhatDecided({ answer, children }: Props) {
   const { base } = useEnvironment();
   const { layer, step, run, joined, at, more = [], ...decisive } = answer.decisive;
@@ -59,7 +59,7 @@ export function WhatDecided({ answer, children }: Props) {
   );
 }
 
-/** The step, and the one that it waits for or was cancelled after. */
+/** The step, and the earlier step that it waits for or was cancelled after. */
 function Place({ decisive: { step, earlier, cause } }: Pick<Explanation, 'decisive'>) {
   return (
     <>
@@ -74,7 +74,7 @@ function Place({ decisive: { step, earlier, cause } }: Pick<Explanation, 'decisi
   );
 }
 
-/** What decided where no step did. */
+/** The layer that decided, if no step did. */
 const DECIDED_BY = {
   trigger: 'The trigger',
   topic: 'The topic',

@@ -15,7 +15,7 @@ interface Props
   extends Pick<ComponentProps<typeof Input>, 'id' | 'maxLength' | 'onBlur' | 'placeholder' | 'readOnly' | 'ref'> {
   value: string;
   onChange: (value: string) => void;
-  /** An option was chosen. Default: it becomes the value. */
+  /** Runs when an option is chosen. Default: the option becomes the value. */
   onChoose?: (value: string) => void;
   options: readonly ComboOption[];
   label?: string;
@@ -23,10 +23,10 @@ interface Props
   describedBy?: string | undefined;
   invalid?: boolean | undefined;
   className?: string;
-  /** What is typed is code, such as a path. */
+  /** Whether the text is code, such as a path. */
   mono?: boolean;
   'data-focus-first'?: true | undefined;
-  /** Keys that the list leaves to the field. */
+  /** Handles keys that the list does not use. */
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 

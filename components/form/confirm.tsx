@@ -7,7 +7,7 @@ import { ApiFailure } from '#lib/api/client.ts';
 
 interface Question {
   title: string;
-  /** What will happen, and to how many. */
+  /** The consequence, and how many things it affects. */
   body: ReactNode;
   /** The label of the button: verb and noun. */
   action: string;
@@ -25,7 +25,7 @@ interface Open extends Question {
 let open: Open | undefined;
 let listener: (() => void) | undefined;
 
-/** Asks before a consequential action and runs it. Resolves to whether it was done. */
+/** Asks before a consequential action and runs it. Resolves to true if the action was done. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((settle) => {
     open?.settle(false);
@@ -73,8 +73,8 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, run }: Qu
     }
   };
   return (
-    // The layer below keeps the Escape key for a moment after the dialog has the focus, so the dialog listens for it
-    // itself.
+    // The layer below still handles Escape for a moment after the dialog has the focus, so the dialog also listens for
+    // it.
     <DialogContent
       title={title}
       role="alertdialog"

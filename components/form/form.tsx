@@ -29,7 +29,7 @@ interface Props<T extends FieldValues> {
   onSubmit: (values: T) => Promise<unknown>;
   /** The label of the button: "Sign in", "Change password". */
   submit: string;
-  /** In a dialog: closes it without a change. */
+  /** Closes the dialog of the form without a change. */
   onCancel?: () => void;
   children: ReactNode;
 }
@@ -78,8 +78,8 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
 }
 
 /**
- * Before hydration the browser itself would submit the form, so the button is disabled (and `post` keeps values out of
- * the address).
+ * Whether the page is hydrated. Before, the browser itself would submit the form, so the button is disabled, and `post`
+ * prevents values in the URL.
  */
 function useHydrated(): boolean {
   return useSyncExternalStore(

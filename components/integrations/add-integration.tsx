@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Leads from the catalogue over a form to a new integration. */
+/** Adds an integration: first the catalogue, then the form. */
 export function AddIntegration({ integrations, tab, onClose }: Props) {
   const [provider, setProvider] = useState<Provider>();
   const unsaved = useRef(false);

@@ -9,7 +9,7 @@ import { workflowQueries } from '#lib/workflows/client.ts';
 
 const NAMED = 4;
 
-/** The workflows that send through a channel: the first names, and how many there are. */
+/** The workflows that send through a channel: the first names and the total. */
 export function ChannelWorkflows({ channel, environmentId }: { channel: Channel; environmentId: string }) {
   const workflows = useQuery(workflowQueries.all(environmentId));
   const label = lowerFirst(channelLabels[channel]);

@@ -25,7 +25,7 @@ const polarities = [
   { value: 'unless', label: 'Unless' },
 ] as const;
 
-/** Groups of rows. One matching group is enough. */
+/** Groups of conditions. One matching group is enough. */
 export function ConditionsEditor({ value, onChange, errors }: Props) {
   const replace = (at: number, group: StepFilter | undefined) =>
     onChange(value.flatMap((other, place) => (place === at ? (group ?? []) : other)));

@@ -19,7 +19,7 @@ interface Props {
   error?: string | undefined;
   /** The stored secret in plain text, after the user has revealed it. */
   revealed?: string | undefined;
-  /** Asks for the stored secrets. */
+  /** Requests the stored secrets. */
   onReveal?: (() => void) | undefined;
   autoFocus?: boolean;
 }
@@ -53,7 +53,7 @@ export function CredentialControl(props: Props) {
   );
 }
 
-/** The select component does not allow an empty value. */
+/** The value of an unset option, because the select component does not allow an empty value. */
 const UNSET = ' ';
 
 function optionsOf({ options = [], required }: CredentialField, value: string) {
@@ -73,7 +73,7 @@ interface TextProps extends Props {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 }
 
-/** A stored secret is shown as its mask. Typing replaces the whole value. */
+/** A text input. A stored secret is shown as its mask, and typing replaces the whole value. */
 function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = false, control }: TextProps) {
   const [shown, setShown] = useState(false);
   const isStored = value === CREDENTIAL_MASK;
@@ -136,7 +136,7 @@ function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = f
   );
 }
 
-/** 256 random bits. */
+/** Returns a secret of 256 random bits. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -18,7 +18,7 @@ interface Props {
   fields: readonly CredentialField[];
 }
 
-/** Masked until the user reveals them. Revealed secrets are hidden again after a minute. */
+/** The credentials, masked until the user reveals them. Revealed secrets are hidden again after a minute. */
 export function Credentials({ integration, fields }: Props) {
   const { id } = useEnvironment();
   const denied = useWhyNot('integrations:credentials');

@@ -5,7 +5,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 
 /**
- * What changes when an integration no longer delivers, as texts: which integration replaces it, or that none does.
+ * Returns texts about the effect when an integration stops delivering: which integration replaces it, if any.
  *
  * @param siblings the integrations of its channel, including itself.
  */

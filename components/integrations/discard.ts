@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useLeaveGuard } from '#components/layout/use-leave-guard.ts';
 
-/** Asks before typed input is lost. Resolves to whether it may be discarded. */
+/** Asks before typed input is lost. Resolves to true if it may be discarded. */
 function askToDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard your changes?',
@@ -18,8 +18,8 @@ function askToDiscard(): Promise<boolean> {
 let asking = false;
 
 /**
- * Resolves to whether a form may close. It asks only once at a time: the key that answers "no" must not also close the
- * sheet below.
+ * Resolves to true if a form may close. Only one question is open at a time: the key that answers "no" must not also
+ * close the sheet below.
  */
 export async function mayClose(dirty: boolean): Promise<boolean> {
   if (!dirty) return true;
@@ -35,8 +35,8 @@ export async function mayClose(dirty: boolean): Promise<boolean> {
 }
 
 /**
- * Stores in `unsaved`, for the sheet around a form, whether there are unsaved changes, and guards the page while there
- * are.
+ * Stores in `unsaved`, for the sheet around a form, whether there are unsaved changes. While there are, leaving the
+ * page requires a confirmation.
  */
 export function useUnsaved(dirty: boolean, unsaved: RefObject<boolean>): void {
   useLeaveGuard(dirty, askToDiscard);

@@ -35,13 +35,13 @@ interface Props {
   siblings: readonly Integration[];
   /** Whether the form has unsaved changes. */
   unsaved: RefObject<boolean>;
-  /** The cursor begins in the first secret. */
+  /** Whether the cursor begins in the first secret. */
   focusSecret: boolean;
   onCancel: () => void;
   onDone: () => void;
 }
 
-/** The form for the current integration, not for the possibly older one of the list. */
+/** The form of the integration in its current version. The version in the list may be older. */
 export function EditIntegration({ integration, ...props }: Props) {
   const { id } = useEnvironment();
   const current = useQuery(integrationQueries.one(id, integration._id ?? ''));
@@ -111,7 +111,7 @@ function Loaded({ integration, etag, provider, siblings, unsaved, ...props }: Lo
   );
 }
 
-/** Deactivating asks first, as it does elsewhere. */
+/** Sends the change. Deactivating asks for confirmation first. */
 async function stopsKnowingly(
   integration: Integration,
   siblings: readonly Integration[],

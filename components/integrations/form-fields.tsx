@@ -46,7 +46,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
 interface CredentialProps {
   provider: Provider;
   form: IntegrationFormState;
-  /** The cursor begins in the first secret. */
+  /** Whether the cursor begins in the first secret. */
   focusSecret?: boolean | undefined;
   revealed?: Readonly<Record<string, unknown>> | undefined;
   onReveal?: (() => void) | undefined;
@@ -56,7 +56,7 @@ interface CredentialProps {
 export function CredentialFields({ provider, form, focusSecret = false, revealed, onReveal }: CredentialProps) {
   const { displayName, docsLink, credentials } = provider;
   const secrets = focusSecret ? credentials.filter(({ secret }) => secret) : [];
-  // Options that may hold secrets are seldom what expires.
+  // Objects, such as options that may hold secrets, rarely contain the expired secret.
   const focused = secrets.find(({ type }) => type !== 'object') ?? secrets[0];
   const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted where they are stored.';
   return (
@@ -101,7 +101,7 @@ export function CredentialFields({ provider, form, focusSecret = false, revealed
   );
 }
 
-/** Active, and sandbox mode. */
+/** The switches for active and sandbox mode. */
 export function StateFields({
   form: { values, change, errors },
   help,

@@ -12,14 +12,14 @@ export interface FormValues {
   identifier: string;
   active: boolean;
   sandbox: boolean;
-  /** As typed. Empty: no rate limit. */
+  /** The rate limit as typed. Empty: no rate limit. */
   messagesPerSecond: string;
-  /** By the keys of the provider's fields. An object is stored as JSON text. */
+  /** The credentials by the keys of the provider's fields. Objects are JSON text. */
   credentials: Record<string, string | boolean>;
   conditions: StepFilter[];
 }
 
-/** Field → its problem, with the API's field names. */
+/** Problems by the API's field names. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** The form values of a new integration, or of an existing one with masked secrets. */
@@ -69,7 +69,7 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
 
 const RATE_LIMIT_PROBLEM = `Enter a number from ${RATE_LIMIT.least} to ${RATE_LIMIT.most.toLocaleString('en')}, or nothing.`;
 
-/** Whether a typed text is a rate limit, or none. */
+/** Whether a typed text is a valid rate limit or empty. */
 function isRateLimit(text: string): boolean {
   const rate = Number(text);
   return text.trim() === '' || (rate >= RATE_LIMIT.least && rate <= RATE_LIMIT.most);
@@ -129,7 +129,7 @@ function isObjectText(value: string | boolean | undefined): boolean {
   }
 }
 
-/** Whether two states of a form would send the same. */
+/** Whether two states of a form would send the same request. */
 export function isSame(one: FormValues, other: FormValues): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -12,7 +12,7 @@ interface Props {
   siblings: readonly Integration[];
 }
 
-/** Whether messages of a channel without a primary integration go to this one, and the way there where that would help. */
+/** Whether messages of a channel without a primary integration use this one, with a button to switch to it if that would help. */
 export function InUse({ integration, siblings }: Props) {
   const { setActive } = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');

@@ -1,12 +1,12 @@
-/** WCAG asks for this contrast of bold text from 18.7 px on. */
+/** The contrast that WCAG requires for bold text from 18.7 px on. */
 const LARGE_TEXT_CONTRAST = 3;
 
-/** The colour of a large letter on `#rrggbb`: white where it can be read, else black. */
+/** Returns the colour of a large letter on `#rrggbb`: white if it is readable, otherwise black. */
 export function inkOn(color: string): 'white' | 'black' {
   return 1.05 / (luminance(color) + 0.05) >= LARGE_TEXT_CONTRAST ? 'white' : 'black';
 }
 
-/** The relative luminance of WCAG 2, from 0 to 1. */
+/** Returns the relative luminance of WCAG 2, from 0 to 1. */
 export function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

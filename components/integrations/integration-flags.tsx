@@ -25,9 +25,9 @@ export function ActiveBadge({ active }: Pick<Integration, 'active'>) {
 
 interface FlagsProps {
   integration: Integration;
-  /** The page already shows that no message leaves the environment. */
+  /** Whether the page already shows that no message leaves the environment. */
   inSandbox?: boolean;
-  /** The health next to it already shows that no inbox has connected. */
+  /** Whether the health next to the flags already shows that no inbox has connected. */
   isUnseen?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function IntegrationFlags({ integration, inSandbox = false, isUnseen = fa
   );
 }
 
-/** The rate limit in short, where there is one. */
+/** The rate limit as a badge, if there is one. */
 export function RateLimitBadge({ messagesPerSecond: rate }: Pick<Integration, 'messagesPerSecond'>) {
   if (rate === undefined) return null;
   return (

@@ -14,22 +14,22 @@ import type { IntegrationFormState } from './use-integration-form.ts';
 interface Props {
   provider: Provider;
   form: IntegrationFormState;
-  /** The cursor begins in the first secret. */
+  /** Whether the cursor begins in the first secret. */
   focusSecret?: boolean;
   /** The label of the button. */
   submit: string;
   onCancel: () => void;
-  /** What its state will mean after saving. */
+  /** The meaning of the state after saving. */
   activeHelp: ReactNode;
-  /** The effect of conditions on it. */
+  /** The effect of conditions on the integration. */
   conditionsHelp: ReactNode;
   revealed?: Readonly<Record<string, unknown>> | undefined;
   onReveal?: () => void;
-  /** Replaces the plain message of the API's error. */
+  /** Replaces the message of the API's error. */
   problem?: ReactNode;
 }
 
-/** The form of one integration: made from the catalogue, with errors at their fields and the buttons always visible. */
+/** The form of one integration, generated from the catalogue. Errors are at their fields, and the buttons are always visible. */
 export function IntegrationForm({ provider, form, submit, onCancel, problem, ...props }: Props) {
   const { errors, failure } = form;
   return (

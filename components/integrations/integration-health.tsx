@@ -14,7 +14,7 @@ import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integ
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 
-/** Levels that a share of messages does not show. */
+/** Levels without a share of sent messages. */
 type Trouble = 'retrying' | 'unreachable';
 
 const levels = {
@@ -26,19 +26,19 @@ const levels = {
 
 const unseen = { dot: 'bg-warn', text: 'text-warn', label: 'Not connected' };
 
-/** What an integration sent in the last 24 hours. One read answers for all of the environment. */
+/** Returns the counts of an integration in the last 24 hours. One request covers the whole environment. */
 export function useHealth({ _id, _environmentId }: Integration) {
   const { data, isPending, isError } = useQuery(integrationQueries.health(_environmentId));
   return { counts: data?.integrations.find((each) => each._id === _id), isPending, isError };
 }
 
-/** Whether the integration got messages although no inbox has connected: they reached no subscriber. */
+/** Whether the integration got messages but no inbox has connected, so no subscriber saw them. */
 export function useUnseen(integration: Integration): boolean {
   const { counts } = useHealth(integration);
   return integration.connected === false && successRate(counts) !== undefined;
 }
 
-/** How much of it was sent in the last 24 hours, with a link to what failed: "● 99.2 % of 1,204 sent in 24 h · 9 failed". */
+/** The share of messages sent in the last 24 hours, with a link to failures: "● 99.2 % of 1,204 sent in 24 h · 9 failed". */
 export function IntegrationHealth({ integration, linked }: { integration: Integration; linked?: boolean }) {
   const { counts: known, isPending, isError } = useHealth(integration);
   const isUnseen = useUnseen(integration);
@@ -85,7 +85,7 @@ interface TroubleProps {
   linked?: boolean | undefined;
 }
 
-/** What keeps its messages waiting: "Not reachable since 14:05", "5 attempts failed in 24 h, none sent". */
+/** The cause why messages wait: "Not reachable since 14:05", "5 attempts failed in 24 h, none sent". */
 function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroubleProps) {
   const { now, zone } = useReader();
   const { base } = useEnvironment();
@@ -112,7 +112,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
   );
 }
 
-/** Leads to its messages that failed. */
+/** Links to the failed messages of the integration. */
 function FailedLink({ integration: { _id = '' }, failed }: { integration: Integration; failed: number }) {
   const { base } = useEnvironment();
   return (
@@ -134,7 +134,7 @@ function HealthLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** How many messages it was given. */
+/** Counts the messages that the integration sent or failed to send. */
 export function volumeOf({ sent, failed }: Pick<Health, 'sent' | 'failed'>): number {
   return sent + failed;
 }

@@ -31,12 +31,12 @@ interface Props {
   siblings: readonly Integration[];
 }
 
-/** What a link opens: the integration of an identifier, and its credentials to be changed. */
+/** URL parameters that open an integration by its identifier, and its credentials for editing. */
 const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credentials']) };
 
 /**
- * One integration on a line, on narrow screens on several. The parts stand in the same columns in every group. A click
- * anywhere opens the details, except on the controls.
+ * One integration on a line, or on several lines on narrow screens. Columns are the same in every group. A click
+ * anywhere except on the controls opens the details.
  */
 export function IntegrationRow({ integration, siblings }: Props) {
   const [linked, setLinked] = useQueryStates(linkParsers);
@@ -59,7 +59,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
       className={cn(
         'relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
         'lg:grid-cols-[minmax(0,9fr)_minmax(0,248px)_minmax(116px,3fr)_108px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,2.4fr)_108px_96px]',
-        // What has a tip stands above the button that fills the row.
+        // Elements with a tooltip are above the button that fills the row.
         '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}
     >
@@ -133,7 +133,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
   );
 }
 
-/** The provider's name, unless the integration's own says it already: "Postmark (orders)". */
+/** Returns the provider's name unless the integration's name contains it: "Postmark (orders)". */
 function otherName(provider: string, own: string): string | undefined {
   return own.toLowerCase().includes(provider.toLowerCase()) ? undefined : provider;
 }

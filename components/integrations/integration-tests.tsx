@@ -85,7 +85,7 @@ function whyNot({ providerId, sandbox }: Integration): string | undefined {
   return `Belfry cannot send through ${provider.displayName} yet`;
 }
 
-/** The API's error about the address. */
+/** Returns the API's error about the address. */
 function fieldError(error: Error | null): string | undefined {
   return error instanceof ApiFailure ? error.errors.to?.messages.join('. ') : undefined;
 }

@@ -154,7 +154,7 @@ function Rows({ integrations, siblings }: { integrations: readonly Integration[]
   );
 }
 
-/** Primary first, then active, then by name. */
+/** Sorts by primary, then active, then name. */
 function byWeight(a: Integration, b: Integration): number {
   return Number(b.primary) - Number(a.primary) || Number(b.active) - Number(a.active) || a.name.localeCompare(b.name);
 }

@@ -2,7 +2,7 @@ import { Info, TriangleAlert } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Provider } from '#lib/providers/provider.ts';
 
-/** A warning or remark about using a provider, as a label and a sentence. Undefined when there is none. */
+/** Returns a remark about using a provider, as a label and a sentence. Undefined if there is none. */
 export function availabilityOf(provider: Provider): { label: string; text: string; warns: boolean } | undefined {
   const { kind, deliverable, availability, availabilityNote = '', displayName } = provider;
   if (kind === 'agent') return undefined;
@@ -15,7 +15,7 @@ export function availabilityOf(provider: Provider): { label: string; text: strin
   return availabilityNote ? { label: 'Note', text: availabilityNote, warns: false } : undefined;
 }
 
-/** The availability as a badge with the sentence as its tooltip. Nothing for a current provider. */
+/** The availability as a badge with the sentence as its tooltip. Empty for a current provider. */
 export function AvailabilityBadge({ provider }: { provider: Provider }) {
   const availability = availabilityOf(provider);
   if (!availability?.warns) return null;
@@ -27,7 +27,7 @@ export function AvailabilityBadge({ provider }: { provider: Provider }) {
   );
 }
 
-/** The availability as a paragraph. Nothing for a current provider. */
+/** The availability as a paragraph. Empty for a current provider. */
 export function AvailabilityNote({ provider }: { provider: Provider }) {
   const availability = availabilityOf(provider);
   if (!availability) return null;

@@ -23,7 +23,7 @@ const tabs: readonly { value: PickerTab; label: string }[] = [
   { value: 'agent', label: 'Agents' },
 ];
 
-/** By channel, then by name. */
+/** Sorts by channel, then by name. */
 const placeOf = ({ channel }: Provider) => (channel ? channelNames.indexOf(channel) : channelNames.length);
 const sorted = PROVIDERS.toSorted((a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName));
 
@@ -143,7 +143,7 @@ function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
   return tab === 'agent' ? kind === 'agent' : channel === tab;
 }
 
-/** Searches the note too, because it contains a renamed provider's current name. */
+/** Whether a provider matches the query. A renamed provider's note is searched too, because it contains the current name. */
 function matches({ displayName, id, availability, availabilityNote = '' }: Provider, query: string): boolean {
   const wanted = query.trim().toLowerCase();
   const names = [displayName, id, ...(availability === 'renamed' ? [availabilityNote] : [])];

@@ -5,7 +5,7 @@ import { Input } from '#components/ui/input.tsx';
 import { FormSection } from './form-section.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
-/** The rate limit, with its unit. The field is of text, because one of numbers is empty while it holds something else. */
+/** The rate limit with its unit. A text field, because the value of a number field is empty while its text is invalid. */
 export function RateLimitField({ form: { values, change, errors } }: { form: IntegrationFormState }) {
   return (
     <FormSection title="Sending">

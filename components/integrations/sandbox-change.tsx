@@ -5,12 +5,12 @@ interface Props {
   current: Pick<Integration, 'name' | 'sandbox' | 'active'> | undefined;
   target: Pick<Integration, 'name' | 'sandbox'>;
   channel: string;
-  /** Of `current`, in the last 24 hours. */
+  /** The number of messages of `current` in the last 24 hours. */
   volume: number;
-  environment: { name: string /** Every active integration is in sandbox mode. */; sandboxed: boolean };
+  environment: { name: string /** Whether every active integration is in sandbox mode. */; sandboxed: boolean };
 }
 
-/** What another primary integration changes about whether messages leave. Nothing where they left before, and do. */
+/** The effect of a new primary integration on whether messages leave. Empty if they left before and still do. */
 export function SandboxChange({ current, target, channel, volume, environment }: Props) {
   const leftBefore = current?.active && !current.sandbox;
   if (leftBefore && !target.sandbox) return null;

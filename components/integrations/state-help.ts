@@ -13,7 +13,7 @@ interface Situation {
   hasConditions: boolean;
 }
 
-/** What being active means for this integration, given the others of its channel. */
+/** Returns the meaning of "active" for this integration, given the others of its channel. */
 export function activeHelp({ provider, integration, others, hasConditions }: Situation): string {
   if (!provider.channel) return 'Agents are only stored and listed; they deliver nothing.';
   const label = channelLabels[provider.channel];
@@ -28,7 +28,7 @@ export function activeHelp({ provider, integration, others, hasConditions }: Sit
   return `It becomes primary: every ${lowerFirst(label)} step will send through it.`;
 }
 
-/** The effect of conditions. */
+/** Returns a text about the effect of conditions. */
 export function conditionsHelp({ provider, integration, hasConditions }: Situation): string {
   if (integration?.primary && hasConditions) {
     return 'Once saved, it is no longer primary: a primary integration has no conditions, and no other becomes primary automatically.';

@@ -13,11 +13,11 @@ const styles = {
 
 interface Props {
   result: TrialResult | undefined;
-  /** The error when the API rejected the call itself. */
+  /** The error, if the API rejected the call itself. */
   failure: Error | null | undefined;
 }
 
-/** The result of a test in the provider's own text; the exchange can be opened. */
+/** The result of a test in the provider's own text. The exchange can be opened. */
 export function TestResult({ result, failure }: Props) {
   if (failure) return <Problem>{failure.message}</Problem>;
   return (
@@ -63,15 +63,15 @@ function Shown({
   );
 }
 
-/** Whether a message holds a line of the answer already. */
+/** Whether a message already contains a line of the response. */
 function isQuoted(message: string, response = ''): boolean {
   return response.split('\n').some((line) => line.length > 3 && message.includes(line));
 }
 
-/** Longer answers stand in the exchange. */
+/** The maximum length of a response in the summary line. The exchange shows the full text. */
 const MAX_SAID = 200;
 
-/** The provider's answer in one line: a server's own, or an HTTP status with what follows the headers. */
+/** Returns the provider's response in one line: a server's text, or an HTTP status with the body. */
 export function saidIn(response: string | undefined): string | undefined {
   if (!response) return undefined;
   const [head = '', ...body] = response.split('\n\n');

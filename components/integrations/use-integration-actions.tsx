@@ -13,13 +13,13 @@ import { ChannelWorkflows } from './channel-workflows.tsx';
 import { deactivationImpact } from './deactivation-impact.ts';
 
 interface Actions {
-  /** Activates immediately, deactivates after a confirmation. */
+  /** Activates immediately; deactivates after a confirmation. */
   setActive: (target: Integration, active: boolean) => Promise<void>;
-  /** Resolves to whether it was done. */
+  /** Resolves to true if the integration was removed. */
   remove: (target: Integration) => Promise<boolean>;
 }
 
-/** The actions on an integration, except editing. Each first shows what it will stop. */
+/** Returns the actions on an integration, except editing. Each first shows what it will stop. */
 export function useIntegrationActions(siblings: readonly Integration[]): Actions {
   const environment = useEnvironment();
   const update = useMutation(integrationMutations.update(environment.id));
@@ -65,7 +65,7 @@ async function activate(target: Integration, send: () => Promise<Integration>): 
   }
 }
 
-/** Asks before an integration stops delivering. Resolves to whether it was done. */
+/** Asks before an integration stops delivering. Resolves to true if it was deactivated. */
 export function askToDeactivate(
   target: Integration,
   siblings: readonly Integration[],

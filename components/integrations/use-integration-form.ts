@@ -10,7 +10,7 @@ import { changeOf, type FormErrors, type FormValues, formErrors, formValues, isS
 
 interface Options {
   provider: Provider;
-  /** As it was read, with masked secrets. Absent for a new one. */
+  /** The stored integration with masked secrets. Undefined for a new one. */
   integration?: Integration;
   /** Sends the change. */
   save: (change: IntegrationChange) => Promise<unknown>;
@@ -21,7 +21,7 @@ export interface IntegrationFormState {
   change: (part: Partial<FormValues>) => void;
   changeCredential: (key: string, value: string | boolean) => void;
   errors: FormErrors;
-  /** The integration does not exist yet. */
+  /** Whether the integration does not exist yet. */
   isNew: boolean;
   /** The API's error about the request as a whole. */
   failure: ApiFailure | undefined;
@@ -31,7 +31,7 @@ export interface IntegrationFormState {
   submit: (form: HTMLFormElement) => Promise<void>;
 }
 
-/** The state of one form. Input stays until it is saved or discarded. */
+/** Returns the state of one form. Input is kept until it is saved or discarded. */
 export function useIntegrationForm({ provider, integration, save }: Options): IntegrationFormState {
   const [first] = useState(() => formValues(provider, integration));
   const [values, setValues] = useState(first);
@@ -82,7 +82,7 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
   };
 }
 
-/** The errors without those of the fields that just changed. Conditions are compared by row. */
+/** Returns the errors without those of changed fields. Errors of conditions are removed by row. */
 function without(errors: FormErrors, changed: readonly string[]): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.some((key) => field === key || field.startsWith(`${key}.`))),

@@ -14,7 +14,7 @@ import { IntegrationHealth, useHealth, volumeOf } from './integration-health.tsx
 import { ProviderTile } from './provider-tile.tsx';
 import { SandboxChange } from './sandbox-change.tsx';
 
-/** Says what will change, asks, and switches the primary integration of a channel. */
+/** Returns a function that shows the effects, asks, and switches the primary integration of a channel. */
 export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
   const { environment } = useSession();
   const setPrimary = useMutation(integrationMutations.setPrimary(environment._id));
@@ -85,7 +85,7 @@ function CountedChange({ current, ...change }: Props & { current: Integration })
   return <SandboxChange {...change} current={current} volume={counts ? volumeOf(counts) : 0} />;
 }
 
-/** How many messages the change is about. */
+/** The number of messages that the change affects. */
 function Volume({ current, target, channel }: Omit<Props, 'current' | 'environment'> & { current: Integration }) {
   const { counts } = useHealth(current);
   const volume = counts ? volumeOf(counts) : 0;

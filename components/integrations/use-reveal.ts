@@ -7,7 +7,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 
-/** The stored secrets, once the user has revealed them. The audit log records the access. */
+/** Returns the stored secrets, once the user has revealed them. The audit log records the access. */
 export function useReveal(integration: Integration) {
   const { id } = useEnvironment();
   const ask = useMutation(integrationMutations.revealCredentials(id));

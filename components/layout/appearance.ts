@@ -1,7 +1,7 @@
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
 
-/** The stored choices. The root layout reads the same cookies, so the first paint is already right. */
+/** Returns the stored choices. The root layout reads the same cookies, so the first paint is already right. */
 export function readAppearance(): { theme: Theme; density: Density } {
   const { theme, density } = document.documentElement.dataset;
   return {

@@ -1,4 +1,4 @@
-/** A bell in its tower. */
+/** The logo: a bell in its tower. */
 export function BrandMark({ className = 'size-5' }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 20 20" className={className}>

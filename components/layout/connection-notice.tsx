@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useOnline } from './use-online.ts';
 
-/** Says that there is no network: what is on the page stays, but is not refreshed, and no other page opens. */
+/** States that there is no network: the page stays without updates, and no other page opens. */
 export function ConnectionNotice() {
   const isOnline = useOnline();
   return <div role="status">{!isOnline && <Offline />}</div>;
@@ -11,7 +11,7 @@ export function ConnectionNotice() {
 function Offline() {
   const [hasTried, setTried] = useState(false);
   useEffect(() => {
-    // A page that was not loaded before would end in the browser's own error page.
+    // A page that is not loaded yet would open as the browser's error page.
     const stay = (event: MouseEvent) => {
       const { target } = event;
       if (!(target instanceof Element) || target.closest('button') || !target.closest('a[href^="/"], tr[data-row]'))

@@ -2,7 +2,7 @@ import { cn } from '#components/ui/cn.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { isProduction } from './is-production.ts';
 
-/** Stands before the name of an environment: amber where messages reach real people. */
+/** The dot before an environment's name, amber if messages reach real people. */
 export function EnvironmentDot({ environment }: { environment: Pick<Environment, 'type'> }) {
   return (
     <span

@@ -15,8 +15,8 @@ const Context = createContext<FirstPaint>({ at: 0, zone: undefined });
 export const FirstPaintProvider = Context.Provider;
 
 /**
- * The time now, in milliseconds, and the zone for times: undefined, the reader's own. On the server and until the page
- * is hydrated they are those that the server had, so that both write the same.
+ * Returns the time now, in milliseconds, and the zone for times (undefined: the reader's own). On the server and until
+ * hydration, both are the server's values, so that both render the same.
  */
 export function useReader(): { now: number; zone: string | undefined } {
   const now = useNow();
@@ -24,7 +24,7 @@ export function useReader(): { now: number; zone: string | undefined } {
   return now ? { now, zone: undefined } : { now: at, zone };
 }
 
-/** Whether React has taken over the page that the server sent: before, no button does anything. */
+/** Whether React has hydrated the page from the server. Before, no button works. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
@@ -33,7 +33,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** The time of mounting, in milliseconds. In a page from the server: the time of the page request. */
+/** Returns the time of mounting, in milliseconds. In a page from the server: the time of the page request. */
 export function useOpenedAt(): number {
   const isHydrated = useHydrated();
   const { at } = use(Context);

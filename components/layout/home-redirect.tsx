@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { FrameSkeleton } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 
-/** `/` leads to the activity of the last visited environment, or of the first one. */
+/** Redirects `/` to the activity of the last visited environment, or of the first one. */
 export function HomeRedirect() {
   const router = useRouter();
   const { base } = useEnvironment();

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const key = 'environment';
 
 /**
- * The last visited environment, null when there is none. Settings pages use it, because their address has none.
- * Undefined on the server and in the first client render: only the browser knows it.
+ * Returns the last visited environment, null if there is none. Settings pages use it, because their URL names no
+ * environment. Undefined on the server and in the first client render, because only the browser knows it.
  */
 export function useRememberedEnvironment(): string | null | undefined {
   return useSyncExternalStore(

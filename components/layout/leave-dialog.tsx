@@ -8,10 +8,10 @@ import { useLeaveGuard } from './use-leave-guard.ts';
 interface Props {
   /** Whether there are unsaved changes. */
   active: boolean;
-  /** The name of what was changed. */
+  /** The name of the changed resource. */
   name: string;
   saving: boolean;
-  /** Resolves to whether it was saved. */
+  /** Resolves to true if the changes were saved. */
   onSave: () => Promise<boolean>;
   onDiscard?: () => void;
 }

@@ -1,9 +1,9 @@
-/** Asks whether the page may be left. False keeps it open. */
+/** Asks whether the page may be left. Resolves to false to keep it open. */
 type Guard = () => Promise<boolean>;
 
 let guard: Guard | undefined;
 
-/** Only one page at a time can have unsaved changes. Returns a function that removes the guard. */
+/** Sets the guard. Only one page at a time can have unsaved changes. Returns a function that removes the guard. */
 export function guardLeaving(next: Guard): () => void {
   guard = next;
   return () => {
@@ -11,7 +11,7 @@ export function guardLeaving(next: Guard): () => void {
   };
 }
 
-/** Call it before every change of page that is not a link. Resolves to false when the user chose to stay. */
+/** Resolves to false if the user chose to stay. Call it before every change of page that is not a link. */
 export async function mayLeave(): Promise<boolean> {
   return guard ? guard() : true;
 }
@@ -19,7 +19,7 @@ export async function mayLeave(): Promise<boolean> {
 let onBack: ((event: PopStateEvent) => void) | undefined;
 
 // The window calls listeners in the order in which they were added. The providers load this module before the router
-// starts, so it sees a step back or forward first and can hide it from the router.
+// starts, so it sees a step back or forward first and can hide that step from the router.
 if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => onBack?.(event));
 
 /** Calls the listener for the back and forward buttons before the router reacts. Returns a function that removes it. */

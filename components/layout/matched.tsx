@@ -1,6 +1,6 @@
 import { fold, wordsOf } from './matches-all.ts';
 
-/** A text with what matches the needle in bold. */
+/** A text with the matches of the needle in bold. */
 export function Matched({ text, needle }: { text: string; needle: string }) {
   return <MatchedParts parts={matchedParts(text, needle)} />;
 }
@@ -23,11 +23,11 @@ interface Part {
   isMatch: boolean;
 }
 
-/** A text cut where a word of the needle begins and ends: the first place of each, blind to case and accents. */
+/** Splits a text at the matches of the needle: the first of each word, ignoring case and accents. */
 export function matchedParts(text: string, needle: string): Part[] {
   const letters = [...text];
   const folded = letters.map(fold);
-  // One letter may have become several, or none.
+  // Folding may turn one letter into several letters or none.
   const origins = folded.flatMap((part, at) => part.split('').map(() => at));
   const places = wordsOf(needle).flatMap((word) => {
     const start = folded.join('').indexOf(word);
@@ -43,7 +43,7 @@ export function matchedParts(text: string, needle: string): Part[] {
   return parts;
 }
 
-/** What stands before a place in the text, and what behind it. */
+/** Splits the parts at a position in the text. */
 export function cutParts(parts: readonly Part[], at: number): [Part[], Part[]] {
   const [head, tail]: [Part[], Part[]] = [[], []];
   let from = 0;

@@ -16,7 +16,7 @@ import type { Permission } from '#lib/auth/permissions.ts';
 
 export interface NavigationItem {
   label: string;
-  /** Appended to the environment's slug, or absolute when it starts with a slash. */
+  /** The part after the environment's slug, or an absolute path if it starts with a slash. */
   path: string;
   icon: LucideIcon;
   /** The letter to press after g. */
@@ -66,7 +66,7 @@ export const navigation: readonly NavigationGroup[] = [
 
 export const navigationItems = navigation.flatMap((group) => group.items);
 
-/** The address of an item in an environment. */
+/** Returns the URL of an item in an environment. */
 export function hrefOf(item: NavigationItem, slug: string): string {
   return item.path.startsWith('/') ? item.path : `/${slug}/${item.path}`;
 }

@@ -2,5 +2,5 @@
 
 import dynamic from 'next/dynamic';
 
-/** Next sends this component with every page. What it shows is loaded only where nothing is found. */
+/** The page for unknown URLs. Next includes this component in every page, so its content is loaded on demand. */
 export const NotFoundPage = dynamic(() => import('./unknown-page.tsx').then((module) => module.UnknownPage));

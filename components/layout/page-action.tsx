@@ -14,7 +14,7 @@ const bare = {
 
 interface Props {
   icon: LucideIcon;
-  /** What it does: "New workflow". */
+  /** The action: "New workflow". */
   label: string;
   variant?: keyof typeof bare;
   disabledReason?: string | undefined;
@@ -22,7 +22,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** An action in a page's top bar. On phones it is an icon without a frame, as its neighbours are. */
+/** An action in a page's top bar. On phones it is an icon without a frame, like the icons next to it. */
 export function PageAction({ icon: Icon, label, variant = 'secondary', className, ...props }: Props) {
   return (
     <Button size="sm" variant={variant} className={cn(pageActionClass, bare[variant], className)} {...props}>

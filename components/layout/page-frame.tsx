@@ -17,11 +17,11 @@ interface Crumb {
 interface Props {
   /** The page's heading. On a detail page it ends the breadcrumbs, and the body may repeat it. */
   title: ReactNode;
-  /** The language of the heading, where it is a name. */
+  /** The language of the heading, if the heading is a name. */
   lang?: string | undefined;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
-  /** The room of the lists: `narrow` next to an open item, such as a run. Default: `broad`. */
+  /** The width available to lists: `narrow` next to an open item, such as a run. Default: `broad`. */
   room?: 'broad' | 'narrow';
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '#components/ui/tone.ts';
 
-/** The groups of entries, in the order in which they are shown. */
+/** The groups of entries, in the order of display. */
 export const PALETTE_GROUPS = [
   'Subscribers',
   'Runs',
@@ -14,13 +14,13 @@ export const PALETTE_GROUPS = [
   'More',
 ] as const;
 
-/** What an entry says beneath its label. */
+/** The second line of an entry. */
 export interface PaletteDetails {
   /** The ID of a subscriber, next to the label. Undefined if the label is the ID. */
   id?: string | undefined;
   /** The email address or phone number of a subscriber, or the result of a run or a message. */
   text: string;
-  /** At the end of the line: when, or what fails. */
+  /** The text at the end of the line: a time or the failing channels. */
   note: ReactNode;
   /** The address of the explanation why the subscriber did not get a message. */
   why: string;
@@ -30,16 +30,16 @@ export interface PaletteEntry {
   value: string;
   group: (typeof PALETTE_GROUPS)[number];
   icon: LucideIcon;
-  /** What the colour of the icon says. */
+  /** The tone of the icon. */
   tone?: Tone;
   label: string;
-  /** A text is an address or a name: what matches is bold in it. */
+  /** A text next to the label. In a string, matches of the search are bold. */
   hint?: ReactNode;
-  /** The hint is an id. */
+  /** Whether the hint is an ID. */
   mono?: boolean;
   /** Shown on two lines. */
   details?: PaletteDetails;
-  /** It is about the entry above it. */
+  /** Whether the entry belongs to the one above it. */
   isPart?: boolean;
   href: string;
   /** Why the entry cannot be chosen. */

@@ -10,9 +10,9 @@ import type { PaletteDetails, PaletteEntry } from './palette-entry.ts';
 
 interface Props {
   entry: PaletteEntry;
-  /** What was searched for. */
+  /** The search text. */
   needle: string;
-  /** ⌘ Enter chooses it now, though another entry is selected. */
+  /** Whether ⌘ Enter chooses this entry although another one is selected. */
   asksWhy?: boolean;
   onSelect: () => void;
 }
@@ -67,7 +67,7 @@ function TwoLines({ label, details, needle }: { label: string; details: PaletteD
   );
 }
 
-/** What the dots of a long id leave of its end. */
+/** The number of last characters that a shortened ID keeps. */
 const TAIL = 6;
 
 function Id({ id, needle }: { id: string; needle: string }) {
@@ -77,7 +77,7 @@ function Id({ id, needle }: { id: string; needle: string }) {
   return (
     <span className={cn('flex max-w-[45%] shrink-0 font-mono text-xs text-faint', !isMatch && 'max-sm:hidden')}>
       {head.length > 0 && (
-        // Without a text it would set the baseline of the whole id at its foot.
+        // Omitted if empty: an empty element would set the baseline of the whole ID at its bottom.
         <span className="min-w-0 truncate">
           <MatchedParts parts={head} />
         </span>

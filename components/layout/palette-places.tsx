@@ -22,7 +22,7 @@ interface Action {
   permission?: Permission;
 }
 
-/** Things that people want to do, with the words they use for them. */
+/** Actions, labelled with the words that users search for. */
 const actions: readonly Action[] = [
   { label: 'Why didn’t a subscriber get a message?', path: 'explain', icon: CircleHelp },
   { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
@@ -36,7 +36,7 @@ const actions: readonly Action[] = [
   { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
 ];
 
-/** Actions, other environments and pages whose label has every word of the needle. */
+/** Returns actions, other environments and pages whose label contains every word of the needle. */
 export function usePlaces(needle: string): PaletteEntry[] {
   const { user, environment, environments } = useSession();
   const doable = actions.map(({ label, path, icon, permission }): PaletteEntry => {
@@ -67,7 +67,7 @@ export function usePlaces(needle: string): PaletteEntry[] {
   return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
 }
 
-/** Where a search continues: always in messages, after people in their list, and for people in other environments. */
+/** Returns where to continue a search: messages always, the subscriber list if it has matches, and other environments. */
 export function useMore(): (sought: string, found: 'people' | 'others' | 'nothing') => PaletteEntry[] {
   const { environment, environments } = useSession();
   const others = environments.filter(({ slug }) => slug !== environment.slug);

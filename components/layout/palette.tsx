@@ -24,7 +24,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Finds subscribers, workflows, runs, actions and pages by what is typed, also by what is typed before it is there. */
+/** Finds subscribers, workflows, runs, actions and pages. Text that is typed before the palette is loaded counts too. */
 export function Palette({ open, onOpenChange }: Props) {
   const focus = useFocusReturn();
   return (
@@ -52,7 +52,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const router = useRouter();
   const environment = useEnvironment();
   const { entries, isNothing, isFetching, failed } = usePaletteEntries(needle);
-  // Results arrive one after another. The first one is selected until the user moves the selection.
+  // Results arrive one after another. The first one stays selected until the user moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   const why = entries.find(({ value }) => value === selected)?.details?.why;
   const takeTyped = () => {
@@ -96,7 +96,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
       )}
       <Command.List className="scroll-cue max-h-[min(480px,64vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
         {isNothing && (
-          // A list of options has at least one.
+          // A list box requires at least one option.
           <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-pretty wrap-anywhere text-muted">
             {isFetching ? 'Searching…' : failed ? 'No results' : `Nothing in ${environment.name} matches “${needle}”.`}
           </Command.Item>

@@ -12,7 +12,7 @@ import './leave-guard.ts';
 
 const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
 
-/** What every page needs: server state, URL state, and the tooltip, confirmation and notification layers. */
+/** Providers that every page needs: server state, URL state, and the tooltip, confirmation and notification layers. */
 export function Providers({
   first,
   children,

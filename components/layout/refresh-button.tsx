@@ -9,7 +9,7 @@ interface Props {
   className?: string;
 }
 
-/** Reads a list again. */
+/** Reloads a list. */
 export function RefreshButton({ refreshing, onRefresh, className }: Props) {
   const isOnline = useOnline();
   return (

@@ -10,7 +10,7 @@ const Zone = createContext<string | undefined>(undefined);
 /** The time zone in which rows show their times. Undefined: the reader's own. */
 export const ZoneProvider = Zone.Provider;
 
-/** The time now in milliseconds, and the zone for the times of rows. */
+/** Returns the time now in milliseconds, and the zone for the times of rows. */
 export function useRowTime(): { now: number; zone: string | undefined } {
   const reader = useReader();
   return { now: reader.now, zone: use(Zone) ?? reader.zone };
@@ -19,13 +19,10 @@ export function useRowTime(): { now: number; zone: string | undefined } {
 /** The width of the longest row time: "59 min ago 20:48", on phones "Yesterday 20:48" next to the page margin. */
 export const ROW_TIME_WIDTH = '126px';
 
-/** After a day the name of the day says how long ago it was. */
+/** The age from which rows show the day instead of the time since then. */
 const RECENT_MS = 86_400_000;
 
-/**
- * The clock time in a row, and within a day the time since then, where there is room. "7 h ago" needs no "Yesterday" and
- * no seconds.
- */
+/** The clock time in a row, and within a day also the time since then, if there is room. "7 h ago" needs no "Yesterday" and no seconds. */
 export function RowTime({ value }: { value: string }) {
   const { now, zone } = useRowTime();
   if (!now) return <time dateTime={value}>{value.slice(0, 10)}</time>;

@@ -6,7 +6,7 @@ interface Props {
   className?: string;
 }
 
-/** Says that nothing leaves the environment. */
+/** Marks an environment in which no message is sent. */
 export function SandboxMark({ environment: { name, sandboxed }, className }: Props) {
   if (!sandboxed) return null;
   return <SandboxBadge why={`All integrations of ${name} accept messages, and nothing leaves`} className={className} />;

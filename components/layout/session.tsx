@@ -23,20 +23,20 @@ export function SessionProvider({ value, children }: { value: Session; children:
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-/** The signed-in user and the environment. Available on every page inside the shell. */
+/** Returns the signed-in user and the environment. Available on every page inside the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession stands outside of the shell');
   return session;
 }
 
-/** The environment of the page, and the start of its URLs. */
+/** Returns the environment of the page, and the start of its URLs. */
 export function useEnvironment(): { id: string; name: string; slug: string; base: string } {
   const { environment } = useSession();
   return { id: environment._id, name: environment.name, slug: environment.slug, base: `/${environment.slug}` };
 }
 
-/** A text that says why the signed-in user lacks a permission. Undefined when they have it. */
+/** Returns why the signed-in user lacks a permission. Undefined if they have it. */
 export function useWhyNot(permission: Permission): string | undefined {
   return whyNot(useSession().user.role, permission);
 }

@@ -18,7 +18,7 @@ export function ShellActionsProvider({ value, children }: { value: ShellActions;
   return <ShellActionsContext value={value}>{children}</ShellActionsContext>;
 }
 
-/** The actions of the shell that a page's top bar can call. */
+/** Returns the actions of the shell that a page's top bar can call. */
 export function useShellActions(): ShellActions {
   return use(ShellActionsContext);
 }

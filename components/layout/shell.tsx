@@ -26,11 +26,11 @@ import { useShellKeys } from './use-shell-keys.ts';
 
 const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
 
-/** Pages whose first rows come with them. The others are rendered in the browser only. */
+/** Whether the server renders the first rows of the page. Other pages are rendered in the browser only. */
 const hasFirstRows = (pathname: string) => pathname.endsWith('/activity');
 
 interface Props {
-  /** What the server has read for it. */
+  /** The data that the server has read for the page. */
   first?: DehydratedState | undefined;
   children: ReactNode;
 }
@@ -100,7 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <div className="flex min-h-dvh">
-        {/* On top of what follows it: the browser would make layers of its own of what is painted above something sticky. */}
+        {/* Above later content: the browser would create extra compositing layers for content painted above a sticky element. */}
         <aside className="sticky top-0 z-10 h-dvh w-[232px] shrink-0 max-md:hidden">
           <Sidebar session={session} prefetches={isSettled} />
         </aside>

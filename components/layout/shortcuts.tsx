@@ -9,12 +9,12 @@ interface Props {
 }
 
 interface Shortcut {
-  /** Pressed one after another, or together when joined by a plus sign. */
+  /** The keys, pressed one after another, or together if joined by a plus sign. */
   keys: readonly string[];
   does: string;
 }
 
-/** Stands for ⌘ or Ctrl. */
+/** A placeholder for ⌘ or Ctrl. */
 const COMMAND = 'Command';
 
 const groups: readonly { label: string; shortcuts: readonly Shortcut[] }[] = [
@@ -41,7 +41,7 @@ const groups: readonly { label: string; shortcuts: readonly Shortcut[] }[] = [
   },
 ];
 
-/** What the keyboard can do. */
+/** The list of keyboard shortcuts. */
 export function Shortcuts({ open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -22,7 +22,7 @@ interface Props {
   /** Undefined while it loads. */
   session: Session | undefined;
   onNavigate?: () => void;
-  /** Whether the pages behind its links are fetched ahead. */
+  /** Whether to prefetch the linked pages. */
   prefetches?: boolean;
 }
 
@@ -101,7 +101,7 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
   );
 }
 
-/** The number of workflows with issues, in the colour of the worst: as many as the list shows with any issue. */
+/** The number of workflows with issues, as in the list that is filtered by issues. The colour is that of the worst issue. */
 function IssueCount({ environmentId }: { environmentId: string }) {
   const count = (issueType: string[]) => workflowQueries.list(environmentId, { issueType, limit: 1 });
   const all = useQuery(count(allIssueTypes)).data?.totalCount;

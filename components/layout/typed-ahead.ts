@@ -1,4 +1,4 @@
-/** What is typed between the key that opens a field and the moment when the field has the focus. */
+/** Collects the text that users type between the key that opens a field and the focus of that field. */
 
 interface Collected {
   text: string;
@@ -7,18 +7,18 @@ interface Collected {
 
 let collected: Collected | undefined;
 
-/** From now on keys are for the field: none of them acts on the page. Escape gives the field up. */
+/** Starts collecting keys for the field, so that none of them acts on the page. Escape cancels. */
 export function collectKeys(onCancel: () => void): void {
   if (!collected) document.addEventListener('keydown', collect, true);
   collected = { text: collected?.text ?? '', onCancel };
 }
 
-/** Whether the field is still waited for. */
+/** Whether keys are being collected. */
 export function isCollecting(): boolean {
   return collected !== undefined;
 }
 
-/** Ends it: the field has the focus, or will not come. */
+/** Ends the collection and returns the text: the field has the focus, or will not open. */
 export function takeKeys(): string {
   const text = collected?.text ?? '';
   collected = undefined;
@@ -42,7 +42,7 @@ function collect(event: KeyboardEvent): void {
   } else collected.text = typedOn(collected.text, event.key);
 }
 
-/** A text after one more key. */
+/** Returns a text after one more key. */
 export function typedOn(text: string, key: string): string {
   const letters = [...text];
   if (key === 'Backspace') return letters.slice(0, -1).join('');

@@ -8,7 +8,7 @@ import { PageFrame } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 import { Shell } from './shell.tsx';
 
-/** The page of an unknown address, with the navigation of the shell. Visitors without a session must sign in first. */
+/** The page for an unknown URL, with the navigation of the shell. Visitors without a session must sign in first. */
 export function UnknownPage() {
   return (
     <Shell>

@@ -11,20 +11,20 @@ import { useEnvironment, useSession } from './session.tsx';
 import { useShellActions } from './shell-actions.tsx';
 
 interface Props {
-  /** What was looked for: "subscriber". */
+  /** The kind of record: "subscriber". */
   noun: string;
   id: string;
-  /** Its address within an environment: "/subscribers/user_jane". */
+  /** The path within an environment: "/subscribers/user_jane". */
   path: string;
   /** Why it may be missing. */
   why?: string;
-  /** The ids of other environments that have it. */
+  /** The IDs of other environments that have the record. */
   elsewhere?: readonly string[];
-  /** Further ways to it. */
+  /** Further links to the record. */
   children?: ReactNode;
 }
 
-/** Says what was looked for and where, and leads to where it may be. */
+/** Names the missing record and the environment, and links to where the record may be. */
 export function UnknownRecord({ noun, id, path, why, elsewhere = [], children }: Props) {
   const { name } = useEnvironment();
   const { openPalette } = useShellActions();

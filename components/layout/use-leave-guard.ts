@@ -30,7 +30,7 @@ function onUnload(): () => void {
   return () => window.removeEventListener('beforeunload', listener);
 }
 
-/** In the capture phase of the document, before the link itself or the router sees the click. */
+/** Listens in the capture phase of the document, before the link itself or the router sees the click. */
 function onLink(follow: (href: string) => unknown): () => void {
   const listener = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -48,7 +48,7 @@ function onLink(follow: (href: string) => unknown): () => void {
 
 /**
  * The browser reports a move after it happened. The move is undone before the router sees it, and repeated if the user
- * leaves. The Navigation API says how far it went; without that API it is assumed to be one step back.
+ * leaves. The Navigation API provides its distance; without that API, one step back is assumed.
  */
 function onHistory(may: () => Promise<boolean>): () => void {
   const home = location.pathname;

@@ -15,11 +15,11 @@ import { useSession } from './session.tsx';
 import { splitQuestion } from './split-question.ts';
 import { useRunEntries } from './use-run-entries.tsx';
 
-/** Up to so many people have beneath them why they did not get something. Of more, the keys ask. */
+/** Up to this many matching subscribers also get a “Why didn’t … get it?” entry. For more, use ⌘ Enter. */
 const FEW = 3;
 
 interface PaletteEntries {
-  /** Where nothing matches, only where else to look. */
+  /** The entries. If nothing matches, only other places to search. */
   entries: PaletteEntry[];
   isNothing: boolean;
   isFetching: boolean;
@@ -27,8 +27,8 @@ interface PaletteEntries {
 }
 
 /**
- * What the palette offers for a text: subscribers, runs and messages by an id, explanations, workflows, actions, pages.
- * A text that begins with "why" asks for explanations only.
+ * Returns the palette's entries for a text: subscribers, runs and messages by ID, explanations, workflows, actions and
+ * pages. For a text that begins with "why", explanations replace the records.
  */
 export function usePaletteEntries(needle: string): PaletteEntries {
   const { environment } = useSession();

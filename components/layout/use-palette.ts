@@ -18,7 +18,7 @@ interface PaletteState {
   open: () => void;
 }
 
-/** Whether the palette is open. From the key that opens it until its field is there, what is typed is collected for it. */
+/** Returns whether the palette is open. Text typed between the opening key and the focus of the field is collected. */
 export function usePalette(hasSession: boolean): PaletteState {
   const [isOpen, setIsOpen] = useState(false);
   const setOpen = useCallback((next: boolean) => {
@@ -26,7 +26,7 @@ export function usePalette(hasSession: boolean): PaletteState {
     setIsOpen(next);
   }, []);
   const open = useCallback(() => {
-    // Without a session there is nothing to search; if it is open already, its field has the focus.
+    // Without a session there is nothing to search. If the palette is open already, its field has the focus.
     if (!hasSession || document.querySelector('[data-palette-field]')) return;
     collectKeys(() => setOpen(false));
     load().then(

@@ -16,18 +16,18 @@ import { pastedId } from '#lib/text/pasted-id.ts';
 import { useReader } from './first-paint.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-/** The id of a run or a message. */
+/** The ID of a run or a message. */
 const RECORD_ID = /^[0-9a-f]{24}$/i;
 
-/** One word with a digit that is too long for a name: perhaps the id of a transaction. */
+/** One word with a digit that is too long for a name: perhaps a transaction ID. */
 const TRANSACTION_LIKE = /^(?=.*\d)[^\s@+]{8,}$/;
 
-/** The same, also with a domain: perhaps a provider's id of a message, or a Message-ID. */
+/** Like `TRANSACTION_LIKE`, also with a domain: perhaps a provider's message ID, or a Message-ID. */
 const PROVIDED_LIKE = /^(?=.*\d)\S{12,}$/;
 
 const SHOWN = 3;
 
-/** The runs and the message that an id names: that of a run, of a message, as a mail or its provider calls it, or of a transaction. */
+/** Returns the runs and the message with this ID: of a run, a message, a transaction, or of an email or its provider. */
 export function useRunEntries(environmentId: string, base: string, typed: string) {
   const needle = pastedId(typed);
   const isTransaction = TRANSACTION_LIKE.test(needle);
@@ -58,7 +58,7 @@ export function useRunEntries(environmentId: string, base: string, typed: string
   return { entries, isFetching: transaction.isFetching || run.isFetching || message.isFetching };
 }
 
-/** The entry of a run, with its result as its row in Activity shows it. */
+/** Returns the entry of a run. The result is the same as in the run's row in Activity. */
 function runEntry(base: string, run: RunSummary, now: number): PaletteEntry {
   const { state, text } = rowText(run, now);
   return {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const LOOK_MS = 1500;
 
-/** Whether the requests of the page have ended, so that the page can load data that it may need next. */
+/** Whether the requests of the page have ended, so that the page can prefetch data. */
 export function useSettled(isStarted: boolean): boolean {
   const client = useQueryClient();
   const [isSettled, setSettled] = useState(false);

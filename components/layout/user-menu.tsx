@@ -65,7 +65,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   );
 }
 
-/** Mounted with the menu, so it reads the current settings. */
+/** The appearance settings. They are mounted with the menu, so they show the current values. */
 function Appearance() {
   const [chosen, setChosen] = useState(readAppearance);
   return (

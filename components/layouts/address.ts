@@ -1,4 +1,4 @@
-/** The dashboard's address of a layout. `base` is its environment's (`/production`). */
+/** Returns the dashboard URL of a layout. `base` is the environment's (`/production`). */
 export function layoutAddress(base: string, layoutId: string): string {
   return `${base}/layouts/${encodeURIComponent(layoutId)}`;
 }

@@ -15,7 +15,7 @@ import { counted } from '#lib/text/counted.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
 import { WorkflowLinks } from './workflow-links.tsx';
 
-/** Shows what uses the layout. The layout can be deleted only when no step names it. */
+/** Shows where the layout is used. The layout can be deleted only if no step names it. */
 export function DeleteLayoutDialog({ layout, onClose, onDeleted }: LayoutDialogProps) {
   const { id } = useEnvironment();
   const usage = useQuery({ ...layoutQueries.usage(id, layout._id), staleTime: 0 });

@@ -13,7 +13,7 @@ import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
 
 const schema = z.object({ name: nameSchema, layoutId: identifierSchema });
 
-/** Makes a copy under another name and identifier, and opens it. */
+/** Creates a copy with another name and identifier, and opens it. */
 export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
   const { id, base } = useEnvironment();
   const router = useRouter();

@@ -9,7 +9,7 @@ import { UsedBy } from './used-by.tsx';
 
 const column = columnHelper<Layout>();
 
-/** The width of the thumbnails' column, and the height of a row, which their form decides. */
+/** The width of the thumbnail column, and the row height, which follows from the thumbnail's aspect ratio. */
 export const thumbnailSizes =
   '[--thumbnail:clamp(108px,20vw,300px)] [--row:calc((var(--thumbnail)-20px)*2/3+20px)] max-sm:[--thumbnail:118px]';
 
@@ -62,7 +62,7 @@ function NameCell({ layout }: { layout: Layout }) {
   );
 }
 
-/** When, and by whom. */
+/** The time of the last change, and its author. */
 function UpdatedCell({ layout: { updatedAt, updatedBy } }: { layout: Layout }) {
   const name = [updatedBy?.firstName, updatedBy?.lastName].filter(Boolean).join(' ');
   return (
@@ -73,7 +73,7 @@ function UpdatedCell({ layout: { updatedAt, updatedBy } }: { layout: Layout }) {
   );
 }
 
-/** What the hidden columns say, on phones. */
+/** The values of the hidden columns, for phones. */
 export function LayoutSecondLine({ layout }: { layout: Layout }) {
   return (
     <span className="flex min-w-0 flex-col gap-1 pt-1 text-xs">

@@ -72,7 +72,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
   );
 }
 
-/** ⌘S saves, as in every editor. */
+/** Runs the callback on ⌘S, as in every editor. */
 function useSaveKey(run: () => void) {
   const press = useEffectEvent(run);
   useEffect(() => {

@@ -8,12 +8,12 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
 
-/** The usual width of emails, with a margin, and how much of its height is shown. */
+/** The size of the preview in pixels: the usual width of emails with a margin, and the visible part of the height. */
 const PAGE = { width: 660, height: 440 } as const;
 
 /**
- * The stored layout around an example email, small, as the server renders it: loaded once it is in view, in a box whose
- * size is known before. It is a picture: nothing in it can be reached.
+ * A small picture of the stored layout around an example email, rendered by the server. It loads once it is in view.
+ * Its box has a fixed size, and nothing in it can be focused or clicked.
  */
 export function LayoutThumbnail({ layout }: { layout: Layout }) {
   const { id } = useEnvironment();
@@ -36,7 +36,7 @@ export function LayoutThumbnail({ layout }: { layout: Layout }) {
           srcDoc={mailDocument(body)}
           style={{ ...PAGE, transform: `scale(${width / PAGE.width})`, colorScheme: 'light' }}
           onLoad={() => setLoaded(true)}
-          // Until then it is a white page.
+          // Hidden until it is loaded, because it is a white page before.
           className={cn('block origin-top-left bg-white', !loaded && 'opacity-0')}
         />
       )}
@@ -50,7 +50,7 @@ export function LayoutThumbnail({ layout }: { layout: Layout }) {
   );
 }
 
-/** The width of an element in pixels, once it has been near the visible part of the page. */
+/** Returns the width of an element in pixels, once it has been near the visible part of the page. */
 function useWidthInView(box: { current: HTMLElement | null }): number | undefined {
   const [width, setWidth] = useState<number>();
   useEffect(() => {

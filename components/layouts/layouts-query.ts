@@ -4,7 +4,7 @@ import type { LayoutListInput } from '#lib/layouts/client.ts';
 export const sorts = ['name', 'updatedAt', 'createdAt'] as const;
 export const pageSize = 50;
 
-/** All filters of the layouts page, as the URL holds them. */
+/** All filters of the layouts page, as stored in the URL. */
 export const layoutsParsers = {
   q: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sorts).withDefault('name'),
@@ -14,7 +14,7 @@ export const layoutsParsers = {
 
 export type LayoutsQuery = inferParserType<typeof layoutsParsers>;
 
-/** The query for the API. */
+/** Returns the query for the API. */
 export function layoutsInput({ q, sort, order, page }: LayoutsQuery): LayoutListInput {
   return { query: q, orderBy: sort, orderDirection: order, limit: pageSize, offset: page * pageSize };
 }

@@ -5,7 +5,7 @@ import { ApiFailure, type Tagged } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout, LayoutContent } from '#lib/layouts/schema.ts';
 
-/** The fields of a 412 in addition to its message. */
+/** The additional fields of a 412 response. */
 export interface StaleLayout {
   currentVersion: number;
   changedBy: { label: string };
@@ -19,7 +19,7 @@ interface Draft {
   email: LayoutContent;
 }
 
-/** A layout while it is edited. Neither a failed save nor a newer stored layout loses the edits. */
+/** Returns the draft of a layout. Neither a failed save nor a newer stored layout loses the edits. */
 export function useLayoutDraft(stored: Tagged<Layout>) {
   const { id } = useEnvironment();
   const queries = useQueryClient();

@@ -9,11 +9,11 @@ import { WorkflowLinks } from './workflow-links.tsx';
 
 interface Props {
   layout: Layout;
-  /** Says "Used by" too, where no heading does. */
+  /** Whether to show "Used by" too, if there is no heading. */
   isLabelled?: boolean;
 }
 
-/** How many workflows use a layout; it opens to which. */
+/** The number of workflows that use a layout. It opens to their names. */
 export function UsedBy({ layout, isLabelled = false }: Props) {
   const [open, setOpen] = useState(false);
   const usage = useQuery({ ...layoutQueries.usage(useEnvironment().id, layout._id), enabled: open });

@@ -1,15 +1,15 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** The pause between two reads of one query. */
+/** Milliseconds between two reads of one query. */
 const EVERY_MS = 1_000;
 
 /**
- * Reads queries again after changes: each at most once a second, never while it is being read (the change may be too
- * late for that answer, so it is read once more afterwards), and not while the window is hidden.
+ * Reads queries again after changes, each at most once a second and not while the window is hidden. A query that is
+ * being read is read once more afterwards, because the change may be too late for that response.
  */
 export class LiveRefetch {
   readonly #client: QueryClient;
-  /** By the hash of the key: whether another change came since the read began. */
+  /** Whether another change arrived since the read began, by the hash of the query key. */
   readonly #running = new Map<string, boolean>();
   readonly #hidden = new Map<string, QueryKey>();
   #stopped = false;
@@ -50,7 +50,7 @@ export class LiveRefetch {
     this.#running.delete(hash);
   }
 
-  /** Waits for reads that other code began. */
+  /** Resolves when a read that other code began has ended. */
   #settled(queryKey: QueryKey): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cache = this.#client.getQueryCache();

@@ -8,9 +8,9 @@ import type { RunChanges } from '#lib/live/schema.ts';
 import { LiveRefetch } from './live-refetch.ts';
 
 interface Options {
-  /** Ids of the runs that the page shows; only their changes refetch. Undefined: the change of any run does. */
+  /** The IDs of the runs that the page shows; only their changes refetch. Undefined: changes of any run refetch. */
   shown?: readonly (string | undefined)[];
-  /** Keys (or their beginnings) of the queries to read again. Each at most once a second, and not while hidden. */
+  /** The keys (or their beginnings) of the queries to read again, each at most once a second and not while the window is hidden. */
   refetch?: readonly QueryKey[];
   /** @default true */
   enabled?: boolean;
