@@ -1,4 +1,4 @@
-/** Raw statements: LISTEN and NOTIFY. One connection of the process receives what other processes announce. */
+/** Raw statements: LISTEN and NOTIFY. One connection per process receives the announcements of all processes. */
 import pg from 'pg';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
@@ -8,9 +8,9 @@ const RECONNECT_MS = 5_000;
 
 export interface ChannelListener {
   onMessage(payload: string): void;
-  /** The process hears the channel from now on. It may have missed messages before. */
+  /** Called when the process starts to receive the channel's messages. It may have missed earlier ones. */
   onConnect?(): void;
-  /** Messages are missed until the next `onConnect`. */
+  /** Called when the connection is lost. The process misses messages until the next `onConnect`. */
   onLost?(): void;
 }
 
@@ -66,7 +66,7 @@ class Announcements {
 
 const shared = globalThis as typeof globalThis & { belfryAnnouncements?: Announcements };
 
-/** Calls the listener with what any process announces on the channel, as long as this process lives. */
+/** Calls the listener with every announcement on the channel, from any process, as long as this process lives. */
 export function listenTo(channel: string, listener: ChannelListener): void {
   shared.belfryAnnouncements ??= new Announcements();
   shared.belfryAnnouncements.add(channel, listener);
@@ -82,7 +82,7 @@ export function announce(channel: string, payload: string): void {
   announceAtCommit(channel, payload).catch(() => undefined);
 }
 
-/** Another version of the program may announce payloads that this one cannot read. They must not end the process. */
+/** A listener may fail on a payload from another version of the program. The error must not end this process. */
 function notify(channel: string, listener: () => void): void {
   try {
     listener();

@@ -1,17 +1,17 @@
 interface Options<Item, Result> {
-  /** Items of one group share statements, and groups take turns. Default: there is one group. */
+  /** The group of an item. Items of one group share statements, and groups take turns. Default: there is one group. */
   groupOf?: (item: Item) => string;
-  /** Items with the same key are never written by the same statement. */
+  /** The key of an item. A statement never writes two items with the same key. */
   keyOf?: (item: Item) => string;
-  /** Writes all items of a group, or none. @returns one result for each item, in their order. */
+  /** Writes all of the items, or none. @returns one result for each item, in the same order. */
   write: (items: readonly [Item, ...Item[]], group: string) => Promise<readonly Result[]>;
-  /** How many items one statement writes at most. */
+  /** Maximum items per statement. */
   most?: number;
-  /** How many statements run at the same time at most, of one group and in all. */
+  /** Maximum concurrent statements, per group and in total. */
   writers?: { ofGroup?: number; all?: number };
-  /** How long an item waits for others: until the end of the turn of the event loop, or milliseconds. Default: not at all. */
+  /** The time that an item waits for others: until the end of the event loop's turn, or milliseconds. Default: none. */
   gather?: 'turn' | number;
-  /** After a statement fails, each of its items is written alone, and fails alone. Default: they fail together. */
+  /** Whether the items of a failed statement are written one by one, so that each fails alone. Default: they fail together. */
   writesAloneAfterFailure?: boolean;
 }
 
@@ -23,22 +23,22 @@ interface Waiting<Item, Result> {
 
 interface Group<Item, Result> {
   waiting: Waiting<Item, Result>[];
-  /** How many of its statements are running. */
+  /** The number of running statements. */
   writing: number;
 }
 
 /**
- * Writes items that arrive at the same time in one statement, and so in one transaction: that costs the database and this
- * process a fraction. Each caller waits for the result of its own item, so there is nothing to write when a process ends.
- * Items that arrive while statements are running are written by the next ones.
+ * Writes items that arrive at the same time in one statement and transaction, which costs the database and this process
+ * a fraction. Each caller waits for the result of its own item, so no unwritten item remains when a process ends. Items
+ * that arrive while statements are running are written by the next ones.
  *
- * `WriteBehind` is the same for writes without a waiting caller. Other code that collects does something else: `TokenLeases`
+ * `WriteBehind` does the same for writes without a waiting caller. Similar code serves other purposes: `TokenLeases`
  * draws in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the
  * database server is locked. DataLoader, the usual library, collects for one turn without limits on statements.
  */
 export class Batches<Item, Result> {
   readonly #options: Options<Item, Result>;
-  /** Those that wait longest come first. */
+  /** Groups by name, in the order of their turns. */
   readonly #groups = new Map<string, Group<Item, Result>>();
   #writing = 0;
   #timer: (() => void) | undefined;
@@ -67,7 +67,7 @@ export class Batches<Item, Result> {
     for (let next = this.#next(); next; next = this.#next()) void this.#writeNext(...next);
   }
 
-  /** The group that writes next, which then goes behind the others. */
+  /** Returns the group that writes next, and moves it behind the others. */
   #next(): [string, Group<Item, Result>] | undefined {
     const { ofGroup = Number.POSITIVE_INFINITY, all = Number.POSITIVE_INFINITY } = this.#options.writers ?? {};
     if (this.#writing >= all) return undefined;
@@ -103,7 +103,7 @@ export class Batches<Item, Result> {
     }
   }
 
-  /** Removes from those that wait what the next statement writes. */
+  /** Removes and returns the waiting items that the next statement writes. */
   #take(group: Group<Item, Result>): Waiting<Item, Result>[] {
     const { keyOf, most = group.waiting.length } = this.#options;
     if (!keyOf) return group.waiting.splice(0, most);
@@ -118,7 +118,7 @@ export class Batches<Item, Result> {
   }
 }
 
-/** @returns what cancels it. */
+/** Schedules `run`. @returns a function that cancels it. */
 function later(gather: 'turn' | number, run: () => void): () => void {
   if (gather === 'turn') {
     const immediate = setImmediate(run);

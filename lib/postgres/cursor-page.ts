@@ -9,13 +9,13 @@ export const CursorQuery = z.object({
   before: queryText(),
   limit: queryInt({ min: 1, max: 100, default: 10 }),
   orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
-  /** Both are the order of ids. */
+  /** Both values sort by id. */
   orderBy: z.enum(['_id', 'createdAt']).default('_id'),
   includeCursor: queryBoolean(),
 });
 export type CursorQuery = z.infer<typeof CursorQuery>;
 
-/** The shape of such a list. */
+/** Returns the schema of one page of such a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
@@ -26,10 +26,10 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Counts stop here. */
+/** Maximum of `totalCount`. */
 const COUNT_CAP = 50_000;
 
-/** What a list reads together: conditions of Prisma on `id`, its order and how many. */
+/** The arguments of a Prisma query: the condition on `id`, the order and the number of rows. */
 export interface Slice {
   id: { gt?: string; gte?: string; lt?: string; lte?: string };
   orderBy: { id: 'asc' | 'desc' };
@@ -45,8 +45,8 @@ export interface Page<Row> {
 }
 
 /**
- * One page of a list sorted by id. A well-formed cursor is a position, whether or not its row still exists; a malformed
- * one gives an empty page.
+ * Returns one page of a list sorted by id. A well-formed cursor is a position, whether or not its row still exists. A
+ * malformed cursor results in an empty page.
  *
  * @param read returns the rows of a slice, in its order.
  * @param count counts all rows of the list up to `most`.

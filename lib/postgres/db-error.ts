@@ -1,8 +1,8 @@
-/** What went wrong in the database, from a statement of ours or from Prisma. */
+/** A database error, from one of Belfry's statements or from Prisma. */
 export interface DatabaseProblem {
-  /** The SQLSTATE if PostgreSQL gave one, else the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`). */
+  /** The SQLSTATE if PostgreSQL returned one, otherwise the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`). */
   code: string;
-  /** The constraint that was violated. */
+  /** The violated constraint. */
   constraint: string | undefined;
 }
 
@@ -11,12 +11,12 @@ interface Coded {
   constraint?: unknown;
 }
 
-/** The error of adapter-pg, which Prisma's errors carry in `meta`. */
+/** The error of adapter-pg, which Prisma stores in the `meta` of its own error. */
 interface DriverError {
   cause?: { originalCode?: unknown; constraint?: { index?: unknown } };
 }
 
-/** Recognised by shape, not by class, because the front server and Next each load their own copy of the classes. */
+/** Recognises a database error by shape, not by class, because the front server and Next each load their own copy of the classes. */
 export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, constraint } = error as Coded;

@@ -17,10 +17,10 @@ const shared = globalThis as typeof globalThis & {
 };
 
 /**
- * What the sessions of the pool are set to. Statements are prepared and planned once; they are written so that one plan
- * fits every value. (By default PostgreSQL would plan those on partitioned history again at every call.) Sequential scans
- * are disabled: a plan made while a month's partition is empty must still be right when it is full. Prisma reads and
- * writes times without a zone, so the zone is UTC; times as text are ISO 8601.
+ * Settings of the pool's sessions. Each statement is prepared and planned once, and is written so that one plan fits
+ * every value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential
+ * scans are disabled, because a plan made while a month's partition is empty must still be right when it is full. The
+ * zone is UTC, because Prisma reads and writes times without a zone. Times as text are ISO 8601.
  */
 const SESSION = {
   timezone: 'UTC',
@@ -49,9 +49,9 @@ function connect() {
 }
 
 /**
- * For a process that answers requests, before its first statement: a statement that waits for a lock gives up after 5 s
- * (55P03), so that a locked table does not keep the connections. The worker waits longer, because it has sent already
- * what it records.
+ * Makes statements that wait for a lock fail after 5 s (55P03), so that a locked table does not occupy the connections.
+ * A process that serves requests calls this before its first statement. The worker waits longer, because it records
+ * messages that are already sent.
  */
 export function limitLockWaits(limit = '5s'): void {
   shared.belfrySettings = { lock_timeout: limit };
@@ -67,12 +67,12 @@ export function pool(): pg.Pool {
   return database().pool;
 }
 
-/** Runs a request of a route, which leaves connections of the pool to other routes. */
+/** Runs a request of a route so that connections of the pool remain for other routes. */
 export function forRoute<Result>(route: string, work: () => Result): Result {
   return database().pool.forRoute(route, work);
 }
 
-/** Prisma, for ordinary reads and writes. Inside `transaction` it joins it; a nested write becomes a savepoint. */
+/** Returns Prisma, for ordinary reads and writes. Inside `transaction` it joins that, and a nested write becomes a savepoint. */
 export function prisma(): PrismaClient {
   return database().prisma;
 }
@@ -81,7 +81,7 @@ export function prisma(): PrismaClient {
  * Runs one named prepared statement and returns its rows. Inside `transaction` it uses that transaction's connection,
  * otherwise any of the pool.
  *
- * @param name what the statement is called in the database. Where several texts share one, each of the others gets a hash of its own.
+ * @param name the statement's name in the database. If several texts share a name, each one after the first gets a hash.
  */
 export async function query<Row extends pg.QueryResultRow>(
   name: string,
@@ -93,8 +93,8 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Like `query`, for a hot statement that reads few rows by index. Those that run at the same time share a connection, so
- * a slow one here would hold up the others.
+ * Like `query`, for a hot statement that reads few rows by index. Concurrent statements share a connection, so a slow
+ * one would delay the others.
  */
 export async function readTogether<Row extends pg.QueryResultRow>(
   name: string,
@@ -110,12 +110,12 @@ export async function lock(name: string): Promise<void> {
   await query('lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
-/** Like `lock`, but held together with others that share it. Waits for one that holds it, or waits for it, alone. */
+/** Like `lock`, but shared with other callers of `lockShared`. Waits for any caller of `lock` that holds it or waits for it. */
 export async function lockShared(name: string): Promise<void> {
   await query('lock-shared', 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
 }
 
-/** Runs a statement that is not prepared, so that it is planned for its own values, in a transaction. */
+/** Runs an unprepared statement in a transaction, so that PostgreSQL plans it for its values. */
 export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   return transaction(async () => {
     await pool().query({ text: 'SET LOCAL plan_cache_mode = auto' });
@@ -141,7 +141,7 @@ export function isInTransaction(): boolean {
 
 /**
  * Runs `work` after the outermost transaction has committed, and never after a rollback. Outside a transaction it runs
- * at once. Errors are logged. Nothing waits for its promise.
+ * immediately. Errors are logged. No caller waits for its promise.
  */
 export function afterCommit(work: () => unknown): void {
   const run = () => void attempt(work);
@@ -159,8 +159,8 @@ async function attempt(work: () => unknown): Promise<void> {
 }
 
 /**
- * A JSON value for a Prisma write; always use this. From plain objects Prisma drops keys named `__proto__`, and it may
- * mistake one with `$type` for its own. It leaves text unchanged.
+ * Returns a JSON value for a Prisma write. Always use this: Prisma drops keys named `__proto__` from plain objects, and
+ * may mistake an object with `$type` for its own. It leaves text unchanged.
  */
 export function json(value: object): { toJSON(): unknown } {
   return { toJSON: () => ({ $type: 'Json', value: JSON.stringify(value) }) };
@@ -178,10 +178,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Where a pooler dropped the limit of `limitLockWaits`, the transactions set it. It cannot be demanded of the role, because
- * workers have the same role and wait longer.
+ * Sets the limit of `limitLockWaits` in each transaction if a pooler dropped it. The role cannot have this limit,
+ * because workers use the same role and wait longer.
  *
- * @returns whether it was dropped.
+ * @returns whether a pooler dropped it.
  */
 export async function keepLockLimit(): Promise<boolean> {
   const limit = shared.belfrySettings?.lock_timeout;
@@ -193,8 +193,8 @@ export async function keepLockLimit(): Promise<boolean> {
 }
 
 /**
- * The settings that sessions of the pool should have and do not, as `name = 'value'`: a pooler may have dropped them. Those
- * of the role or the database then have to say the same.
+ * Returns the settings that the pool's sessions lack, as `name = 'value'`, because a pooler may have dropped them. The
+ * role or the database must then have the same values.
  */
 export async function missingSettings(): Promise<string[]> {
   const wanted = Object.entries(SESSION);

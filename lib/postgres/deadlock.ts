@@ -1,6 +1,6 @@
 import { databaseProblem } from './db-error.ts';
 
-/** How often the work is repeated. */
+/** Maximum repetitions of the work. */
 const RETRIES = 5;
 
 /**

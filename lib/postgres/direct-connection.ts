@@ -8,8 +8,8 @@ const AGAIN_MS = 5_000;
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
- * Finds out whether a pooler in transaction mode stands between this process and PostgreSQL. Session locks, LISTEN and
- * periodic work need connections without one, and the others need one that keeps prepared statements.
+ * Checks for a pooler in transaction mode between this process and PostgreSQL. Session locks, LISTEN and periodic work
+ * need connections without one. Other connections may use a pooler that keeps prepared statements.
  *
  * @throws PoolerError; any other error when the database cannot be reached.
  */
@@ -23,8 +23,8 @@ export async function checkConnections(): Promise<void> {
 }
 
 /**
- * Like `checkConnections`, for a process that waits for its database: while that cannot be reached, it is tried again
- * behind the caller.
+ * Like `checkConnections`, for a process that waits for its database. Until the database can be reached, the check is
+ * retried in the background.
  *
  * @param end ends the process, with the reason.
  */
@@ -46,7 +46,7 @@ async function demandNames(url: string): Promise<void> {
   );
 }
 
-/** A pooler that ignores the settings of its clients leaves those of the role. */
+/** Checks the settings of sessions. If a pooler ignores the settings of its clients, only those of the role apply. */
 async function demandSettings(): Promise<void> {
   const missing = await missingSettings().catch((error) => {
     if (databaseProblem(error)?.code !== PROTOCOL_VIOLATION) throw error;

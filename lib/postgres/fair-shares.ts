@@ -8,9 +8,9 @@ interface Waiting {
 }
 
 /**
- * Shares the connections of a pool between routes: a route may take one more as long as it holds fewer than are free. So
- * one route alone gets half of them, and however long its statements take, others still find one. What runs for no route
- * is not limited.
+ * Shares the connections of a pool between routes. A route may take another connection while it holds fewer than are
+ * free. A single route therefore gets half of them, and others find a free one even if its statements are slow. Work
+ * outside any route is not limited.
  */
 export class FairShares {
   readonly #connections: number;
@@ -20,7 +20,7 @@ export class FairShares {
   #waiting: Waiting[] = [];
   #held = 0;
 
-  /** @param patienceMs how long a route waits for a connection. */
+  /** @param patienceMs the longest wait of a route for a connection. */
   constructor(connections: number, patienceMs: number) {
     this.#connections = connections;
     this.#patienceMs = patienceMs;
@@ -40,7 +40,7 @@ export class FairShares {
    * Counts one connection for the caller's route, immediately or when it is its turn.
    *
    * @returns a function to call once when the connection is free again.
-   * @throws Error when no turn came in time, with the text of the pool's own timeout.
+   * @throws Error with the text of the pool's own timeout if the wait takes too long.
    */
   take(): GiveBack | Promise<GiveBack> {
     const { route } = this;
@@ -84,7 +84,7 @@ export class FairShares {
     return promise;
   }
 
-  /** Admits who has waited longest among those that may take one. */
+  /** Admits the longest waiting caller whose route may take a connection. */
   #admitNext(): void {
     const next = this.#waiting.find(({ route }) => this.#mayTake(route));
     if (!next) return;

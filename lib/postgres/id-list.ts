@@ -13,13 +13,13 @@ export interface Slice {
   limit: number;
 }
 
-/** A table that ids are read from, with the alias of the list. */
+/** A FROM item and its id column, such as `messages m` and `m.id`. */
 export interface Source {
   from: string;
   id: string;
 }
 
-/** How one index serves a filter. */
+/** The SQL with which one index serves a filter. */
 export interface IndexScan<Filter, From extends Source = Source> {
   /** Default: the table of the list. */
   source?: From;
@@ -29,9 +29,9 @@ export interface IndexScan<Filter, From extends Source = Source> {
   keyWhere?: string;
   with?: string;
   where?: string;
-  /** The filters that the index decides. */
+  /** The filters that the scan already applies. */
   holds: readonly (keyof Filter)[];
-  /** An id may be found more than once. */
+  /** Whether the scan may find an id more than once. */
   distinct?: boolean;
 }
 
@@ -46,12 +46,12 @@ export class FilterSql<Filter extends ListFilter> {
     this.#values = values;
   }
 
-  /** The placeholder of a filter's value. */
+  /** Returns the placeholder of a filter's value. */
   of(name: keyof Filter & string): string {
     return this.value(name, this.filter[name]);
   }
 
-  /** The placeholder of another value, which has a name of its own. */
+  /** Returns the placeholder of another value, which has a separate name. */
   value(name: string, value: unknown): string {
     const known = this.#known.get(name) ?? this.#values.add(value);
     this.#known.set(name, known);
@@ -64,20 +64,20 @@ export class FilterSql<Filter extends ListFilter> {
 }
 
 interface Options<Filter extends ListFilter, Index extends string, From extends Source> {
-  /** In the names of prepared statements. */
+  /** The start of the names of prepared statements. */
   name: string;
   source: From;
-  /** Which index serves the filter. */
+  /** Returns the index that serves the filter. */
   indexOf: (filter: Filter) => Index;
   indexes: Record<Index, (sql: FilterSql<Filter>) => IndexScan<Filter, From>>;
   /**
-   * The condition of each filter on rows of an index that does not decide it. It stands in a scalar subquery or behind an
-   * operator, so that it does not choose the index. Empty: none.
+   * The condition of each filter, for an index that does not apply it. A scalar subquery or an operator hides the
+   * condition from the planner's choice of an index. Empty if there is none.
    */
   conditions: { [name in keyof Omit<Filter, keyof ListFilter>]-?: (sql: FilterSql<Filter>, source: From) => string };
 }
 
-/** Without a slice: all rows, unordered, to be counted. */
+/** The rows to read. Without a slice: all rows, unordered, for a count. */
 interface Reading {
   slice?: Slice;
   direction?: 'ASC' | 'DESC';
@@ -97,19 +97,19 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     this.#options = options;
   }
 
-  /** One page. */
+  /** Reads one page. */
   async page(filter: Filter, slice: Slice): Promise<string[]> {
     if (slice.offset <= DEEP_OFFSET) return this.read(filter, slice);
     const skipped = await seek(filter, slice.offset, (range, most) => this.count({ ...filter, ...range }, most));
     return this.read({ ...filter, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
   }
 
-  /** The same by one statement, which a large offset makes slow. */
+  /** Reads a page by one statement, which is slow if the offset is large. */
   read(filter: Filter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
     return readIds(this.nameOf(filter, direction), (values) => this.statement(filter, values, { slice, direction }));
   }
 
-  /** How many match, counting up to `most`. */
+  /** Counts the matching rows, up to `most`. */
   async count(filter: Filter, most: number): Promise<number> {
     const values = new Values();
     const text = `SELECT count(*)::int AS count FROM (${this.statement(filter, values)} LIMIT ${values.add(most)}) counted`;
@@ -117,7 +117,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return row?.count ?? 0;
   }
 
-  /** All ids of a filter that usually matches few. Of one that matches more: the range that they lie in. */
+  /** Returns all ids of a filter that usually matches few rows, or their range if there are more than `FEW`. */
   async fewOrRange(filter: Filter): Promise<string[] | IdRange> {
     const ids = await this.read(filter, { offset: 0, limit: FEW + 1 });
     if (ids.length <= FEW) return ids;
@@ -125,7 +125,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return { floor: oldest, ceiling: `${ids[0]}0` };
   }
 
-  /** The given ids that match the whole filter, newest first. */
+  /** Returns those of the given ids that match the whole filter, newest first. */
   async filtered(ids: string[], filter: Filter, slice: Slice): Promise<string[]> {
     if (ids.length === 0) return [];
     return readIds(this.filterName(filter), (values) => this.filterStatement(ids, filter, values, { slice }));
@@ -163,7 +163,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
       ORDER BY ${source.id} DESC ${slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : ''}`;
   }
 
-  /** The name of the prepared statement that lists, or without a direction counts. Equal names mean equal SQL. */
+  /** Returns the name of the prepared statement that lists the ids, or counts them if there is no direction. Equal names mean equal SQL. */
   nameOf(filter: Filter, direction?: 'ASC' | 'DESC'): string {
     const { name, indexOf } = this.#options;
     const what = direction === undefined ? `${name}-count` : name;
@@ -175,14 +175,14 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return `${this.#options.name}-filter${what} ${this.#shapeOf(filter)}`;
   }
 
-  /** Everything that the index does not contain already (`holds`). */
+  /** Returns the conditions of all filters that the index does not apply (`holds`). */
   #rest(sql: FilterSql<Filter>, source: From, holds: readonly (keyof Filter)[]): string {
     const open = this.#names.filter((name) => sql.filter[name] !== undefined && !holds.includes(name));
     const conditions = open.map((name) => this.#options.conditions[name](sql, source));
     return conditions.map((condition) => condition && ` AND ${condition}`).join('');
   }
 
-  /** One letter for each filter that is set. Filters with the same letters have the same SQL. */
+  /** Returns one letter for each filter that is set. Filters with the same letters have the same SQL. */
   #shapeOf(filter: Filter): string {
     return this.#names.map((name, at) => (filter[name] === undefined ? '' : LETTERS.charAt(at))).join('');
   }
@@ -194,7 +194,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The alias before the point of the id. */
+/** Returns the alias: the part of the id before the dot. */
 function aliasOf({ id }: Source): string {
   return id.slice(0, id.indexOf('.'));
 }

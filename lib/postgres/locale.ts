@@ -1,4 +1,4 @@
-/** A raw statement: it calls an extension. */
+/** Raw statement: a call of an extension's function. */
 
 import { logger } from '#lib/logger.ts';
 import { query } from './db.ts';
@@ -22,7 +22,7 @@ async function ask(): Promise<boolean> {
   return row?.all ?? false;
 }
 
-/** Logs what to do about a database whose LC_CTYPE slows searches down. */
+/** Logs how to fix a database whose LC_CTYPE slows searches down. */
 export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
   logger().warn(

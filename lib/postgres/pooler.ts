@@ -1,19 +1,19 @@
-/** Raw statements: what one connection sees of another. Setting up a database uses this file before anything is generated. */
+/** Raw statements: one connection observes another. The database setup uses this file before any code is generated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseProblem } from './db-error.ts';
 
-/** A pooler stands where Belfry cannot work with one. The message says what to set. */
+/** The error for a pooler that Belfry cannot use. The message names the setting to change. */
 export class PoolerError extends Error {
   override name = 'PoolerError';
 }
 
-/** Clients of others may free a connection between two statements, so one round can miss a pooler. */
+/** Other clients may free a connection between two statements, so one round can miss a pooler. */
 const ROUNDS = 3;
-/** A pooler whose only connection is held answers when it is released. */
+/** Milliseconds before a response is late. A pooler responds late if its only connection is held. */
 const PATIENCE_MS = 5_000;
 
-/** @throws PoolerError when a pooler in transaction mode answers at the address. */
+/** @throws PoolerError when a pooler in transaction mode responds at the URL. */
 export async function refusePooler(url: string): Promise<void> {
   if ((await probe(url)) === 'direct') return;
   throw new PoolerError(
@@ -24,7 +24,7 @@ export async function refusePooler(url: string): Promise<void> {
 
 type Seen = 'direct' | 'pooled' | 'nameless' | 'late';
 
-/** `pooled`: a pooler in transaction mode; `nameless`: one that does not know the prepared statements of its clients. */
+/** Detects a pooler: `pooled` in transaction mode, `nameless` if it does not keep the prepared statements of its clients. */
 export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameless'> {
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: url, application_name: 'belfry-check', connectionTimeoutMillis: 10_000 }),
@@ -36,7 +36,7 @@ export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameles
     const seen: Seen[] = [];
     while (seen.length < ROUNDS && (seen.at(-1) ?? 'direct') === 'direct')
       seen.push(await comparePids(asking, holding));
-    // A machine that is busy is late once, a pooler with one connection every time.
+    // A busy machine is late once, a pooler with one connection every time.
     if (seen.at(-1) === 'late') seen.push(await comparePids(asking, holding));
     const last = seen.at(-1) ?? 'direct';
     return last === 'late' ? 'pooled' : last;
@@ -45,7 +45,7 @@ export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameles
   }
 }
 
-/** One client asks twice which process of PostgreSQL answers it, the second time while the other holds a transaction. */
+/** Reads the PostgreSQL process of one client twice, the second time while the other client holds a transaction. */
 async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen> {
   const process = () =>
     asking.query<{ pid: number }>({ name: 'belfry-process', text: 'SELECT pg_backend_pid() AS pid' });
@@ -61,13 +61,13 @@ async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen>
     if (before !== after) return 'pooled';
     return late ? 'late' : 'direct';
   } catch (error) {
-    // The name is unknown to the process of PostgreSQL that answers now, or known to it from another client.
+    // The PostgreSQL process does not know the statement's name, or knows it from another client.
     if (['26000', '42P05'].includes(databaseProblem(error)?.code ?? '')) return 'nameless';
     throw error;
   }
 }
 
-/** Host, port and database of an address, without user and password. */
+/** Returns the host, port and database of a URL, without user and password. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`;

@@ -9,7 +9,7 @@ export interface IdRange {
 /** Greater than every id: the `ceiling` of a range without an upper bound. */
 export const NO_CEILING = 'g';
 
-/** The part of a range that can have only this id: nothing where the range does not, or where no id is like it. */
+/** Returns the part of a range that can contain only this id. Empty if the id is malformed or outside the range. */
 export function onlyId({ floor, ceiling }: IdRange, id: string): IdRange {
   const isWithin = ID_PATTERN.test(id) && id >= floor && id < ceiling;
   return isWithin ? { floor: id, ceiling: `${id}0` } : { floor, ceiling: floor };
@@ -22,17 +22,17 @@ const DAY_MS = 86_400_000;
 const LEAST_STEP_MS = 1_000;
 const MOST_GROWTH = 16;
 const MOST_COUNTS = 24;
-/** Aims a little short of the page, because overshooting means counting again. */
+/** Factor that ends a range a little before the page, because overshooting requires another count. */
 const CAUTION = 0.95;
-/** The factor when the count stopped at its bound, so it is unknown how far the range goes beyond the page. */
+/** Factor after a count that stopped at its bound, when the excess of the range is unknown. */
 const TOO_FAR = 0.5;
 
 /**
- * Shortens the way to a deep page of a list sorted by id, newest first. It skips ranges of time and only counts their
+ * Shortens the read of a deep page of a list sorted by id, newest first. It skips ranges of time and only counts their
  * rows (by unordered index-only scans), as long as they contain at most `offset` rows.
  *
- * @param count returns how many rows of the list lie in a range, counting up to `most`.
- * @returns where to read from: a lower ceiling, and the remaining offset below it.
+ * @param count returns the number of rows in a range, counting up to `most`.
+ * @returns the start of the read: a lower ceiling, and the remaining offset below it.
  */
 export async function seek(
   { floor, ceiling }: IdRange,
@@ -54,7 +54,7 @@ export async function seek(
   return { ceiling: upper, offset: left };
 }
 
-/** How much longer or shorter the next range should be, judged by the last one, so that the page begins at its end. */
+/** Returns how many times longer the next range should be than the last one, so that it ends where the page begins. */
 function growth(found: number, left: number): number {
   const wanted = found > left ? left : left - found;
   return found === 0 ? MOST_GROWTH : Math.min(MOST_GROWTH, (CAUTION * wanted) / found);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** How many statements run on one connection at the same time at most. */
+/** Maximum concurrent statements on one connection. */
 const MOST_AT_ONCE = 8;
 
 /**
- * One connection of the pool that several short statements use at the same time, and PostgreSQL answers in turn. Several
- * leave in one write and are read in one, which about halves what each costs PostgreSQL and saves some here. The
- * connection goes back to the pool when no statement is running.
+ * A connection of the pool that several short statements share. PostgreSQL executes them in turn. Several are sent in
+ * one write and received in one read, which about halves their cost in PostgreSQL and saves some here. The connection
+ * returns to the pool when no statement is running.
  */
 export class SharedConnection {
   readonly #client: Promise<pg.PoolClient>;
@@ -21,7 +21,7 @@ export class SharedConnection {
     client.then((opened) => opened.on('error', this.#lose), this.#lose);
   }
 
-  /** Whether it takes one more statement. */
+  /** Whether another statement may use the connection. */
   get isOpen(): boolean {
     return !this.#isOver && !this.#error && this.#underWay < MOST_AT_ONCE;
   }
@@ -38,7 +38,7 @@ export class SharedConnection {
     }
   }
 
-  /** Holds back what is sent until the requests that have arrived by now are read. */
+  /** Delays sending until the requests that have already arrived are read. */
   #gather(client: pg.PoolClient): void {
     if (this.#isGathering) return;
     this.#isGathering = true;

@@ -29,26 +29,26 @@ export const jsonTime = (column: string) =>
   `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
 
 /**
- * The same from PostgreSQL's text of a timestamp with at most three decimals: `2027-03-01 09:30:00.5+00`. The sessions
- * of `lib/postgres/db.ts` are in UTC. By position: a page of subscribers has dozens of them.
+ * Returns the same format from PostgreSQL's text of a timestamp with at most three decimals: `2027-03-01 09:30:00.5+00`. Sessions
+ * of `lib/postgres/db.ts` are in UTC. It slices by position, because a page of subscribers has dozens of timestamps.
  */
 export function timestampText(timestamp: string): string {
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${timestamp.slice(20, -3).padEnd(3, '0')}Z`;
 }
 
-/** A text that needs no escaping: ids and our own constants. */
+/** The JSON of a text that needs no escaping: ids and Belfry's constants. */
 export const jsonPlain = (column: string) => `'"' || ${column} || '"'`;
 
 /** A JSON or JSONB column, as stored. */
 export const jsonStored = (column: string) => `${column}::text`;
 
-/** An identifier with the vendor prefix in place of the neutral one; `word` is a placeholder for the prefix. */
+/** An identifier with the vendor prefix instead of the neutral one. `word` is the placeholder of the vendor prefix. */
 export const wireName = (column: string, word: string) =>
   `CASE WHEN ${column} ^@ 'svc' THEN ${word}::text || substr(${column}, 4) ELSE ${column} END`;
 
 /**
- * A condition that holds for the id of every row that was made together with that of `id`, as `idBounds` has it: then
- * PostgreSQL reads only their partition.
+ * Returns a condition that is true for every row created together with the row `id`, within the bounds of `idBounds`.
+ * With it, PostgreSQL reads only the partition of these rows.
  */
 export function madeWith(id: string, column: string): string {
   const seconds = CLOCK_SLACK_MS / 1000;

@@ -5,13 +5,13 @@ import type pg from 'pg';
 const NAME_BYTES = 63;
 const HASH_CHARACTERS = 22;
 
-/** The first text of each name, and the names of the others by text. Both are as many as the program has statements. */
+/** The first text of each name, and the names of later texts. Their size is limited by the number of statements in the program. */
 const firstTexts = new Map<string, string>();
 const otherNames = new Map<string, string>();
 
 /**
- * The statement under a name that is its text's alone, and that PostgreSQL distinguishes from all others. So a composed name
- * need not hold all that its text was composed of. The first text keeps the name, where that is short enough.
+ * Returns the statement under a name that is unique to its text in the bytes that PostgreSQL compares. A composed name
+ * may therefore omit parts of its text's composition. The first text keeps the name if that is short enough.
  */
 export function withOwnName(statement: pg.QueryConfig): pg.QueryConfig {
   const { name, text } = statement;

@@ -2,7 +2,7 @@
 
 const NUL = '\u0000';
 
-/** PostgreSQL stores neither the NUL character nor unpaired surrogates. */
+/** Whether PostgreSQL can store the text: without the NUL character and unpaired surrogates. */
 export function isStorableText(value: string): boolean {
   return !value.includes(NUL) && value.isWellFormed();
 }
@@ -17,12 +17,12 @@ const ESCAPED = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // JSON.stringify escapes these characters, and those of a pair not.
+  // JSON.stringify escapes NUL and unpaired surrogates, but no surrogate pairs.
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
   return json.replace(ESCAPED, (same, unstorable) => (unstorable ? REPLACEMENT : same));
 }
 
-/** As `storableJson`, for a text that is sent as UTF-8: unpaired surrogates are replaced by that already. */
+/** Like `storableJson`, for a text that is sent as UTF-8. That encoding already replaces unpaired surrogates. */
 export function withoutNul(text: string): string {
   return text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text;
 }

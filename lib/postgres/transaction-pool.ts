@@ -16,7 +16,7 @@ export class TransactionPool extends pg.Pool {
   /** The running statements of `queryTogether`, by route: a slow one holds up only those of its own route. */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
   #begin = 'BEGIN';
-  /** Connections to a server that takes no writes (any more). */
+  /** Connections to a server that rejects writes. */
   readonly #readOnly = new WeakSet<pg.PoolClient>();
 
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
@@ -26,14 +26,14 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * From now on each transaction, and each statement of its own, gives up a wait for a lock after this time ("5s"). Statements
-   * of `queryTogether` keep the limit of the session.
+   * Limits waits for locks to this time ("5s"), in later transactions and in statements outside of any. Statements of
+   * `queryTogether` keep the limit of the session.
    */
   limitLockWaits(time: string): void {
     this.#begin = `BEGIN; SET LOCAL lock_timeout = ${pg.escapeLiteral(time)}`;
   }
 
-  /** Runs `work` for a route of the API. Its statements leave connections to those of other routes. */
+  /** Runs `work` for a route of the API so that connections remain for other routes. */
   forRoute<Result>(route: string, work: () => Result): Result {
     return this.#shares.run(route, work);
   }
@@ -56,8 +56,8 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * Runs a short statement, on a connection that others use at the same time unless it is the only one now. In a
-   * transaction it is part of that.
+   * Runs a short statement. Concurrent statements share a connection, except for the first. Inside a transaction, the
+   * statement is part of it.
    */
   async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const config = withOwnName(statement);
@@ -88,7 +88,7 @@ export class TransactionPool extends pg.Pool {
     ) as never;
   }
 
-  /** A connection of the pool, counted for the caller's route until it is released. */
+  /** Takes a connection from the pool and counts it for the caller's route until its release. */
   async #checkOut(): Promise<pg.PoolClient> {
     const giveBack = await this.#shares.take();
     try {
@@ -106,8 +106,8 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * After a failover the old server takes no writes. A connection that says so is given up, and those that are idle with
-   * it, so that new ones reach the server that does.
+   * After a failover, the old server rejects writes. A connection that reports this is closed together with all idle
+   * ones, so that new connections reach the new server.
    */
   #noticeReadOnly(client: pg.PoolClient): void {
     const connection = client.connection as unknown as NodeJS.EventEmitter;
@@ -135,7 +135,7 @@ export class TransactionPool extends pg.Pool {
       // Not awaited: the connection is pipelined, so BEGIN travels with the first statement. It fails only together with
       // the connection, and then that statement fails too.
       client.query(this.#begin).catch(ignore);
-      // Awaited within: a statement of Prisma begins only then.
+      // Await inside `run`, because a statement of Prisma starts only then.
       const result = await this.#store.run(transaction, async () => await work());
       await transaction.commit();
       this.#release(client);

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { logger } from '#lib/logger.ts';
 
 interface Options<Item> {
-  /** How long an item waits at most before it is written, in milliseconds. */
+  /** Maximum milliseconds before an item is written. */
   afterMs: number;
-  /** How many items one statement writes at most. As many do not wait. */
+  /** Maximum items per statement. This many waiting items are written immediately. */
   most?: number;
-  /** How many items may wait. Further ones are lost. */
+  /** Maximum waiting items. Further ones are lost. */
   capacity?: number;
-  /** Items with the same key become one, of which `merge` keeps what is written. Default: none are the same. */
+  /** The key of an item. `merge` combines items with the same key. Default: no items have the same key. */
   keyOf?: (item: Item) => string;
   merge?: (waiting: Item, item: Item) => Item;
   /** Writes all items, or none. */
@@ -19,14 +19,14 @@ interface Options<Item> {
 
 const shared = globalThis as typeof globalThis & { belfryWriteBehind?: Map<string, unknown> };
 
-/** Runs something outside the caller's transaction. */
+/** Runs a function outside the caller's transaction. */
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Writes items without a waiting caller: the caller adds an item and continues, and a later statement writes it with
- * others. One statement runs at a time, so that a slow database uses up one connection and not all of them. None is part
- * of a caller's transaction, which may roll back. A process that is killed loses the waiting items; one that ends calls
- * `flushAll`.
+ * Writes items without a waiting caller. The caller adds an item and continues, and a later statement writes it with
+ * others. One statement runs at a time, so that a slow database occupies only one connection. Statements are outside
+ * the caller's transaction, which may roll back. A killed process loses the waiting items. A process that ends normally
+ * calls `flushAll`.
  */
 export class WriteBehind<Item> {
   readonly #name: string;
@@ -42,7 +42,7 @@ export class WriteBehind<Item> {
   }
 
   /**
-   * @param name of the items, for the log. Next loads a module several times; all of its copies share what has one name.
+   * @param name the items' name in the log. Next loads a module several times, and all copies share the instance of a name.
    */
   static named<Item>(name: string, options: Options<Item>): WriteBehind<Item> {
     shared.belfryWriteBehind ??= new Map();
@@ -52,7 +52,7 @@ export class WriteBehind<Item> {
     return made;
   }
 
-  /** How many items were lost since the process started: too many waited, or the database was unreachable. */
+  /** The number of items lost since the process started, because too many waited or the database was unreachable. */
   get lost(): number {
     return this.#lost;
   }
@@ -71,7 +71,7 @@ export class WriteBehind<Item> {
     else this.#timer ??= setTimeout(() => void this.flush(), afterMs).unref();
   }
 
-  /** Forgets what waits. */
+  /** Discards the waiting items. */
   clear(): void {
     this.#waiting.clear();
   }
@@ -108,7 +108,7 @@ export class WriteBehind<Item> {
   }
 }
 
-/** Writes everything that still waits. Called when the process ends. */
+/** Writes all waiting items. Called when the process ends. */
 export async function flushAll(): Promise<void> {
   const all = [...(shared.belfryWriteBehind?.values() ?? [])] as WriteBehind<unknown>[];
   await Promise.all(all.map((each) => each.flush()));
