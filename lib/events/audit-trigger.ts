@@ -11,14 +11,14 @@ interface AuditedTrigger {
   audience: Audience;
   /** Topic.id by key. */
   topics: ReadonlyMap<string, string>;
-  /** A later time at which its runs begin. */
+  /** The start of the runs, if later than now. */
   scheduledAt: Date | undefined;
 }
 
 /**
- * Records triggers of people, each under its transaction: which workflow, and how many recipients, but neither payload nor
- * addresses. What a trigger saves of its subscribers and contexts belongs to its entry. Triggers of API keys are traffic,
- * of which the runs are the record.
+ * Records the triggers of people in the audit log, each under its transaction: the workflow and the number of
+ * recipients, but neither payload nor addresses. Subscribers and contexts that a trigger saves have no entries of their
+ * own. Triggers of API keys are traffic, which the runs record.
  */
 export async function auditTriggers(ctx: Ctx, triggers: readonly AuditedTrigger[]): Promise<void> {
   for (const { body, transactionId, workflow, audience, topics, scheduledAt } of triggers) {

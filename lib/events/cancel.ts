@@ -7,10 +7,10 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
 
 /**
- * Cancels what a transaction has not sent yet. Waiting steps end. What joined a digest leaves it. A step that a worker holds is recorded as it ends,
- * and the steps after it are cancelled. Workers that record at the same moment cannot make it fail.
+ * Cancels the unsent part of a transaction. Waiting steps end, and events that joined a digest leave it. A step that a worker
+ * holds is recorded as it ends, and the steps after it are cancelled. Workers that record at the same time cannot make the call fail.
  *
- * @returns whether anything was still unfinished.
+ * @returns whether any run was still unfinished.
  */
 export function cancelTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {
   return retryDeadlock(() => transaction(() => endTransaction(ctx, transactionId)));

@@ -1,4 +1,4 @@
-/** Whether an event may become runs. Nothing is written here, so a dry run asks the same. */
+/** Decides whether an event may become runs. It writes nothing, so dry runs use it too. */
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { env } from '#lib/env.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -26,7 +26,7 @@ export interface Event {
 /** An event that may become runs. */
 interface Admitted {
   payload: JsonObject;
-  /** A later time at which its runs begin. */
+  /** The start of the runs, if later than now. */
   scheduledAt: Date | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Refused {
   answer: Pick<TriggerResult, 'status' | 'error'> | ApiError;
 }
 
-/** @throws ApiError 422 for a time that is too far away. */
+/** @throws ApiError 422 if `scheduledAt` is too far away. */
 export async function checkEvent<Workflow extends DescribedWorkflow>(
   event: Event,
   workflow: Workflow | undefined,
@@ -58,7 +58,7 @@ function unknownWorkflow(name: string): Refused {
   return { refusal, answer: new ApiError('unprocessable', 'workflow_not_found', { errors: { name: { messages } } }) };
 }
 
-/** Why nothing runs although the workflow exists. */
+/** Returns why an existing workflow does not run. Undefined if it runs. */
 function idleStatus({ active, hasSteps, jobs, updatedAt, name }: DescribedWorkflow): Refused | undefined {
   if (!active) {
     const refusal = reasonFor('workflow_inactive', { workflow: name, since: updatedAt.toISOString() });
@@ -83,7 +83,7 @@ async function payloadOf(
   }
 }
 
-/** Why an event has no recipients: it names topics only, and none of them exists. */
+/** Returns why an event has no recipients: it names topics only, and none of them exists. */
 function missingRecipients({ audience, topics }: Event): Reason | undefined {
   const { subscribers, isBroadcast } = audience;
   const keys = [...audience.topics.keys()];

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts';
 import type { DryRunResult } from './dry-run-schema.ts';
 import type { TriggerResult } from './schema.ts';
 
-/** An event for one subscriber, as the dashboard sends it. */
+/** An event for one subscriber, in the form that the dashboard sends. */
 export interface EventInput {
   /** The workflow's identifier. */
   name: string;
@@ -14,7 +14,7 @@ export interface EventInput {
 }
 
 export const eventMutations = {
-  /** Resolves to whether anything was still unfinished. */
+  /** Resolves to whether any run was still unfinished. */
   cancel: (environmentId: string) =>
     mutationOptions({
       mutationFn: (transactionId: string) =>
@@ -35,7 +35,7 @@ export const eventMutations = {
       },
     }),
 
-  /** Resolves to what a trigger would lead to. */
+  /** Resolves to the result that a trigger would have. */
   dryRun: (environmentId: string) =>
     mutationOptions({
       mutationFn: (body: EventInput) =>

@@ -19,11 +19,11 @@ export type DryRunBody = z.infer<typeof DryRunBody>;
 
 const ReasonFields = { reason: WireReason, summary: z.string() };
 
-/** What would go out, or would have gone out if there were an address. */
+/** A message that the run would send, or would send if there were an address. */
 export const DryRunMessage = z.strictObject({
   channel: Channel,
   status: z.enum(['sent', 'error', 'warning']),
-  /** Masked. Absent: there is no address. */
+  /** Masked. Absent if there is no address. */
   to: z.string().optional(),
   integration: z
     .strictObject({
@@ -53,20 +53,20 @@ export const DryRunStep = z.strictObject({
   endedAt: Timestamp.optional(),
   /** The waits of the step, each with its end. The run continues after each wait. */
   waits: z.array(z.strictObject({ until: Timestamp, ...ReasonFields })),
-  /** Everything that would be noted about it, in order. */
+  /** All events that would be recorded about the step, in order. */
   details: z.array(z.strictObject(ReasonFields)),
   messages: z.array(DryRunMessage),
-  /** The request that it would make. */
+  /** The request that the step would make. */
   request: z.strictObject({ method: z.string(), url: z.string(), body: z.string().optional() }).optional(),
-  /** What later steps read of it. */
+  /** The result that later steps can read. */
   result: JsonObject.optional(),
 });
 export type DryRunStep = z.infer<typeof DryRunStep>;
 
 export const DryRunResult = z.strictObject({
-  /** Why the trigger would lead to nothing. There are no steps then. */
+  /** Why the trigger would start no run. There are no steps then. */
   rejected: z.strictObject({ ...ReasonFields, fix: WireFix.optional() }).optional(),
-  /** How the run would end, and the reason that decides. */
+  /** The end of the run, and its deciding reason. */
   outcome: z.enum(RUN_OUTCOMES).optional(),
   reason: WireReason.optional(),
   workflow: z.strictObject({ workflowId: z.string(), name: z.string(), version: z.int() }).optional(),
@@ -74,10 +74,10 @@ export const DryRunResult = z.strictObject({
     subscriberId: z.string(),
     firstName: z.string().optional(),
     lastName: z.string().optional(),
-    /** The trigger would create it. */
+    /** Whether the trigger would create the subscriber. */
     isNew: z.boolean(),
   }),
-  /** When the run would begin. */
+  /** The start of the run. */
   startsAt: Timestamp.optional(),
   steps: z.array(DryRunStep),
 });

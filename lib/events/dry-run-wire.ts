@@ -1,4 +1,4 @@
-/** A dry run on the wire. Pure. */
+/** Converts a dry run to its wire form. Pure. */
 import type { DryRun, DryRunMessage as PlayedMessage, DryRunStep as PlayedStep } from '#lib/engine/dry-run.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { About, Places } from '#lib/reasons/definition.ts';
@@ -12,7 +12,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
-/** A subscriber as the trigger would leave it. */
+/** A subscriber as the trigger would save it. */
 export interface Subject {
   recipient: Recipient;
   isNew: boolean;
@@ -22,7 +22,7 @@ interface Played extends DryRun {
   workflow: DescribedWorkflow;
   subscriber: Subject;
   startsAt: Date;
-  /** The caller may not see credentials. */
+  /** Whether the caller may not see credentials. */
   isMasked: boolean;
 }
 
@@ -37,7 +37,7 @@ export function dryRunJson({ steps, outcome, workflow, subscriber, startsAt, isM
   };
 }
 
-/** The answer when the trigger would lead to nothing. */
+/** Returns the response for a trigger that would start no run. */
 export function refusedJson(
   refusal: Reason,
   subscriber: Subject,
@@ -83,7 +83,7 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
   };
 }
 
-/** Nothing was sent, so nothing was accepted. */
+/** Replaces reasons of acceptance, because a dry run sends nothing. */
 function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;

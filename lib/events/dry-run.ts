@@ -25,8 +25,8 @@ import { namedIn } from './trigger.ts';
 import { type DescribedWorkflow, describeWorkflow } from './triggered-workflow.ts';
 
 /**
- * What a trigger for one subscriber would lead to, from now on to its end. The engine decides as for a real run;
- * nothing is written, and nothing is sent: integrations in sandbox mode answer as always, the others count as accepting.
+ * Returns the result that a trigger for one subscriber would have, from now to its end. The engine decides as for a real run, but
+ * writes and sends nothing. Integrations in sandbox mode respond as usual, and the others count as accepting.
  *
  * @throws ApiError 422 for a time that is too far away.
  */
@@ -87,7 +87,7 @@ const UNKNOWN = {
   channels: [],
 } satisfies Partial<Recipient>;
 
-/** What an upsert would set: an absent field keeps the stored value, null clears it. */
+/** Returns the fields that an upsert would set: an absent field keeps the stored value, null clears it. */
 function givenFields(given: CreateSubscriberBody): Partial<Recipient> {
   const set = UPSERT_FIELDS.filter((field) => given[field] !== undefined);
   const fields = Object.fromEntries(set.map((field) => [field, given[field]]));
@@ -114,7 +114,7 @@ async function startOf({ environmentId, body, workflow, payload, subscriber, at 
   const { steps } = workflow;
   return {
     ...shared,
-    // What a dry run renders is shown, so it never holds a secret.
+    // A dry run shows its rendered content, so it uses no secret values.
     environment: { ...shared.environment, variables: { values, secrets: [] } },
     workflow: runWorkflow(workflow, body),
     notification: await notificationOf({ environmentId, body, payload, recipient, at }),

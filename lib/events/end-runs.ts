@@ -1,4 +1,4 @@
-/** Raw statements: to end runs from outside, rows of the queue must be locked in a fixed order. */
+/** Raw statements: ending runs from outside requires locking queue rows in a fixed order. */
 import type { Actor } from '#lib/api/context.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -13,13 +13,13 @@ const OF_WORKFLOW = `n.id IN (SELECT notification_id FROM work WHERE environment
   AND n.snapshot_id IN (SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND workflow_id = $2)`;
 
 /**
- * Ends runs that are not finished, in the caller's transaction. It only makes their work due immediately with the reason; a
- * worker then ends each step, so one place decides what an end means. A step that a worker holds right now is marked,
- * and does not start another wait.
+ * Ends unfinished runs, in the caller's transaction. It only makes their work due immediately with the reason. A worker
+ * then ends each step, so the effect of an end is decided in one place. A step that a worker holds right now is marked
+ * and starts no further wait.
  *
- * Fan-outs make no further runs.
+ * Fan-outs create no further runs.
  *
- * @returns how many runs and fan-outs.
+ * @returns the number of runs and fan-outs.
  */
 export async function endRuns(
   environmentId: string,
@@ -27,7 +27,7 @@ export async function endRuns(
   reason: Reason<'canceled' | 'workflow_deleted'>,
   at: Date,
 ): Promise<number> {
-  // First, because its lock waits for a batch that a worker makes at this moment: its runs end too.
+  // Stop fan-outs first: the lock waits for a batch that a worker is creating, so that its runs end too.
   const fanouts = await stopFanouts(environmentId, which);
   const isOfTransaction = 'transactionId' in which;
   const runs = await query<{ id: string }>(
@@ -50,7 +50,7 @@ export async function endRuns(
   return runs.length + fanouts;
 }
 
-/** The readable name of the user, API key or job that ended the run. */
+/** Returns the readable name of the user, API key or job that ended the run. */
 export function actorName(actor: Actor): string {
   if (actor.type === 'user') return actor.email;
   return actor.type === 'apiKey' ? 'an API key' : actor.job;

@@ -5,22 +5,22 @@ import { json, jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import { findSubscriberIds } from '#lib/subscribers/find.ts';
 import type { Audience } from './recipients.ts';
 
-/** A trigger that reaches more than the subscribers it names. */
+/** A trigger that reaches more subscribers than it names. */
 export interface FanoutTrigger {
   transactionId: string;
   /** Workflow.id */
   workflowId: string;
   audience: Audience;
-  /** The `subscriberId` of who caused it. Topics do not reach them. */
+  /** The `subscriberId` of the subscriber who caused the event. Topics do not reach this subscriber. */
   actor: string | undefined;
   event: FanoutEvent;
-  /** Payload.id of the runs of the subscribers that it names. */
+  /** Payload.id of the runs for the named subscribers. */
   payloadId: string | undefined;
-  /** When it begins. */
+  /** The start of the fan-out. */
   readyAt: Date;
 }
 
-/** Topic.id by key, of the topics that exist. */
+/** Returns Topic.id by key, for the topics that exist. */
 export async function readTopics(environmentId: string, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const where = { environmentId, key: { in: [...new Set(keys)] } };
@@ -30,7 +30,7 @@ export async function readTopics(environmentId: string, keys: readonly string[])
 
 /**
  * Stores fan-outs, which a worker begins after the commit. They reach subscribers and subscriptions that are older than
- * their start, each subscriber once. Subscribers whom the trigger names are left out, because they have a run already.
+ * their start, each subscriber once. Subscribers whom the trigger names are left out, because they already have a run.
  */
 export async function insertFanouts(
   environmentId: string,
@@ -71,7 +71,7 @@ export async function insertFanouts(
   announceWork('fanouts');
 }
 
-/** The transaction, or the workflow (Workflow.id), whose fan-outs stop. @returns how many. */
+/** Stops the fan-outs of a transaction or a workflow (Workflow.id). @returns their number. */
 export async function stopFanouts(
   environmentId: string,
   which: { transactionId: string } | { workflowId: string },

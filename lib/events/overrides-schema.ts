@@ -12,7 +12,7 @@ const Text = z.string().nullish();
 /** One line: a line break would begin another field of an email. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const Line = z.string().regex(/^[^\x00-\x1f\x7f]*$/, 'must not contain line breaks or other control characters');
-/** `jane@example.com` or `Jane <jane@example.com>`. Empty counts as none. */
+/** `jane@example.com` or `Jane <jane@example.com>`. An empty text means no address. */
 const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must be one email address');
 const MAX_ADDRESSES = 1_000;
 const Addresses = z.union([Address, z.array(Address).max(MAX_ADDRESSES)]).nullish();
@@ -21,7 +21,7 @@ function isOneAddress(text: string): boolean {
   return isEmail(parseMailbox(text)?.email ?? '');
 }
 
-/** Recipients and the parts of an email have fields of their own. */
+/** Recipients and the parts of an email have separate fields. */
 const HeaderName = z
   .string()
   .refine(isMailHeaderName, 'must be the name of a header that no other field of the email has, such as X-Order');
@@ -29,10 +29,10 @@ const HeaderName = z
 const MAX_HEADERS = 100;
 const MAX_ATTACHMENTS = 1_000;
 const MAX_PROVIDERS = 100;
-/** Of steps that have overrides. */
+/** Maximum steps with overrides. */
 const MAX_STEPS = 1_000;
 
-/** What JSON makes of a Node buffer. Its bytes are checked in one pass: there are hundreds of thousands. */
+/** A Node buffer in JSON. Its bytes are checked in one pass, because there are hundreds of thousands. */
 const BufferJson = z.looseObject({
   type: z.literal('Buffer'),
   data: z.custom<number[]>(isBytes, 'must be a list of bytes'),
@@ -61,7 +61,7 @@ const Email = Channel.extend({
 const Sms = Channel.extend({ to: Text, from: Text, content: Text });
 const Push = Channel.extend({ data: JsonObject.nullish() });
 
-/** By provider, what is merged into its request. */
+/** The values that are merged into a provider's request, by provider. */
 const Providers = boundedRecord(z.string(), JsonObject, MAX_PROVIDERS)
   .superRefine((providers, ctx) => {
     for (const { path, message } of overrideProblems(providers)) ctx.addIssue({ code: 'custom', path, message });
@@ -69,7 +69,7 @@ const Providers = boundedRecord(z.string(), JsonObject, MAX_PROVIDERS)
   .nullish();
 const Step = z.looseObject({ providers: Providers, layoutId: Text });
 
-/** What Belfry itself reads of the overrides. The rest is for providers, and stays as it is. */
+/** The overrides that Belfry itself reads. The rest is for providers and stays unchanged. */
 const Read = z.looseObject({
   ...Object.fromEntries(CHANNELS.map((channel) => [channel, Channel.nullish()])),
   email: Email.nullish(),
@@ -82,7 +82,7 @@ const Read = z.looseObject({
   severity: Severity.nullish(),
 });
 
-/** Each issue is copied, and more of them are of no use. */
+/** Maximum reported issues, because each one is copied. */
 const MOST_ISSUES = 100;
 
 /** `overrides` of a trigger, unchanged. */

@@ -16,10 +16,10 @@ interface Checked {
 }
 
 /**
- * Call before a trigger does anything. A check may wait for a thread for seconds, and a request with an idempotency key
- * would hold its connection during that wait.
+ * Leaves the request's transaction if payloads must be checked. Call it before a trigger does anything: a check may
+ * wait seconds for a thread, and a request with an idempotency key would hold its connection during that wait.
  *
- * @throws Leave where checks have to be made first.
+ * @throws Leave if payloads must be checked first.
  */
 export function leaveForChecks(ctx: Ctx, events: readonly Checked[]): void {
   if (!mayLeave(ctx)) return;
@@ -40,14 +40,14 @@ export function leaveForChecks(ctx: Ctx, events: readonly Checked[]): void {
   });
 }
 
-/** Answers what was checked outside of the request's transaction, and checks the rest. */
+/** Returns a check that uses the results from outside the request's transaction, and checks other payloads itself. */
 export function checkOf(ctx: Ctx): Check {
   const known = results.get(ctx);
   if (!known) return validated;
   return (environmentId, schema, value) => known.get(keyOf(schema, value)) ?? validated(environmentId, schema, value);
 }
 
-/** The schema that payloads of a workflow must match, while it runs. */
+/** Returns the schema that payloads of a runnable workflow must match. */
 function schemaOf({ active, jobs, validatePayload, payloadSchema }: DescribedWorkflow): JsonObject | null {
   return active && jobs.length > 0 && validatePayload ? payloadSchema : null;
 }

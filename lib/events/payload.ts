@@ -5,10 +5,10 @@ import type { Check } from './payload-checks.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
 /**
- * A copy of the payload with the schema's defaults.
+ * Returns a copy of the payload with the schema's defaults.
  *
- * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and the problem of each field, when the workflow asks
- * for validation; 503 when the machine has no time to check it.
+ * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and the problem of each field, if the workflow validates
+ * payloads; 503 if the machine has no time for the check.
  */
 export async function checkedPayload(
   environmentId: string,
@@ -32,7 +32,7 @@ function problemOf({ instancePath, message, missingProperty: missing = '', schem
   return { field, message: missing ? `${field} is required` : `${field || 'payload'} ${message}`, schemaPath };
 }
 
-/** The schema cannot be read, or the check would take too much. */
+/** Returns the problem of a schema that cannot be read, or of a check that exceeds its limits. */
 function unchecked(failure: string) {
   return { field: 'payload', message: `payload cannot be checked: ${failure}`, schemaPath: '#' };
 }

@@ -4,17 +4,17 @@ import type { TriggerBody } from './schema.ts';
 /** A subscriber's id, or a subscriber to create or update. */
 export type SubscriberRecipient = string | CreateSubscriberBody;
 
-/** Whom a trigger reaches. */
+/** The subscribers that a trigger reaches. */
 export interface Audience {
-  /** By `subscriberId`. They get their runs in the trigger's own transaction. */
+  /** Recipients by `subscriberId`. Their runs are created in the trigger's own transaction. */
   subscribers: ReadonlyMap<string, SubscriberRecipient>;
-  /** By key, with the `subscriberId`s that are left out. A fan-out reaches their subscribers. */
+  /** The excluded `subscriberId`s by topic key. A fan-out reaches the topics' other subscribers. */
   topics: ReadonlyMap<string, readonly string[]>;
   /** Whether a fan-out reaches every subscriber of the environment. */
   isBroadcast: boolean;
 }
 
-/** Each subscriber and topic once. When a trigger names one twice, the last entry counts. */
+/** Returns each subscriber and topic once. If a trigger names one twice, the last entry counts. */
 export function audienceOf(to: TriggerBody['to']): Audience {
   const subscribers = new Map<string, SubscriberRecipient>();
   const topics = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export function audienceOf(to: TriggerBody['to']): Audience {
 
 export const ALL_SUBSCRIBERS: Audience = { subscribers: new Map(), topics: new Map(), isBroadcast: true };
 
-/** What a refused trigger is found by: subscriber ids and addresses. */
+/** Returns the search keys of a refused trigger: subscriber ids and addresses. */
 export function keysOf(recipient: SubscriberRecipient): string[] {
   if (typeof recipient === 'string') return [recipient];
   const { subscriberId, email, phone } = recipient;

@@ -1,4 +1,4 @@
-/** Raw statement: it writes rows in batches. */
+/** Raw statement: inserts rows in batches. */
 
 import { newId } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -8,7 +8,7 @@ import type { Reason } from '#lib/reasons/registry.ts';
 /** A trigger that started no run. */
 export interface Refusal {
   environmentId: string;
-  /** The workflow's name as the trigger gave it. */
+  /** The workflow's name in the trigger. */
   workflow: string;
   transactionId: string | undefined;
   reason: Reason;
@@ -29,7 +29,7 @@ const refusals = WriteBehind.named<Waiting>('Refused triggers', {
 });
 
 /**
- * Keeps a refused trigger so that support can find it. It is written shortly afterwards and outside the request's
+ * Records a refused trigger for support staff. The row is written shortly afterwards, outside the request's
  * transaction, because that may roll back.
  */
 export function keepRefusal(refusal: Refusal): void {

@@ -5,15 +5,15 @@ import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { CreateSubscriberBody, SubscriberId } from '#lib/subscribers/schema.ts';
 import { Overrides } from './overrides-schema.ts';
 
-/** How many recipients one trigger may name. */
+/** Maximum recipients of one trigger. */
 const MAX_RECIPIENTS = 100;
-/** How many subscribers of a topic one trigger may leave out. */
+/** Maximum subscribers of a topic that one trigger may exclude. */
 const MAX_EXCLUDED = 10_000;
-/** How many events one bulk trigger may have. */
+/** Maximum events of one bulk trigger. */
 const MAX_BULK_EVENTS = 100;
-/** The size of a payload as JSON. */
+/** Maximum size of a payload as JSON. */
 const MAX_PAYLOAD_BYTES = 512 * 1024;
-/** The size of a request body on these routes. */
+/** Maximum size of a request body on these routes. */
 export const EVENTS_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const TopicRecipient = z.object({
@@ -40,12 +40,12 @@ export const TriggerBody = z.object({
     `must not be larger than ${MAX_PAYLOAD_BYTES / 1024} KiB`,
   ).optional(),
   overrides: Overrides.optional(),
-  /** Unique in the environment. Generated when absent. */
+  /** Unique in the environment. Generated if absent. */
   transactionId: chosenId(255).optional(),
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
   context: PreferenceContext.optional(),
-  /** Beyond the interface: when the runs begin. A past time means immediately. */
+  /** The start of the runs, beyond the interface. A past time means immediately. */
   scheduledAt: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -57,7 +57,7 @@ export type TriggerBody = z.infer<typeof TriggerBody>;
 export const BroadcastBody = TriggerBody.omit({ to: true });
 export type BroadcastBody = z.infer<typeof BroadcastBody>;
 
-/** Each event is parsed separately, so an invalid one affects only its own answer. */
+/** Each event is parsed separately, so an invalid one affects only its own result. */
 export const BulkTriggerBody = z.object({
   events: z
     .array(z.unknown())

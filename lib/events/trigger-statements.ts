@@ -1,7 +1,7 @@
 /** Raw statements: one statement writes a trigger’s rows into all their tables, because this is the hottest path. */
 import { SHARED_COLUMNS } from '#lib/engine/load/payloads.ts';
 
-/** What several runs share. */
+/** Writes the values that several runs share. */
 const PAYLOADS_WRITTEN = `, payloads_written AS (
   INSERT INTO payloads (environment_id, id, transaction_id, ${SHARED_COLUMNS}, created_at)
   SELECT $1, e.payload_id, e.transaction_id, e.payload, e.overrides, e.actor, e.tenant, e.context, $2
@@ -10,7 +10,7 @@ const PAYLOADS_WRITTEN = `, payloads_written AS (
 
 const ownColumn = (column: string) => `CASE WHEN e.payload_id IS NULL THEN e.${column} END`;
 
-/** The ids in the order of all, so that parallel triggers do not wait for each other in a circle. */
+/** Claims transaction ids in sorted order, so that parallel triggers cannot deadlock. */
 const INSERT_TRIGGERS = `INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
   SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id`;
@@ -21,8 +21,8 @@ WITH event AS (SELECT * FROM json_to_recordset($3::json) AS e (transaction_id te
 ${INSERT_TRIGGERS}`;
 
 /**
- * @param isShared whether any of the events has several runs: a statement has a cost for each of its parts.
- * @param isClaimed whether their transaction ids are claimed already.
+ * @param isShared whether any event has several runs. Otherwise a part is omitted, because each part of a statement has a cost.
+ * @param isClaimed whether the transaction ids are already claimed.
  */
 const enterStatement = (isShared: boolean, isClaimed: boolean) => `
 WITH event AS MATERIALIZED (
@@ -53,7 +53,7 @@ WITH event AS MATERIALIZED (
 )
 SELECT transaction_id FROM entered`;
 
-/** $1 environment, $2 time, $3 events, $4 runs, $5 jobs. Each returns the transaction ids that it entered. */
+/** $1 environment, $2 time, $3 events, $4 runs, $5 jobs. Each statement returns the transaction ids that it entered. */
 export const ENTER = {
   'events-enter': enterStatement(false, false),
   'events-enter-shared': enterStatement(true, false),

@@ -25,8 +25,8 @@ import { CLAIM, ENTER } from './trigger-statements.ts';
 import { readTargets, type TriggeredWorkflow, withSeverity } from './triggered-workflow.ts';
 
 /**
- * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit. What
- * is for topics becomes a fan-out in the same transaction; a worker makes its runs.
+ * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit. Topics become
+ * a fan-out in the same transaction, and a worker creates its runs.
  *
  * @throws ApiError 422 `workflow_not_found` or for a time too far away, 400 for a payload that does not match the schema.
  */
@@ -36,7 +36,7 @@ export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<Trigger
 
 /**
  * Triggers a workflow for every subscriber of the environment, by a fan-out.
- * @throws ApiError as `triggerEvent`.
+ * @throws ApiError like `triggerEvent`.
  */
 export async function broadcastEvent(ctx: Ctx, body: BroadcastBody): Promise<TriggerResult> {
   return resultOf(await enterEvents(ctx, [{ body, audience: ALL_SUBSCRIBERS }]));
@@ -48,9 +48,9 @@ function resultOf([result]: (TriggerResult | ApiError)[]): TriggerResult {
 }
 
 /**
- * Triggers events in one transaction, as `triggerEvent` does each of them.
+ * Triggers several events in one transaction, each like `triggerEvent`.
  *
- * @returns the result of each event in its place, or what `triggerEvent` would throw for it.
+ * @returns the result of each event in its place, or the error that `triggerEvent` would throw.
  */
 export function triggerEvents(ctx: Ctx, bodies: readonly TriggerBody[]): Promise<(TriggerResult | ApiError)[]> {
   return enterEvents(
@@ -112,15 +112,15 @@ interface Trigger extends TriggeredEvent {
   payload: JsonObject;
   workflow: TriggeredWorkflow;
   transactionId: string;
-  /** Payload.id, when its runs share one. */
+  /** Payload.id if the runs share a payload. */
   payloadId: string | undefined;
-  /** A later time at which its runs begin. */
+  /** The start of the runs, if later than now. */
   scheduledAt: Date | undefined;
 }
 
 /**
- * @returns the result of an event that starts no run.
- * @throws ApiError as `triggerEvent` does.
+ * @returns the trigger, or the result of an event that starts no run.
+ * @throws ApiError like `triggerEvent`.
  */
 async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): Promise<Trigger | TriggerResult> {
   const transactionId = event.body.transactionId ?? newId(event.at);
@@ -132,7 +132,7 @@ async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefi
   return { acknowledged: true, ...answer, transactionId };
 }
 
-/** The id of what its runs share. A single run holds it itself, and a fan-out makes it with its first runs. */
+/** Returns an id for the payload that runs share. A single run stores its own, and a fan-out creates one with its first runs. */
 function sharedPayload(event: TriggeredEvent): string | undefined {
   const { size } = event.audience.subscribers;
   return size > 1 || (size === 1 && isFanout(event)) ? newId(event.at) : undefined;
@@ -164,7 +164,7 @@ function refuse({ environmentId, body, audience }: TriggeredEvent, reason: Reaso
 
 type SubscriberIds = ReadonlyMap<string, string>;
 
-/** Writes subscribers and runs. @returns the transaction ids that were not used before; for others nothing runs. */
+/** Writes subscribers and runs. @returns the transaction ids that were not used before. Other triggers start no run. */
 async function enter(
   ctx: Ctx,
   triggers: readonly Trigger[],
@@ -175,7 +175,7 @@ async function enter(
   const saves = subscriberWrites(triggers, subscribers).length + contextsOf(triggers).length > 0;
   if (!saves && !triggers.some(isFanout) && !isAudited(ctx, 'events')) return enterRuns(ctx, triggers, subscribers, at);
   return transaction(async () => {
-    // Before anything is saved: an event that is repeated may say what has changed since.
+    // Claim before anything is saved, because a repeated event may contain data that has changed since.
     const isClaimed = saves && triggers.some(({ body }) => body.transactionId !== undefined);
     const claimed = isClaimed ? await claim(ctx, triggers, at) : triggers;
     if (claimed.length === 0) return new Set();
@@ -189,7 +189,7 @@ async function enter(
   });
 }
 
-/** Those whose transaction ids were not used before. They are from now on. */
+/** Claims transaction ids. @returns the triggers whose ids were not used before. */
 async function claim({ environmentId }: Ctx, triggers: readonly Trigger[], at: Date): Promise<Trigger[]> {
   const rows = triggers.map(({ transactionId, workflow }) => ({
     transaction_id: transactionId,
@@ -239,7 +239,7 @@ function fanoutOf(trigger: Trigger): FanoutTrigger {
   };
 }
 
-/** What the events say of subscribers, and those that they name and that do not exist yet; in one order for all. */
+/** Returns the subscribers to write: those with fields, and named ones that do not exist yet. All triggers use the same order. */
 function subscriberWrites(triggers: readonly Trigger[], subscribers: SubscriberIds): CreateSubscriberBody[] {
   const named = triggers.flatMap(({ body, audience }) => [
     ...audience.subscribers.values(),
@@ -253,7 +253,7 @@ function subscriberWrites(triggers: readonly Trigger[], subscribers: SubscriberI
   );
 }
 
-/** Each context once. When several events bring data for it, the last data counts. */
+/** Returns each context once. If several events have data for it, the last data counts. */
 function contextsOf(triggers: readonly Trigger[]): ContextWrite[] {
   const contexts = new Map<string, ContextWrite>();
   for (const { body } of triggers) {
@@ -313,7 +313,7 @@ function eventRow({ body, workflow, payload, payloadId, transactionId, scheduled
   };
 }
 
-/** The actor, tenant and contexts of an event, as its runs store them. */
+/** Returns the actor, tenant and contexts of an event in the form that runs store. */
 export function namedIn({ actor, tenant, context = {} }: Pick<BroadcastBody, 'actor' | 'tenant' | 'context'>) {
   const contexts = contextWrites(context);
   return {

@@ -1,6 +1,6 @@
 /**
- * Loads the workflows that events name and prepares them to run: their steps and settings are stored in their
- * dictionaries. Raw statements: one reads the workflows together with the recipients, because this is the hottest path.
+ * Loads the workflows that events name and prepares them to run: steps and settings are stored in their dictionaries.
+ * Raw statements: one reads the workflows together with the recipients, because this is the hottest path.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
-/** A workflow as it is now. */
+/** A workflow in its current state. */
 export interface DescribedWorkflow {
   id: string;
   name: string;
@@ -59,7 +59,7 @@ interface TargetRow {
 /** A prepared workflow is stored again after this time, which shows maintenance that it is in use. */
 const prepared = new LRUCache<string, TriggeredWorkflow>({ max: 1_000, ttl: KNOWN_MS });
 
-/** Reads what events name. The prepared form of each version of a workflow is cached. */
+/** Reads the workflows and subscribers that events name. The prepared form of each workflow version is cached. */
 export async function readTargets(
   environmentId: string,
   identifiers: readonly string[],
@@ -126,7 +126,7 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
   return triggered;
 }
 
-/** The workflow as it is now, with its active steps in order. Nothing is stored. */
+/** Returns the current workflow with its active steps in order. Stores nothing. */
 export async function describeWorkflow(
   environmentId: string,
   id: string,
@@ -182,7 +182,7 @@ function snapshotOf(row: WorkflowRow, critical: boolean, steps: readonly RunStep
   };
 }
 
-/** The workflow for a run whose trigger overrides the severity. Null changes nothing. */
+/** Returns the workflow for a run whose trigger overrides the severity. Null changes nothing. */
 export async function withSeverity(
   environmentId: string,
   workflow: TriggeredWorkflow,
@@ -219,7 +219,7 @@ async function storeSteps(environmentId: string, steps: readonly RunStep[]) {
   return jobs.map(({ stepKey, type }) => ({ stepKey, type }));
 }
 
-/** The first 64 bits of the SHA-256 over a step's content, in the form that PostgreSQL writes a bigint. */
+/** Returns the first 64 bits of the SHA-256 of a step's content, in PostgreSQL's text format of a bigint. */
 export function stepKeyOf(step: RunStep): string {
   return createHash('sha256').update(JSON.stringify(step)).digest().readBigInt64BE().toString();
 }
