@@ -9,7 +9,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The address is not allowed. Never retried, because only configuration changes it. */
+/** The address is not allowed. Never retried, because only a configuration change can allow it. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
   readonly host: string;
@@ -22,32 +22,32 @@ export class BlockedError extends Error {
 }
 
 /**
- * Addresses that are not globally reachable according to IANA's special-purpose registries (RFC 6890 and successors),
- * and two that are: 6to4 relays, and the platform service that one cloud offers to every machine at a public address.
+ * Addresses that are not globally reachable according to IANA's special-purpose registries (RFC 6890 and successors), and two
+ * reachable ones: 6to4 relays, and the platform service that one cloud offers to every machine at a public address.
  */
 const SPECIAL_IPV4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32';
 
 /**
- * Only global unicast is public. Addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are not, because
- * they would bypass the list above.
+ * Only global unicast is public. Addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are excluded,
+ * because they would bypass the list above.
  */
 const PUBLIC_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 export interface Guard {
   /**
-   * @throws BlockedError for a literal address that is not allowed. Host names pass here; their addresses are checked
-   * later.
+   * @throws BlockedError for a literal address that is not allowed. Host names pass here, and their addresses are
+   * checked later.
    */
   assertLiteral: (host: string) => void;
-  /** For sockets: returns only allowed addresses, so the socket connects to an address that was checked. */
+  /** For sockets: returns only allowed addresses, so that the socket connects to a checked address. */
   lookup: LookupFunction;
 }
 
 /**
- * @param allow addresses, CIDR ranges and host names in addition to the public addresses. A name allows all addresses
- * that it resolves to.
+ * @param allow addresses, CIDR ranges and host names in addition to public addresses. A name allows all addresses that
+ * it resolves to.
  * @param resolve replaces the system's resolver in tests.
  */
 export function outboundGuard(allow: readonly string[], resolve: Resolve = systemLookup): Guard {
@@ -97,7 +97,7 @@ function blockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** The host name in lower case without its final dot. */
+/** Returns the host name in lower case without its final dot. */
 function bare(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }

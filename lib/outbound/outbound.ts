@@ -1,9 +1,9 @@
 /**
- * Requests to addresses that people write. Every provider, webhook and `http_request` step sends with it.
+ * Requests to addresses that people configure. Every provider, webhook and `http_request` step sends with it.
  *
- * It connects only to public addresses and those of `OUTBOUND_ALLOW`, and always to the address that was checked. A
- * redirect is an ordinary answer and is not followed. One time limit covers a request from its start to the last byte
- * of the answer. The size of an answer is limited, also after decompression.
+ * It connects only to public addresses and those of `OUTBOUND_ALLOW`, and always to the checked address. A redirect is
+ * an ordinary response and is not followed. One time limit covers a request from its start to the last byte of the
+ * response. The size of a response is limited, also after decompression.
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -18,13 +18,13 @@ interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
-  /** From the start to the last byte of the answer. At most, and by default, the limit of the process. */
+  /** Limit from the start to the last byte of the response. The maximum and the default are the process's limit. */
   timeoutMs?: number | undefined;
   /**
-   * Accepts a partial response (too large, cut off or timed out) once its status has arrived. Otherwise it is an error.
+   * Whether to accept a partial response (too large, cut off or timed out) once its status has arrived. Otherwise it is an error.
    */
   mayBeCut?: boolean | undefined;
-  /** Over HTTP/2, for vendors that support no other version. Requests to one origin share a few connections. */
+  /** Whether to use HTTP/2, for vendors that support no other version. Requests to one origin share a few connections. */
   http2?: boolean | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface OutboundResponse {
   /** Names in lower case; repeated headers are joined with commas. */
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** The body is not whole. */
+  /** Whether the body is incomplete. */
   isCut?: boolean;
 }
 
 export interface Outbound {
   /**
    * @throws {BlockedError} before any connection.
-   * @throws {OutboundError} when there is no answer, or none that may be read. Any status counts as an answer.
+   * @throws {OutboundError} when there is no readable response. A response may have any status.
    */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
   /**
@@ -53,10 +53,10 @@ export interface Outbound {
 
 /**
  * - `invalid`: not an http or https URL, or one with a user name.
- * - `unreachable`: no connection; nothing was sent.
- * - `interrupted`: the connection broke, or the answer is not HTTP. The request may have been processed.
- * - `timeout`: no complete answer in time. The request may have been processed.
- * - `too_large`: the answer is larger than allowed. The request was processed.
+ * - `unreachable`: no connection. Nothing was sent.
+ * - `interrupted`: the connection broke, or the response is not HTTP. The request may have been processed.
+ * - `timeout`: no complete response in time. The request may have been processed.
+ * - `too_large`: the response is larger than allowed. The request was processed.
  */
 export type OutboundErrorKind = 'invalid' | 'unreachable' | 'interrupted' | 'timeout' | 'too_large';
 
@@ -75,36 +75,36 @@ export interface OutboundOptions {
   /** Replaces the system's resolver in tests. */
   resolve?: Resolve;
   timeoutMs?: number;
-  /** The largest body of an answer, decompressed. */
+  /** Maximum size of a response body, decompressed. */
   maxResponseBytes?: number;
   /** Simultaneous connections to one origin. Further requests wait within their time limit. */
   connections?: number;
 }
 
 const DEFAULTS = { timeoutMs: 15_000, maxResponseBytes: 1_048_576, connections: 128 };
-/** One carries many requests at a time. */
+/** Each connection carries many concurrent requests. */
 const HTTP2_CONNECTIONS = 4;
 
 let ofProcess: Outbound | undefined;
 
-/** The instance of this process, with the addresses of `OUTBOUND_ALLOW`. */
+/** Returns the instance of this process, which allows the addresses of `OUTBOUND_ALLOW`. */
 export function outbound(): Outbound {
   ofProcess ??= createOutbound({ allow: env().OUTBOUND_ALLOW });
   return ofProcess;
 }
 
-/** An instance with its own connection pool. Connections stay open for a few seconds to be reused. */
+/** Returns an instance with a separate connection pool. Connections stay open for a few seconds to be reused. */
 export function createOutbound(options: OutboundOptions = {}): Outbound & { close: () => Promise<void> } {
   const limits = { ...DEFAULTS, ...options };
   const guard = outboundGuard(options.allow ?? [], options.resolve);
   const common = {
-    // The time limit of the whole request replaces it.
+    // The time limit of the whole request replaces these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: guard.lookup, timeout: limits.timeoutMs },
   };
   const agent = new Agent({ ...common, connections: limits.connections, allowH2: false });
-  // `useH2c`: without TLS too, for servers in tests. Agent takes it here, although its types name it elsewhere.
+  // `useH2c` allows HTTP/2 without TLS, for servers in tests. Agent accepts it here, although its types have it elsewhere.
   const http2 = { ...common, connections: HTTP2_CONNECTIONS, allowH2: true, useH2c: true };
   const http2Agent = new Agent(http2);
   return {
@@ -151,7 +151,7 @@ interface Answer {
 
 type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
 
-/** `dispatch` is undici's lowest level. For a short answer it costs half of `request`. */
+/** Uses `dispatch`, undici's lowest level. For a short response it costs half as much as `request`. */
 function exchange(
   agent: Agent,
   { origin, path, method, headers, body, mayBeCut = false }: OutboundRequest & { origin: string; path: string },
@@ -217,12 +217,12 @@ const decoders = {
   br: promisify(brotliDecompress),
 };
 
-/** Without the byte order mark that some servers put before their JSON (RFC 8259, 8.1). */
+/** Decodes text without the byte order mark that some servers put before their JSON (RFC 8259, 8.1). */
 function utf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** We request no compression, but some servers compress anyway. The limit applies to the decompressed size. */
+/** Belfry requests no compression, but some servers compress anyway. The limit applies to the decompressed size. */
 async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutputLength: number): Promise<string> {
   const [first] = chunks;
   if (!first) return '';
@@ -272,7 +272,7 @@ function unreachable(host: string, error: Error): Error {
   return new OutboundError('unreachable', `${host} could not be reached: ${reasonOf(error)}`, error);
 }
 
-/** When several addresses were tried, the error is a summary without a message, so the first error is used. */
+/** Returns the text of an error. If several addresses failed, the error has no message, so the first inner error is used. */
 function reasonOf(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error;
   return inner instanceof Error ? inner.message || inner.name : String(inner);
