@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 
-/** A smaller answer fits into the first packets as it is. */
+/** A smaller response fits into the first packets without compression. */
 const LEAST_BYTES = 2048;
-/** Lists become half a percent larger than at the default of 6, in two thirds of its time. */
+/** At this level, lists are half a percent larger than at the default of 6, in two thirds of the time. */
 const GZIP_LEVEL = 4;
-/** Of Brotli: as fast as gzip, and a tenth smaller. A window of 512 kB holds any page; the default takes 4 MB. */
+/** As fast as gzip, and a tenth smaller. A window of 512 kB is enough for any page; the default takes 4 MB. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 };
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -19,8 +19,8 @@ const compress = compression({
 }) as unknown as Middleware;
 
 /**
- * Compresses texts of more than 2 kB with what their caller accepts, Brotli before gzip. Events and exports, which are
- * written bit by bit, pass through at once. Callers that do not ask pay nothing.
+ * Compresses texts of more than 2 kB with an encoding that the client accepts, Brotli before gzip. Events and exports,
+ * which are streamed, pass through uncompressed. Requests without `accept-encoding` cost nothing.
  */
 export function compressAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!request.headers['accept-encoding']) return;

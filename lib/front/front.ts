@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CLIENT_ADDRESS_HEADER } from '#lib/auth/client-address.ts';
 
-/** Headers that only our own proxy or Next itself may set. */
+/** Headers that only Belfry's proxy or Next may set. */
 const INTERNAL = /^(x-middleware-|x-nextjs-|x-invoke-|x-belfry-|content-security-policy$)/;
 /** Next's development server needs these to identify the request, or its pages do not update. */
 const DEVELOPMENT = /^x-nextjs-(html-)?request-id$/;
@@ -9,7 +9,7 @@ const FORWARDED = /^(x-forwarded-|x-real-ip$|forwarded$)/;
 
 /**
  * Makes a request's headers trustworthy before anything reads them. It drops internal headers, keeps forwarding headers
- * only when `TRUST_PROXY` hops stand in front, and sets the client's address from the socket or from the trusted hop.
+ * only if there are `TRUST_PROXY` hops in front, and sets the client's address from the socket or the trusted hop.
  */
 export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev = false): void {
   const address = clientAddress(request, trustedHops);
@@ -25,16 +25,16 @@ export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev 
   setHeader(request, CLIENT_ADDRESS_HEADER, address);
 }
 
-/** RFC 9112, 3.2: a request with several `Host` headers is refused. A proxy may have read another one than we would. */
+/** Whether there is at most one `Host` header (RFC 9112, 3.2). With several, a proxy may have read a different one. */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length < 2;
 }
 
 /**
- * RFC 9112, 3.2.2: turns a target that names the host, as proxies may send it, into path and query. Its host replaces the
- * header. Other forms, which are for proxies and for servers in general, have no answer here.
+ * Turns a target that names the host, as proxies may send it, into path and query (RFC 9112, 3.2.2). Its host replaces
+ * the header. Other forms, which are for proxies and for servers in general, are not supported.
  *
- * @returns false unless the target is of this server's resources.
+ * @returns whether the target is a resource of this server.
  */
 export function toOriginForm(request: IncomingMessage): boolean {
   const target = request.url ?? '';
@@ -48,7 +48,7 @@ export function toOriginForm(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Host with port, and path with query. A user before the host is refused: RFC 9110, 4.2.4. */
+/** Host with port, and path with query. A user name before the host is rejected (RFC 9110, 4.2.4). */
 const ABSOLUTE = /^https?:\/\/((?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?)((?:[/?].*)?)$/i;
 
 export function setHeader(request: IncomingMessage, name: string, value: string): void {

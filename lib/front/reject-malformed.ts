@@ -1,7 +1,7 @@
 import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How long a client may go on writing what is thrown away, until its connection is closed. */
+/** Milliseconds for which a client may continue to send discarded data before its connection is closed. */
 const LINGER_MS = 2_000;
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -22,11 +22,11 @@ type Answer = Pick<ServerResponse, 'headersSent' | 'writableEnded'>;
 const rejected = new WeakSet<Duplex>();
 
 /**
- * For `clientError`: answers what cannot be read as a request, and closes the connection when the client has read the answer.
- * Node would close it immediately. To a client that is still writing, the kernel then sends a reset, and the answer is lost.
+ * For `clientError`: responds to data that is not a valid request, and closes the connection once the client has read the response. Node
+ * would close it immediately. If the client is still writing, the kernel would then send a reset, and the response would be lost.
  */
 export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // The parser fails again on everything that follows, which is thrown away.
+  // The parser fails again on all following data, which is discarded.
   if (rejected.has(socket)) return;
   rejected.add(socket);
   if (!socket.writable || isAnswering(socket)) {
@@ -46,7 +46,7 @@ export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Whether the answer to an earlier request has begun and is not complete: nothing else may follow in it. */
+/** Whether the response to an earlier request is incomplete. Nothing else may be written into it. */
 function isAnswering({ _httpMessage: answer }: Duplex & { _httpMessage?: Answer | null }): boolean {
   return answer?.headersSent === true && !answer.writableEnded;
 }

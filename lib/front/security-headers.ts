@@ -1,4 +1,4 @@
-/** Sent with every answer. */
+/** Headers of every response. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -7,10 +7,10 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The policy of one page: it runs only scripts with this page's nonce. Next reads the nonce from the same header of the
- * request.
+ * Returns the policy of one page, which runs only scripts with this page's nonce. Next reads the nonce from the same
+ * header of the request.
  *
- * @param dev the development server evaluates code and connects back by WebSocket.
+ * @param dev whether to allow the development server, which evaluates code and connects by WebSocket.
  */
 export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
