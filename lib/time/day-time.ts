@@ -8,8 +8,8 @@ const minutes = formatIn({ hour: '2-digit', minute: '2-digit' });
 const weekday = formatIn({ weekday: 'short' });
 
 /**
- * The clock time with its day, as short as it is clear: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov 21:29",
- * "3 Nov 2025". `now` in milliseconds; days are those of `zone`, by default the reader's.
+ * Returns the clock time with its day, as briefly as possible: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov
+ * 21:29", "3 Nov 2025". `now` is in milliseconds. Days are those of `zone`, by default the reader's.
  */
 export function dayTime(value: string, now: number, zone?: string): string {
   const at = new Date(value);
@@ -30,7 +30,7 @@ export function hourMinute(value: string, zone?: string): string {
   return minutes(zone).format(new Date(value));
 }
 
-/** How the texts of reasons say times: `time` after "until" or "at", `on` after a verb, `day` after "on". */
+/** Formats of times in the texts of reasons: `time` after "until" or "at", `on` after a verb, `day` after "on". */
 export interface TextTimes {
   time(iso: string): string;
   on(iso: string): string;
@@ -48,13 +48,13 @@ export function timesAt(now: number, zone?: string): TextTimes {
   };
 }
 
-/** For texts that are read later: with the day. */
+/** Formats with the day, for texts that are read later. */
 export function datedTimes(zone?: string): TextTimes {
   const time = (iso: string) => momentText(iso, zone);
   return { time, on: (iso) => `on ${time(iso)}`, day: (iso) => shortDateText(iso, Date.now(), zone) };
 }
 
-/** Since when something is so, for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3 Nov 2025". */
+/** Returns the start of a state for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3 Nov 2025". */
 export function sinceText(value: string, now: number, zone?: string): string {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) return value;
@@ -63,7 +63,7 @@ export function sinceText(value: string, now: number, zone?: string): string {
   return shortDateText(value, now, zone);
 }
 
-/** "Today", "Yesterday", then "Sunday, 22 Nov 2026": the heading of a day in the reader's zone. `now` in milliseconds. */
+/** Returns the heading of a day in the reader's zone: "Today", "Yesterday", then "Sunday, 22 Nov 2026". `now` in milliseconds. */
 export function dayName(value: string, now: number): string {
   if (isSameDay(value, now)) return 'Today';
   return isSameDay(value, now - DAY_MS) ? 'Yesterday' : dayText(value);

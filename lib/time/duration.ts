@@ -1,4 +1,4 @@
-/** How long durations and schedules last, for the analysis, previews and delivery. */
+/** Lengths of durations and times of schedules, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
 import { TimeUnit } from '#lib/steps/time-unit.ts';
@@ -20,14 +20,14 @@ const ELAPSED_MS: Readonly<Partial<Record<DurationUnit, number>>> = {
 
 const MONTHS: Readonly<Partial<Record<DurationUnit, number>>> = { months: 1, years: 12 };
 
-/** The most days that 0 to 12 months can have. */
+/** The largest number of days in 0 to 12 months. */
 const LONGEST_DAYS = [0, 31, 62, 92, 123, 153, 184, 215, 245, 276, 306, 337, 366];
 
 /**
- * The time after a duration, or before `from` when the amount is negative. Seconds to weeks are elapsed time. Months
- * and years follow the calendar of the zone and keep the time of day; in a shorter month they end on its last day. A
- * fraction of a month counts as that part of the month in which it falls. Undefined beyond the range of Date, and for
- * an amount that is not a number.
+ * Returns the time after a duration, or before `from` if the amount is negative. Seconds to weeks are elapsed time.
+ * Months and years follow the calendar of the zone and keep the time of day. In a shorter month, they end on its last
+ * day. A fraction of a month counts as that part of the month in which it falls. Undefined beyond the range of Date,
+ * and for an amount that is not a number.
  */
 export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone = 'UTC'): Date | undefined {
   const elapsed = ELAPSED_MS[unit];
@@ -36,13 +36,13 @@ export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone =
   return Number.isNaN(+date) ? undefined : date;
 }
 
-/** The time after a duration from user input. Undefined if the amount or the unit is invalid. */
+/** Returns the time after a duration from user input. Undefined if the amount or the unit is invalid. */
 export function spanEnd(from: Date, amount: unknown, unit: unknown, zone: string): Date | undefined {
   const { data } = TimeUnit.safeParse(unit);
   return typeof amount === 'number' && data ? timeAfter(from, amount, data, zone) : undefined;
 }
 
-/** The most days that a duration can last, whenever it begins. */
+/** Returns the largest number of days that a duration can last, whenever it begins. */
 export function longestDays(amount: number, unit: DurationUnit): number {
   const elapsed = ELAPSED_MS[unit];
   if (elapsed !== undefined) return (amount * elapsed) / DAY_MS;
@@ -74,8 +74,8 @@ const crons = new LRUCache<string, { cron: Cron | undefined }>({
 });
 
 /**
- * A cron expression in UTC, whose clocks never change. Undefined when it is invalid. Five fields, or six with seconds
- * first.
+ * Returns a cron expression in UTC, where clocks never change. Undefined if it is invalid. It has five fields, or six
+ * with seconds first.
  */
 export function cronOf(expression: string): Cron | undefined {
   return expression.length > MAX_CRON_LENGTH ? undefined : crons.memo(expression).cron;
@@ -92,9 +92,9 @@ function readCron(expression: string): Cron | undefined {
 }
 
 /**
- * The next time of a cron expression after `from` in a zone. Undefined when the expression is invalid or never occurs.
- * A time that the clocks skip occurs at the moment at which they go on. A time that they show twice occurs only the
- * first time. An hourly schedule runs every hour through the change.
+ * Returns the next time of a cron expression after `from` in a zone. Undefined if the expression is invalid or never
+ * occurs. A time that the clocks skip occurs when they continue. A repeated time occurs only once, the first time. An
+ * hourly schedule runs every hour, even when the clocks change.
  */
 export function nextTime(expression: string, from: Date, zone = 'UTC'): Date | undefined {
   const cron = cronOf(expression);

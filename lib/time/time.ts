@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How far the clocks of server and reader may differ. */
+/** Milliseconds by which the clocks of server and reader may differ. */
 const clockSkew = 15_000;
 
 const exact = formatIn({
@@ -20,7 +20,7 @@ const shortDate = formatIn({ day: 'numeric', month: 'short' });
 const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
 const longDate = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** Formatters by time zone, made when first needed: making one costs a thousand times more than using it. */
+/** Returns a getter of formatters by time zone. It caches them, because creating one costs a thousand times more than using it. */
 export function formatIn(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
   const made = new Map<string | undefined, Intl.DateTimeFormat>();
   return (zone) => {
@@ -30,7 +30,7 @@ export function formatIn(options: Intl.DateTimeFormatOptions): (zone?: string) =
   };
 }
 
-/** "20 Nov 2026, 14:05:35 CET": in the reader's own zone or the given one, with its name. */
+/** "20 Nov 2026, 14:05:35 CET": in the reader's zone or the given one, with the zone's name. */
 export function absoluteTime(value: string, zone?: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : exact(zone).format(date);
@@ -42,7 +42,7 @@ export function clockTime(value: string): string {
   return Number.isNaN(date.getTime()) ? value : clock.format(date);
 }
 
-/** "Sunday, 22 Nov 2026", where another day begins. */
+/** "Sunday, 22 Nov 2026", for the start of another day. */
 export function dayText(value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : wholeDay.format(date);
@@ -60,7 +60,7 @@ export function dateText(value: string): string {
   return Number.isNaN(date.getTime()) ? value : longDate().format(date);
 }
 
-/** "25 Oct", with the year when it is another one. `now` in milliseconds; days and years are those of `zone`, by default the reader's. */
+/** "25 Oct", with the year if it is not the current one. `now` in milliseconds. `zone` is by default the reader's. */
 export function shortDateText(value: string, now = Date.now(), zone?: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;

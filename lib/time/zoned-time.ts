@@ -1,21 +1,21 @@
 /**
- * Wall-clock times of a time zone, and the instants that they mean. For the server only: browsers may lack `Temporal`.
+ * Wall-clock times of a time zone, and their instants. For the server only, because browsers may lack `Temporal`.
  */
 import { isTimeZone } from '#lib/subscribers/formats.ts';
 
-/** The IANA zone of this name. UTC when there is none. */
+/** Returns the IANA zone of this name. UTC if there is none. */
 export function zoneOf(name: unknown): string {
   return typeof name === 'string' && isTimeZone(name) ? name : 'UTC';
 }
 
-/** What a clock in the zone shows. @throws RangeError beyond the range of Date. */
+/** Returns the time that a clock in the zone shows. @throws RangeError beyond the range of Date. */
 export function wallTime(at: Date, zone: string): Temporal.PlainDateTime {
   return zoned(at, zone).toPlainDateTime();
 }
 
 /**
- * The instant at which a clock in the zone shows this time. A time that the clock shows twice means the first one. A
- * time that it skips means the moment at which it continues.
+ * Returns the instant at which a clock in the zone shows this time. A repeated time means its first occurrence. A
+ * skipped time means the moment at which the clock continues.
  */
 export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
   const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
@@ -23,8 +23,8 @@ export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
 }
 
 /**
- * The wall time after which every clock time lies after `at`. While an hour is repeated, it is the end of the
- * repetition.
+ * Returns the wall time after which every clock time is later than `at`. While an hour is repeated, this is the end of
+ * the repetition.
  */
 export function unrepeatedWallTime(at: Date, zone: string): Temporal.PlainDateTime {
   const shown = zoned(at, zone);
@@ -37,7 +37,7 @@ function gapEnd(wall: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateT
   return lastChange(wall.toZonedDateTime(zone, { disambiguation: 'later' }));
 }
 
-/** When the clocks last changed, including this very moment. */
+/** Returns the last change of the clocks, including one at this very moment. */
 function lastChange(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? at;
 }
