@@ -1,12 +1,12 @@
-/** Stored reasons as they are read: those that the sandbox made say so (lib/reasons/sandbox.ts). Pieces of SQL text. */
+/** SQL text that reads stored reasons and marks those that the sandbox caused (lib/reasons/sandbox.ts). */
 import { ANSWERS } from '#lib/reasons/sandbox.ts';
 
 const CODES = [...ANSWERS].map((code) => `'${code}'`).join(', ');
 
 /**
- * A column with the reason of a job or a message.
+ * Returns the SQL for the reason of a job or a message.
  *
- * @param details which execution details `e` are its own. The newest of them that names a provider decides.
+ * @param details the condition on its execution details `e`. The newest one with a provider decides.
  */
 export function answeredReason(reason: string, details: string): string {
   return marked(
@@ -15,12 +15,12 @@ export function answeredReason(reason: string, details: string): string {
   );
 }
 
-/** The reason of an execution detail. */
+/** Returns the SQL for the reason of an execution detail. */
 export function answeredDetail(detail: string): string {
   return marked(`${detail}.reason`, `${detail}.is_test`);
 }
 
-/** Reads the details only for reasons with a response. */
+/** Reads execution details only for codes of a provider's response. */
 function marked(reason: string, isSandbox: string): string {
   return `(CASE WHEN ${reason} ->> 'code' IN (${CODES}) AND ${isSandbox}
     THEN jsonb_set(${reason}, '{evidence,answeredBy}', '"sandbox"') ELSE ${reason} END)`;

@@ -3,8 +3,8 @@ import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /**
- * When the buckets of a range begin, in milliseconds: at times that a clock in the zone shows, so that days begin at its
- * midnight. The first one holds `from`. On a day that is longer or shorter, so is a bucket of more than an hour.
+ * Returns the start of each bucket of a range, in milliseconds. Buckets follow the zone's local time, so that days begin
+ * at local midnight. The first bucket contains `from`. When clocks change, a bucket of more than an hour is longer or shorter.
  *
  * @param bucketMs divides a day, or is several days.
  */
@@ -26,7 +26,7 @@ function evenly(start: number, to: number, bucketMs: number): number[] {
   return Array.from({ length: count }, (_, index) => start + index * bucketMs);
 }
 
-/** @param shown what a clock in the zone shows, as milliseconds since 1970. */
+/** @param shown the local time in the zone, as milliseconds since 1970. */
 function startOf(shown: number, zone: string): number {
   const { year, month, day } = new Temporal.PlainDate(1970, 1, 1).add({ days: Math.floor(shown / DAY) });
   const wall = new Temporal.PlainDateTime(year, month, day).add({

@@ -29,7 +29,7 @@ export interface RangedVolume extends Volume {
   range: { from: number; to: number };
 }
 
-/** All runs of an environment; one is enough to know that there are any. */
+/** A query for one run of an environment, which shows whether there are any. */
 export const ANY_RUN: NotificationListInput = { page: 0, limit: 1 };
 
 export const notificationQueries = {
@@ -40,7 +40,7 @@ export const notificationQueries = {
         api<NotificationPage>('/v1/notifications', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** The run that made a message; null where it is gone. With `reveal` it must exist. */
+  /** The run that created a message. Null if the run was deleted; with `reveal`, a deleted run is an error. */
   ofMessage: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({
       queryKey: ['notifications', environmentId, reveal ? 'revealed' : 'of-message', notificationId],
@@ -52,7 +52,7 @@ export const notificationQueries = {
       },
       ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
     }),
-  /** The same list with rows that only say what decided them. */
+  /** The same list with short rows: each run's status and the reasons that decided it. */
   summaries: (environmentId: string, query: NotificationListInput) =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'summaries', query],
@@ -60,7 +60,7 @@ export const notificationQueries = {
         api<RunSummaryPage>('/v1/notifications', { environmentId, query: { ...query, view: 'summary' }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** The row of one run; null where it is gone. */
+  /** The row of one run. Null if the run was deleted. */
   summary: (environmentId: string, notificationId: string) =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'summary', notificationId],
@@ -70,7 +70,7 @@ export const notificationQueries = {
         return page.data[0] ?? null;
       },
     }),
-  /** How many runs the list has over time, by the days of an IANA time zone. */
+  /** The number of runs in the list over time, by the days of an IANA time zone. */
   volume: (environmentId: string, { page: _page, limit: _limit, ...list }: NotificationListInput, zone = 'UTC') =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'volume', list, zone],
@@ -82,7 +82,7 @@ export const notificationQueries = {
       },
       placeholderData: keepPreviousData,
     }),
-  /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */
+  /** One run, with `reveal` including sensitive content. Such reads are audited, so they are never repeated automatically. */
   one: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({
       queryKey: ['notifications', environmentId, reveal ? 'revealed' : 'one', notificationId],

@@ -4,7 +4,7 @@ import { ListNotificationsQuery } from './schema.ts';
 
 const MOST_EXPORTED = 100_000;
 
-/** Query of GET /v1/notifications/export, an extension: the filters of 4.8, and what to make of the runs. */
+/** Query of GET /v1/notifications/export, an extension: the filters of 4.8, the file format and a limit. */
 export const ExportQuery = ListNotificationsQuery.omit({ page: true, limit: true, view: true }).extend({
   /** `ndjson`: a RunSummary per line. */
   format: z.enum(['csv', 'ndjson']).default('csv'),

@@ -12,12 +12,12 @@ import type { RunSummary } from './run-summary.ts';
 import { resolveFilters } from './service.ts';
 import { runSummaries } from './summary-page.ts';
 
-/** How many runs are read and held at a time. */
+/** The number of runs that are read and held in memory at a time. */
 const BATCH = 500;
 
 /**
- * The runs that match the filters of 4.8, newest first, as a stream that reads on only as fast as its reader takes it.
- * Its memory does not depend on how many there are. What a person exports is audited.
+ * Streams the runs that match the filters of 4.8, newest first. The stream reads only as fast as the client does, so its
+ * memory does not depend on the number of runs. Exports by a person are audited.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
@@ -96,7 +96,7 @@ export const EXPORT_COLUMNS: [string, (run: RunSummary) => string | undefined][]
   ['Run', (run) => run._id],
 ];
 
-/** Spreadsheets take a UTF-8 file for one only with the mark in front. */
+/** Spreadsheets recognise a file as UTF-8 only if it begins with this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {

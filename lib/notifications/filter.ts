@@ -12,27 +12,27 @@ export interface NotificationFilter extends ListFilter {
   /** Ids in the dictionary `workflow_snapshots`. */
   snapshotIds?: string[];
   subscriberIds?: string[];
-  /** A search for subscribers, as long as it has not been resolved to ids. */
+  /** A search for subscribers that has not been resolved to ids yet. */
   subscriberMatch?: SubscriberMatch;
   transactionIds?: string[];
-  /** Sorted, matched exactly. Empty: without context. */
+  /** Sorted keys, matched exactly. An empty list matches runs without context. */
   contextKeys?: string[];
   topicKey?: string;
   /** The identifier of a topic subscription. */
   subscriptionId?: string;
-  /** How the run ended. */
+  /** The outcomes of the run. */
   outcomes?: FinalOutcome[];
-  /** With `outcomes`: a step of one of these types ended as the run did. */
+  /** With `outcomes`: a step of one of these types has the same outcome as the run. */
   stepTypes?: string[];
-  /** What decided how it ended. */
+  /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];
-  /** The run has work, which is in one of these states at `now`. */
+  /** The run is unfinished and has one of these statuses at `now`. */
   live?: { statuses: LiveStatus[]; now: Date };
 }
 
 /**
- * A filter by status and reason as filters that one index each can serve; together they hold what it holds. Runs that
- * have not ended have no reason.
+ * Splits a filter by status and reason into filters that one index each can serve. Together they match the same runs.
+ * Unfinished runs have no reason.
  */
 export function splitByStatus(
   filter: Omit<NotificationFilter, 'outcomes' | 'reasons' | 'live'>,
@@ -52,7 +52,7 @@ export function splitByStatus(
   return isSent ? [...parts, { ...filter, outcomes: ['sent'], reasons: [PLAIN_REASON] }] : parts;
 }
 
-/** The reason of nearly all runs; the index by reason has only the others. */
+/** The reason of nearly all runs. The index by reason contains only runs with other reasons. */
 export const PLAIN_REASON = 'sent';
 
 /** Whether a run with this status is unfinished. */
@@ -60,9 +60,7 @@ export function isLiveStatus(status: RunStatusName): status is LiveStatus {
   return (LIVE_STATUSES as readonly string[]).includes(status);
 }
 
-/**
- * OR-ed: exact emails, exact subscriberIds, or `search`: a case-sensitive part of the email or an exact subscriberId.
- */
+/** OR-ed conditions. `search` matches a case-sensitive part of the email or an exact subscriberId; the lists match exactly. */
 export interface SubscriberMatch {
   emails: string[];
   subscriberIds: string[];

@@ -1,4 +1,4 @@
-/** Raw statements: the tables that runs are listed by, and the condition of each filter on their rows. */
+/** Raw statements: the tables that list runs, and the condition of each filter on their rows. */
 import type { FilterSql, Source } from '#lib/postgres/id-list.ts';
 import { containing, madeWith } from '#lib/postgres/sql.ts';
 import type { NotificationFilter } from './filter.ts';
@@ -6,7 +6,7 @@ import { STUCK_AFTER_MS } from './run-statuses.ts';
 
 export type Sql = FilterSql<NotificationFilter>;
 
-/** A table with the alias `n` that ids are read from. Columns that it does not have are looked up. */
+/** A table with the alias `n` from which ids are read. Columns that are not in `has` are looked up in other tables. */
 export interface RunSource extends Source {
   has: readonly Column[];
 }
@@ -38,14 +38,14 @@ const columnOf = (source: RunSource, column: Column) =>
 const outcomeOf = (source: RunSource, column: 'outcome' | 'reason') =>
   source === OUTCOME ? `n.${column}` : lookup('notification_outcomes', column, source);
 
-/** The status of a step that ended as its run did. */
+/** Cases that map the outcome of a run to the status of a step with the same outcome. */
 const STEP_STATUS = "WHEN 'failed' THEN 'failed' WHEN 'sent' THEN 'completed' WHEN 'skipped' THEN 'skipped'";
 
 const ofTopics = (source: RunSource, condition: string) =>
   `(SELECT true FROM notification_topics t
     WHERE t.environment_id = n.environment_id AND t.notification_id = ${source.id} AND ${condition} LIMIT 1)`;
 
-/** The status of an unfinished run by its rows of `work k`, as `summarise` has it. NULL without any. */
+/** Returns the SQL for the status of an unfinished run from its rows of `work k`, as in `summarise`. NULL without rows. */
 export const liveStatus = (now: string) => `CASE WHEN count(*) = 0 THEN NULL
     WHEN bool_or(k.worker_id IS NOT NULL AND k.lease_until > ${now}::timestamptz) THEN 'running'
     WHEN min(k.ready_at) > ${now}::timestamptz THEN 'waiting'
@@ -93,18 +93,18 @@ function matches(sql: Sql): string {
   return `coalesce(${holdsIn('subscribers')}, ${holdsIn('deleted_subscribers')}, false)`;
 }
 
-/** One key per snapshot: the given ones, else those that the index has among `rows`. */
+/** Returns one key per snapshot: the snapshots of the filter, or else all that the index contains among `rows`. */
 export function snapshotKeys(sql: Sql, rows = ''): { with?: string; keys: string } {
   if (sql.filter.snapshotIds) return { keys: `unnest(${sql.of('snapshotIds')}::bigint[]) AS key (snapshot_id)` };
   return { with: heldSnapshots('(SELECT 1)', rows), keys: 'held AS key' };
 }
 
-/** The condition on keys that have a snapshot. */
+/** Returns the condition that limits keys to the snapshots of the filter. Empty without such a filter. */
 export function givenSnapshots(sql: Sql): string {
   return sql.filter.snapshotIds ? ` AND key.snapshot_id = ANY (${sql.of('snapshotIds')}::bigint[])` : '';
 }
 
-/** The snapshots that an index contains behind each prefix. Each step of the recursion finds the next one. */
+/** Returns a query for the snapshots that an index contains after each prefix. Each recursion step finds the next one. */
 export function heldSnapshots(prefixes: string, rows: string): string {
   const next = (above: string) => `(SELECT n.snapshot_id FROM ${rows}${above} ORDER BY n.snapshot_id LIMIT 1)`;
   return `WITH RECURSIVE held (prefix, snapshot_id) AS (

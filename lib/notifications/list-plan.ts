@@ -1,6 +1,6 @@
 /**
- * The raw statements behind 4.8: which index serves which filter. The other filters are applied to the rows, inside the index
- * where it contains the column.
+ * The raw statements behind 4.8: which index serves which filter. The other filters are applied to the rows, and if the
+ * index contains the column, inside the index.
  */
 import { IdList, type IndexScan } from '#lib/postgres/id-list.ts';
 import { type NotificationFilter, PLAIN_REASON } from './filter.ts';
@@ -87,10 +87,10 @@ const indexes = {
 
   outcome: (sql) => ended(sql, 'outcome', 'outcomes'),
 
-  // The index has only such rows, so each condition repeats it.
+  // The index is partial, so each condition repeats its predicate.
   reason: (sql) => ended(sql, 'reason', 'reasons', ` AND n.reason <> '${PLAIN_REASON}'`),
 
-  /** As long as what is unfinished; no index knows its state. */
+  /** Scans all unfinished runs, because no index stores their live status. */
   live: (sql) => ({
     source: {
       from: `(SELECT k.environment_id, k.notification_id AS id, ${liveStatus(liveNow(sql))} AS status FROM work k
@@ -103,7 +103,7 @@ const indexes = {
   }),
 } satisfies Record<string, (sql: Sql) => IndexScan<NotificationFilter, RunSource>>;
 
-/** By the index of how runs ended: one scan for each of the values and each snapshot that has it. */
+/** Returns the scan of an index on outcomes or reasons: one range for each value and each snapshot with that value. */
 function ended(sql: Sql, column: 'outcome' | 'reason', name: 'outcomes' | 'reasons', only = '') {
   return {
     source: OUTCOME,
@@ -126,7 +126,7 @@ export const notificationList = new IdList<NotificationFilter, keyof typeof inde
   conditions,
 });
 
-/** Which index serves the list: the one that contains most of the filter, the narrower first. */
+/** Returns the index that serves the list: the one that covers most of the filter, preferring narrower ones. */
 export function planOf(filter: NotificationFilter): keyof typeof indexes {
   const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, snapshotIds } = filter;
   if (transactionIds && !needsOtherIndex(filter)) return 'transaction';
@@ -142,7 +142,7 @@ export function planOf(filter: NotificationFilter): keyof typeof indexes {
   return snapshotIds ? 'snapshot' : 'time';
 }
 
-/** Few runs are unfinished or ended so. Most were sent, and have no context. */
+/** Whether the filter matches few runs: unfinished ones, or outcomes other than sent. Most runs were sent without context. */
 function isRare({ live, outcomes, reasons }: NotificationFilter): boolean {
   const isPlain = reasons?.includes(PLAIN_REASON) ?? outcomes?.includes('sent') ?? true;
   return live !== undefined || !isPlain;

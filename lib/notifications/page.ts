@@ -1,4 +1,4 @@
-/** A raw statement: the page of a hot path (4.8), as JSON built in SQL. */
+/** A raw statement: PostgreSQL builds the JSON of a page, because lists of runs (4.8) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { idBounds } from '#lib/id.ts';
@@ -100,8 +100,8 @@ const PAGE = `SELECT n.id, ${NOTIFICATION} AS json, w.workflow_id
   ORDER BY wanted.position`;
 
 /**
- * The notifications as wire JSON (spec 2.11) with their jobs and execution details, in the order of `ids`, read by one
- * statement. Ids of other environments are left out. Sensitive content is withheld from people.
+ * Reads notifications as wire JSON (spec 2.11) with their jobs and execution details, in the order of `ids`, in one
+ * statement. Ids of other environments are omitted. Sensitive content is withheld from people.
  */
 export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[]> {
   const rows = await notificationRows(ctx, ids);
@@ -115,7 +115,7 @@ export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[
   });
 }
 
-/** Masks what stands in the controls of its steps in clear, where the caller may not see credentials. */
+/** Masks plain-text secrets in the step controls of a run if the caller may not see credentials. */
 export function withoutStepSecrets(ctx: Pick<Ctx, 'actor'>, json: string): string {
   if (!readsMasks(ctx)) return json;
   const { jobs, ...run } = JSON.parse(json) as Notification;
@@ -133,7 +133,7 @@ interface Row {
   workflow_id: string | null;
 }
 
-/** The same with their workflows and with everything in them. */
+/** Reads the same JSON with its workflow ids, without withholding or masking anything. */
 export async function notificationRows({ environmentId, organizationId }: Ctx, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);

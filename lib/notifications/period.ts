@@ -3,10 +3,10 @@ import { idCeil, idFloor } from '#lib/id.ts';
 import { type IdRange, NO_CEILING } from '#lib/postgres/seek.ts';
 
 /**
- * The ids between two dates, both inclusive (4.8 `after`, `before`). The range starts at `earliest` at the earliest; an
+ * Returns the ids between two dates, both inclusive (4.8 `after`, `before`). The range never starts before `earliest`. An
  * earlier `after` is not an error.
  *
- * @throws ApiError `bad_request` for a text that is no date, or an `after` later than `before`.
+ * @throws ApiError `bad_request` for an invalid date, or an `after` later than `before`.
  */
 export function readPeriod({ after, before }: { after?: string; before?: string }, earliest: Date): IdRange {
   const from = after === undefined ? undefined : readDate('after', after);
@@ -25,7 +25,7 @@ export function readPeriod({ after, before }: { after?: string; before?: string 
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** ISO 8601. Without a zone it is UTC. */
+/** Reads an ISO 8601 date, in UTC if the text has no zone. */
 function readDate(parameter: string, text: string): Date {
   // In a query string, an unescaped plus means a space.
   const plain = text

@@ -2,8 +2,8 @@ import { jobState } from './run-status.ts';
 import type { Notification } from './schema.ts';
 
 /**
- * How often to read a run that has not ended, in milliseconds. With live updates only seldom: a step that a worker begins
- * to run is not announced.
+ * Returns the polling interval for an unfinished run in milliseconds, or false for a finished one. With live updates, slow
+ * polling is still needed: the start of a step is not announced.
  */
 export function pollEvery(notification: Notification | undefined, isLive: boolean): number | false {
   const jobs = notification?.jobs ?? [];

@@ -1,4 +1,4 @@
-/** Raw statements: the searches of a hot path (4.8) over history. */
+/** Raw statements: searches over all runs, a hot path (4.8). */
 import { execute, prisma, query } from '#lib/postgres/db.ts';
 import { FEW, type Slice } from '#lib/postgres/id-list.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
@@ -6,12 +6,12 @@ import { Prisma } from '#prisma/generated/client.ts';
 import type { NotificationFilter, SubscriberMatch } from './filter.ts';
 import { needsOtherIndex, notificationList } from './list-plan.ts';
 
-/** How many of the newest rows a search reads before it uses the trigram index. */
+/** Newest rows that a search reads first. Beyond `LAST_PROBE` it uses the trigram index, unless the term is common. */
 const FIRST_PROBE = 500;
 const LAST_PROBE = 8_000;
 const MOST_GROWTH = 8;
 
-/** The ids that match any of the filters, newest first. */
+/** Returns the ids that match any of the filters, newest first. */
 export async function findAnyIds(filters: readonly NotificationFilter[], slice: Slice): Promise<string[]> {
   const [only, ...more] = filters;
   if (only && more.length === 0) return findNotificationIds(only, slice);
@@ -20,7 +20,7 @@ export async function findAnyIds(filters: readonly NotificationFilter[], slice: 
   return [...new Set(found.flat())].sort().reverse().slice(slice.offset, end);
 }
 
-/** The ids of the matching notifications, newest first. Every way to find them is an ordered index scan. */
+/** Returns the ids of the matching notifications, newest first. Each branch is an ordered index scan. */
 async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { subscriberMatch: match, ...others } = filter;
   if (match?.search !== undefined) return searchIds(others, match, slice);
@@ -30,8 +30,8 @@ async function findNotificationIds(filter: NotificationFilter, slice: Slice): Pr
 }
 
 /**
- * Few runs fail. Where they are few, they are read and filtered, because no index has both how a run ended and whom or
- * what it was for. Undefined where that does not apply.
+ * Reads the runs with the wanted outcomes or reasons and filters them, because no index combines these with a subscriber,
+ * topic or context. Undefined if there are more than `FEW`, or if the filter does not combine these.
  */
 async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<string[] | undefined> {
   const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons } = filter;
@@ -41,9 +41,7 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
   return ids.length <= FEW ? notificationList.filtered(ids, filter, slice) : undefined;
 }
 
-/**
- * The ids of notifications with unfinished work, newest first: one ordered scan of the index of `work` by notification.
- */
+/** Returns the ids of unfinished notifications, newest first: one ordered scan of the index of `work` by notification. */
 export async function findWaitingIds(
   environmentId: string,
   floor: string,
@@ -56,7 +54,7 @@ export async function findWaitingIds(
 export const WAITING = `SELECT DISTINCT w.notification_id AS id FROM work w
   WHERE w.environment_id = $1 AND w.notification_id >= $2 ORDER BY w.notification_id DESC LIMIT $3 OFFSET $4`;
 
-/** The snapshots of an environment by workflow `_id`, severity and step type. An absent filter does not narrow. */
+/** Returns the snapshots of an environment by workflow `_id`, severity and step type. An absent filter matches all. */
 export async function findSnapshotIds(
   environmentId: string,
   { workflowIds, severities, channels }: { workflowIds?: string[]; severities?: string[]; channels?: string[] },
@@ -74,8 +72,8 @@ export async function findSnapshotIds(
 }
 
 /**
- * A search reads the newest rows first, and continues while its hits suggest that the rest is near. For a rare or
- * absent term it looks the subscribers up instead. For a term that many subscribers match it continues through the
+ * Reads the newest rows first, and continues while the number of hits suggests that the rest is near. For a rare or
+ * absent term, it looks up the subscribers instead. For a term that many subscribers match, it continues through the
  * rows.
  */
 async function searchIds(others: NotificationFilter, match: SubscriberMatch, slice: Slice): Promise<string[]> {
@@ -112,7 +110,7 @@ async function withSubscribers(others: NotificationFilter, match: SubscriberMatc
   return subscriberIds.length === 0 ? [] : findNotificationIds({ ...others, subscriberIds }, slice);
 }
 
-/** The subscribers that match at least one of the three conditions, deleted ones too. */
+/** Returns the subscribers that match at least one of the three conditions, including deleted ones. */
 async function matchingSubscribers(environmentId: string, match: SubscriberMatch): Promise<string[]> {
   const { emails, subscriberIds, search } = match;
   if (search === undefined) {
@@ -125,22 +123,22 @@ async function matchingSubscribers(environmentId: string, match: SubscriberMatch
   }
   const searches = SEARCHED.map((table) => `SELECT id FROM ${table} WHERE environment_id = $1 AND email LIKE $4`);
   const values = [environmentId, emails, [...subscriberIds, search], containing(search)];
-  // Planned for its own term, because the term's frequency decides the plan.
+  // Planned for this term, because the term's frequency decides the plan.
   const rows = await execute<{ id: string }>([SUBSCRIBERS, ...searches].join(' UNION '), values);
   return rows.map((row) => row.id);
 }
 
-/** Where the trigrams of emails are indexed. */
+/** The tables with a trigram index on emails. */
 const SEARCHED = ['subscriber_search', 'deleted_subscribers'];
-/** The collation is the index's. */
+/** `COLLATE "C"` matches the collation of the index. */
 const SUBSCRIBERS = `SELECT id FROM subscribers WHERE environment_id = $1 AND email COLLATE "C" = ANY ($2::text[])
   UNION SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = ANY ($3::text[])
   UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND email = ANY ($2::text[])
   UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND subscriber_id = ANY ($3::text[])`;
 
 /**
- * A transaction usually has few notifications: these are read and filtered at once. A large transaction (a broadcast)
- * lies in a short range of time, and within that range another filter chooses the index.
+ * Most transactions have few notifications, which are all read and then filtered. The runs of a large transaction (a
+ * broadcast) are close in time, so another filter chooses the index and this range limits the scan.
  */
 async function transactionIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { contextKeys, subscriberIds, topicKey, subscriptionId, ...transactionOnly } = filter;
@@ -149,7 +147,7 @@ async function transactionIds(filter: NotificationFilter, slice: Slice): Promise
   return notificationList.page({ ...filter, ...found }, slice);
 }
 
-/** How many match any of the filters, by second (`at`, in milliseconds). One that matches two filters counts twice. */
+/** Counts the runs that match any filter, by second (`at`, in milliseconds). A run that matches two filters counts twice. */
 export async function countAnyByTime(filters: readonly NotificationFilter[]): Promise<{ at: number; count: number }[]> {
   const counted = await Promise.all(filters.map(countByTime));
   return counted.flat();
@@ -161,7 +159,7 @@ async function countByTime(filter: NotificationFilter): Promise<{ at: number; co
   const values = new Values();
   const statement = notificationList.statement(ids ? { ...others, subscriberIds: ids } : others, values);
   const text = `SELECT left(id, 8) AS second, count(*)::int AS count FROM (${statement}) matching GROUP BY 1`;
-  // Planned for its own values, because it reads all that match.
+  // Planned for these values, because the statement reads all matching rows.
   const rows = await execute<{ second: string; count: number }>(text, values.list);
   return rows.map(({ second, count }) => ({ at: Number.parseInt(second, 16) * 1000, count }));
 }

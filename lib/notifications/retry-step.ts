@@ -1,4 +1,4 @@
-/** A raw statement: row locks, in the same order as cancellations and workers take them. */
+/** A raw statement: row locks, in the same order as in cancellations and workers. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -21,20 +21,20 @@ import type { JobStatus } from './job-statuses.ts';
 import { whyNoRetry } from './run-status.ts';
 import type { RetriedStep } from './schema.ts';
 
-/** The run and its step. */
+/** A run and the step to retry. */
 interface Which {
   notificationId: string;
   jobId: string;
 }
 
 /**
- * Puts a failed step into the queue again, or runs a step at once that waits to be tried again, with a new series of
- * attempts and the same message ids. Steps that were cancelled because of it stay cancelled. The run has no outcome until
- * it ends again. Sensitive content goes again only to where it went before, unless the caller may see it.
+ * Requeues a failed step, or runs a step immediately that waits for its next attempt. The retry has a new series of
+ * attempts and the same message ids. Steps cancelled by the failure stay cancelled. The run has no outcome until it ends
+ * again. Sensitive content is sent only to the same addresses as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
- * for a run that was cancelled or cannot run again, and when the workflow was deleted.
+ * for a cancelled run, for a run without recorded steps, and for a deleted workflow.
  */
 export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
   const { notificationId, jobId } = which;
@@ -70,14 +70,14 @@ function inEnvironment({ environmentId }: Ctx) {
 
 interface LockedRun {
   ended: unknown;
-  /** Whether everything that the steps need of the workflow is stored. */
+  /** Whether the snapshot has the workflow settings that the steps need. */
   runnable: boolean;
   template: { deletedAt: Date | null | undefined };
 }
 
 /**
- * Undefined if there is no such run. Locks the workflow first, as its deletion does: a deletion in the meantime would miss
- * the retried step.
+ * Locks a run. Undefined if there is no such run. Locks the workflow first, as a deletion of the workflow does: otherwise
+ * a deletion in the meantime would miss the retried step.
  */
 async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | null | undefined> {
   const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
@@ -96,7 +96,7 @@ async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | nu
   return run && { ...run, runnable: snapshot?.settings != null, template: { deletedAt: workflow?.deletedAt } };
 }
 
-/** Whether the step waits to be tried again. A worker may hold it already. */
+/** Whether the step waits for its next attempt. A worker may already hold the step. */
 function waits({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
   const parsed = parseReason(reason);
   return status === 'queued' && parsed !== undefined && waitsToBeSent(parsed);
@@ -111,8 +111,8 @@ function assertFailed(status: JobStatus): void {
 }
 
 /**
- * A worker that holds another step knows this one as failed, and would end the run without it. A step that no worker
- * holds cannot be claimed until the end of the transaction.
+ * Rejects the retry while a worker holds another step of the run: that worker has read this step as failed and would end
+ * the run without it. The lock prevents claims of the other steps until the transaction ends.
  */
 async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
   const work = await query<{ worker_id: string | null }>(
@@ -134,14 +134,14 @@ async function enqueue(ctx: Ctx, which: Which): Promise<void> {
   await forgetOutcome(environmentId, notificationId);
   const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
   await forgetFailures(environmentId, messages);
-  // The time that the ids of its messages begin with; they stay the same.
+  // The time at the start of the message ids, so that a retry creates the same ids.
   const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
   await prisma().work.create({
     data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
   });
 }
 
-/** Makes a waiting step due at once. */
+/** Makes a waiting step due immediately. */
 async function hurry(ctx: Ctx, which: Which): Promise<void> {
   const at = new Date();
   const { count } = await prisma().work.updateMany({
@@ -174,5 +174,5 @@ async function recordRequest(ctx: Ctx, { notificationId, jobId }: Which, status:
   });
 }
 
-/** What says how a message stands. */
+/** The fields that decide whether a message counts as failed. */
 const STATE = { id: true, integrationId: true, status: true, reason: true } as const;

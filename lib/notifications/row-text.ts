@@ -1,4 +1,4 @@
-/** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
+/** The text about the outcome of a run in its row. Runs in the browser too. */
 
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
 import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
@@ -12,8 +12,8 @@ import { durationText } from '#lib/time/time.ts';
 import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**
- * `partly`: sent, but a step of it was skipped or cancelled, or a copy was not sent. No row with such a step looks like a plain success. `sandboxed`: sent
- * to the sandbox only.
+ * `partly`: sent, but a step was skipped or cancelled, or a copy was not sent. Such a run must not look like a plain success.
+ * `sandboxed`: sent to the sandbox only.
  */
 export type RowState = RunStatusName | 'partly' | 'sandboxed';
 
@@ -26,8 +26,8 @@ export interface RowText {
 }
 
 /**
- * `now` in milliseconds; times are in `zone`, by default the reader's. The text starts with the steps of the types
- * `wanted`, which a filter names.
+ * Returns the text of a row. `now` is in milliseconds; times are in `zone`, by default the reader's. Steps whose types are
+ * `wanted`, because a filter names them, come first in the text.
  */
 export function rowText(run: RunSummary, now: number, zone?: string, wanted?: readonly string[]): RowText {
   const last = lastTexts.get(run);
@@ -37,13 +37,13 @@ export function rowText(run: RunSummary, now: number, zone?: string, wanted?: re
   return text;
 }
 
-/** A row that fits any screen says its text twice, and only one of them is shown. */
+/** A row renders its text twice, for narrow and wide screens, so the last text is cached. */
 const lastTexts = new WeakMap<
   RunSummary,
   { now: number; zone: string | undefined; wanted: readonly string[] | undefined; text: RowText }
 >();
 
-/** The sentence of a run, without its full stop: its row, its page, Explain, tickets and the export have it. */
+/** Returns the sentence about a run without full stop, for its row, its page, Explain, tickets and the export. */
 export function outcomeText(run: OutcomeSummary, about: About, now: number, wanted: readonly string[] = []): RowText {
   return {
     state: rowState(run),
@@ -52,19 +52,19 @@ export function outcomeText(run: OutcomeSummary, about: About, now: number, want
   };
 }
 
-/** "SMS failed" of "SMS failed: no integration": what lists show in red. */
+/** Returns "SMS failed" for "SMS failed: no integration": the part that lists show in red. */
 export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>): string | undefined {
   return failed ? /^.+? failed(?=: )/.exec(text)?.[0] : undefined;
 }
 
-/** What a row's icon says. It does not depend on the time. */
+/** Returns the state that a row's icon shows. It does not depend on the time. */
 export function rowState({ status, decidedBy, alsoSkipped, alsoCancelled, sandbox }: OutcomeSummary): RowState {
   if (status !== 'sent') return status;
   if (alsoSkipped || alsoCancelled || decidedBy) return 'partly';
   return sandbox ? 'sandboxed' : 'sent';
 }
 
-/** The names in a run's texts. */
+/** Returns the names for a run's texts. */
 export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes): About {
   return {
     subscriber: subscriber && nameOf(subscriber),
@@ -80,7 +80,7 @@ function cancelledText({ alsoCancelled = [] }: OutcomeSummary, about: About): st
   return [lowerFirst(stepsSummary(steps, about))];
 }
 
-/** The first failed step, how many more, what was skipped, and when a live run goes on. Undefined when none failed. */
+/** Returns the first failed step, the number of others, the skipped steps and when a live run continues. Undefined if none failed. */
 function failureText(run: OutcomeSummary, about: About): string | undefined {
   const { steps, decidedBy, status, moreSkipped = [] } = run;
   const failed = steps.filter((step) => step.status === 'failed');
@@ -123,10 +123,10 @@ function endedText(status: OtherEnd, decidedBy: StepReason | undefined, about: A
   return status === 'done' ? `${text}; no step sends a message` : text;
 }
 
-/** Reasons that do not say what became of the step. */
+/** Reasons whose text does not contain the result of the step. */
 const NEEDS_STEP: ReadonlySet<string> = new Set<ReasonCode>(['earlier_failed', 'unrecorded']);
 
-/** The steps that did not do what they should and whose reasons the text gives, in its order. */
+/** Returns the unsuccessful steps whose reasons are in the text, in the order of the text. */
 export function stepsInText({ status, decidedBy, alsoSkipped, moreSkipped = [], steps }: OutcomeSummary): StepReason[] {
   const decided = decidedBy ? [decidedBy] : [];
   if (steps.some((step) => step.status === 'failed')) return [...decided, ...moreSkipped];
@@ -146,7 +146,7 @@ export function stepsInText({ status, decidedBy, alsoSkipped, moreSkipped = [], 
   }
 }
 
-/** "SMS skipped: no phone number; email sent". The other way round if the email is wanted. */
+/** "SMS skipped: no phone number; email sent". The sent steps come first if only they are wanted. */
 function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly string[], about: About): string {
   const isSentWanted = run.steps.some(({ type, status }) => status === 'sent' && wanted.includes(type));
   const isSkippedWanted = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
@@ -157,7 +157,7 @@ function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly strin
   return `${first}; ${lowerFirst(second)}`;
 }
 
-/** "Email waits until 22 Nov, 19:07": of the first step that has something to send. */
+/** "Email waits until 22 Nov, 19:07". Names the first live step that sends a message. */
 function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));

@@ -1,4 +1,4 @@
-/** The status of a run as people read it. It begins with the sentence of its row. */
+/** The status of a run as text for people. It begins with the sentence of the run's row. */
 
 import type { Channel } from '#lib/providers/channel.ts';
 import type { About, ReasonLayer } from '#lib/reasons/definition.ts';
@@ -27,9 +27,9 @@ import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema
 
 export interface RunStatus {
   state: RowState;
-  /** The sentence of its row, then what else became of its steps; each a sentence. */
+  /** Sentences: first that of the run's row, then the results of other steps. */
   parts: readonly string[];
-  /** The steps whose problems the parts explain, the one that explains the run first. */
+  /** The steps whose problems the parts explain, starting with the step that explains the run. */
   explainedJobs: readonly Job[];
 }
 
@@ -39,8 +39,8 @@ type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' 
 const MOST_FAILURES = 3;
 
 /**
- * The status of a run as its page and a ticket say it: the sentence of its row, by the summary that came with it, and what else
- * happened. `now` in milliseconds.
+ * Returns the status of a run for its page and for tickets: the sentence of its row, built from the run's summary, and what
+ * else happened. `now` is in milliseconds.
  */
 export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, timesAt(now))): RunStatus {
   const { jobs = [], summary } = run;
@@ -62,7 +62,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   return { state, parts: parts.map(ended), explainedJobs: first ? [first, ...failures, ...others] : [] };
 }
 
-/** "SMS may have arrived twice: a worker stopped during attempt 1". What is in an inbox is stored once. */
+/** "SMS may have arrived twice: a worker stopped during attempt 1". In-app messages are excluded, because they are stored only once. */
 function maybeTwice({ jobs = [] }: Run): string[] {
   return jobs.flatMap((job) => {
     if (jobState(job) !== 'sent' || job.type === 'in_app' || isSandboxed(job)) return [];
@@ -75,7 +75,7 @@ function maybeTwice({ jobs = [] }: Run): string[] {
   });
 }
 
-/** The sentence about a cancellation during the last step, which then ended as without the cancellation. */
+/** Returns the sentence about a cancellation during the last step, which came too late to stop that step. */
 function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[] {
   const reason = parseReason(stored);
   const isShown = jobs.some((job) => {
@@ -85,21 +85,21 @@ function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[
   return reason && !isShown ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
 }
 
-/** Steps that still wait find out only when they are due. */
+/** The sentence about a deleted subscriber, because waiting steps are skipped only when they are due. */
 function withoutRecipient({ subscriber, ended: stored, jobs = [] }: Run): string[] {
   const goesOn = jobs.some((job) => ['waiting', 'running'].includes(jobState(job)));
   return subscriber?.deletedAt && !stored && goesOn ? ['The subscriber was deleted; nothing more is sent'] : [];
 }
 
 interface RunEnd {
-  /** The reason why it was ended from outside. */
+  /** The reason why the run was ended from outside. */
   ended?: unknown;
   template?: { deletedAt?: string | Date | null | undefined } | undefined;
 }
 
 /**
- * Why no step of the run is tried again, whatever became of it: what the pages say beforehand, and the server's answer.
- * Undefined when they can be.
+ * Returns why no step of the run can be retried, whatever its result. The pages show this text beforehand, and the server
+ * returns it as error. Undefined if steps can be retried.
  */
 export function whyNoRetry({ ended: reason, template }: RunEnd): string | undefined {
   if (reason != null) return 'The run was cancelled, and what is cancelled is not sent';
@@ -114,7 +114,7 @@ function jobSummary(job: Job, about: About): string {
   return stepSummary({ type: job.type, reason: parseReason(job.reason), outcome: jobState(job) }, about);
 }
 
-/** The state of a job as people see it. */
+/** Returns the state of a job as people see it. */
 export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): RunOutcome {
   const parsed = parseReason(reason);
   const outcome = parsed && outcomeOf(parsed);
@@ -127,7 +127,7 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
 
 const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'queued']);
 
-/** The state of a job in a word: what went to the sandbox only says so, and so does what has not begun. */
+/** Returns the state of a job in one word, with separate words for jobs in the sandbox and jobs that have not begun. */
 export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' | 'queued' {
   if (NOT_BEGUN.has(job.status) && jobState(job) === 'running') return 'queued';
   return isSandboxed(job) && jobState(job) === 'sent' ? 'sandboxed' : jobState(job);
@@ -141,13 +141,13 @@ const BY_STATUS: Readonly<Record<string, RunOutcome>> = {
   canceled: 'cancelled',
 };
 
-/** Why a job did not simply succeed, beneath its name and state: "No phone number". Undefined when it did. */
+/** Returns why a job did not simply succeed, for the line below its name and state: "No phone number". Undefined if it did. */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
   return reason && !isPlain(reason) ? reasonLine(reason, about) : undefined;
 }
 
-/** Until when the step waits. ISO 8601. */
+/** Returns the end of the step's wait as an ISO 8601 time. Undefined if the step does not wait. */
 export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined {
   const parsed = parseReason(reason);
   if (!parsed || !('until' in parsed.evidence)) return undefined;
@@ -159,12 +159,12 @@ const OF_SUBSCRIBER: ReadonlySet<ReasonLayer> = new Set(['subscriber', 'preferen
 const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
 
 /**
- * What to do about a job that did not simply succeed. It never leads to the run itself, nor to a subscriber or a workflow
- * that was deleted.
+ * Returns the fix for a job that did not simply succeed. The fix never links to the run itself, or to a deleted subscriber
+ * or workflow.
  */
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);
-  // The step that failed stands above it.
+  // The failed step is above this one, with its own fix.
   if (!reason || isPlain(reason) || reason.code === 'earlier_failed') return undefined;
   const layer = layerOf(reason);
   if (run.subscriber?.deletedAt && OF_SUBSCRIBER.has(layer)) return undefined;
@@ -179,8 +179,8 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
 }
 
 /**
- * The steps whose remedy stands above the timeline: the one that decided, and with one that lacked something, those that
- * lacked something too.
+ * Returns the steps whose fix is above the timeline: the deciding step. If that step was skipped because something was
+ * missing, also the other steps that were skipped for such a reason.
  */
 export function remediedAbove([first, ...more]: readonly Job[]): Job[] {
   if (!first) return [];
@@ -191,7 +191,7 @@ function isLacking(job: Job): boolean {
   return job.status === 'skipped' && isAmiss(job);
 }
 
-/** What to do about several steps at once. */
+/** Returns the combined fixes for several steps. */
 export function fixesOf(run: Pick<Notification, 'subscriber' | 'template'>, jobs: readonly Job[]): Fix[] {
   return joinedFixes(
     jobs.flatMap((job) => {
@@ -202,8 +202,8 @@ export function fixesOf(run: Pick<Notification, 'subscriber' | 'template'>, jobs
 }
 
 /**
- * Whether trying a step again may help that failed, or trying one at once that waits to be tried again. It runs by the
- * version that was triggered: what only another version puts right fails again.
+ * Whether retrying a failed step, or not waiting for the next attempt, may help. A retry runs the triggered version of the
+ * workflow, so it cannot help if the step itself must be changed.
  */
 export function canRetry({ status, reason }: Pick<Job, 'status' | 'reason'>, fix: Fix | undefined): boolean {
   const parsed = parseReason(reason);
@@ -213,13 +213,13 @@ export function canRetry({ status, reason }: Pick<Job, 'status' | 'reason'>, fix
   return status === 'failed' && !needsVersion;
 }
 
-/** Whether something is wrong with a job, so that what to do about it is the main thing. */
+/** Whether something is wrong with a job, so that its fix is the most important information. */
 export function isAmiss({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
   const parsed = parseReason(reason);
   return status === 'failed' || (status === 'skipped' && parsed !== undefined && canBePutRight(parsed));
 }
 
-/** What the recipient has no address for, of the channels that the run uses: "No phone number". */
+/** Returns the addresses that the recipient lacks for the channels of the run: "No phone number". */
 export function missingAddresses({ email, phone }: { email?: string; phone?: string }, jobs: readonly Job[] = []) {
   const has: Partial<Record<string, string>> = { email, phone };
   const channels = [...new Set(jobs.flatMap(({ type }) => channelOf(type) ?? []))];
@@ -232,20 +232,20 @@ export function missingAddresses({ email, phone }: { email?: string; phone?: str
   }
 }
 
-/** The identifier of the last integration that was chosen for a step. */
+/** Returns the identifier of the integration that was chosen last for a step. */
 export function integrationOf({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
   return chosenIntegration(executionDetails.map(({ reason }) => parseReason(reason)));
 }
 
-/** The text of an execution detail: its reason's, or the interface's where it has no reason. */
+/** Returns the text of an execution detail: that of its reason, or without a reason, that of the interface. */
 export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 'reason'>, about: About): string {
   const parsed = parseReason(reason);
   return parsed ? summaryOf(parsed, about) : detail;
 }
 
 /**
- * The names for the texts of reasons, with times for a reader of today. No addresses: only the message has the used one,
- * because the subscriber's may have changed.
+ * Returns the names for the texts of reasons, with times relative to today. Addresses are not included: the subscriber's
+ * may have changed, and only the message has the one that was used.
  */
 export function aboutRun(
   { subscriber, template }: Pick<Notification, 'subscriber' | 'template'>,
@@ -256,7 +256,7 @@ export function aboutRun(
 
 const MISSING: ReadonlySet<string> = new Set(['no_channel', 'no_token']);
 
-/** The step did what it should. */
+/** Whether the step did what it should. */
 function isPlain({ code }: Reason): boolean {
   return (
     code === 'sent' || code === 'sandboxed' || code === 'done' || code === 'delay_finished' || code === 'delivered'

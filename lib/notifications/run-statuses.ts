@@ -8,8 +8,8 @@ export const LIVE_STATUSES = ['queued', 'running', 'waiting', 'stuck'] as const;
 export type LiveStatus = (typeof LIVE_STATUSES)[number];
 
 export const RUN_STATUSES = [...LIVE_STATUSES, ...FINAL_OUTCOMES] as const;
-/** The state of a run or of a step, now. */
+/** The current state of a run or a step. */
 export type RunState = (typeof RUN_STATUSES)[number];
 
-/** How long a job may be due before its run counts as stuck. */
+/** The time for which a job may be due before its run counts as stuck. */
 export const STUCK_AFTER_MS = 5 * 60_000;

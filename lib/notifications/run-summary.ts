@@ -1,4 +1,4 @@
-/** A run as a row of a list says it: its status, and what decided it. An extension of 4.8. */
+/** A run as a row of a list: its status and the reasons that decided it. An extension of 4.8. */
 import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -9,7 +9,7 @@ import { RUN_STATUSES } from './run-statuses.ts';
 export const RunStatusName = z.enum(RUN_STATUSES);
 export type RunStatusName = z.infer<typeof RunStatusName>;
 
-/** A step with the reason of its status. `step` and `jobId` are absent when no step decided, as in a workflow without steps. */
+/** A step with the reason of its status. `step` and `jobId` are absent if no step decided, as in a workflow without steps. */
 const StepReason = z.strictObject({
   step: StepTypeName.optional(),
   /** Job._id */
@@ -18,29 +18,29 @@ const StepReason = z.strictObject({
 });
 export type StepReason = z.infer<typeof StepReason>;
 
-/** What became of a run, and which steps explain it (lib/reasons/deciding-step.ts). */
+/** The status of a run, and the steps that explain it (lib/reasons/deciding-step.ts). */
 export const OutcomeSummary = z.strictObject({
   status: RunStatusName,
-  /** Of a queued or stuck run: since when nothing happened. */
+  /** The time since which a queued or stuck run has made no progress. */
   since: Timestamp.optional(),
-  /** Of a waiting run. */
+  /** The end of the wait of a waiting run. */
   until: Timestamp.optional(),
   /** Job._id of the step that explains the run. Absent for a run without steps. */
   explainedBy: z.string().optional(),
-  /** What decided the status; of a live run with a failed step, that step. Absent when there is nothing to explain. */
+  /** The step that decided the status. In a live run, a failed step if there is one. Absent if there is nothing to explain. */
   decidedBy: StepReason.optional(),
-  /** Of a run that was sent or goes on: the step that leads among those that were throttled or skipped. */
+  /** The leading throttled or skipped step of a run that was sent or is live. */
   alsoSkipped: StepReason.optional(),
   /**
-   * Further messages that were skipped. Those that a rule of the workflow skipped only where nothing else explains why
-   * nothing was sent. Absent when there are none.
+   * Further skipped messages. Messages skipped by a rule of the workflow are included only if nothing else explains why
+   * nothing was sent. Absent if there are none.
    */
   moreSkipped: z.array(StepReason).min(1).optional(),
-  /** The messages that were cancelled from outside, of a run that was sent or failed before. Absent when there are none. */
+  /** The messages cancelled from outside in a run that was sent or failed. Absent if there are none. */
   alsoCancelled: z.array(StepReason).min(1).optional(),
-  /** Of a run that was sent: whether each message that leaves went to the sandbox, so that nothing left. */
+  /** Whether all messages of a sent run went to the sandbox, apart from in-app messages. */
   sandbox: z.literal(true).optional(),
-  /** `sandbox`: what the step sent went to the sandbox. */
+  /** `sandbox`: whether the step sent its message to the sandbox. */
   steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName, sandbox: z.literal(true).optional() })),
 });
 export type OutcomeSummary = z.infer<typeof OutcomeSummary>;
@@ -52,7 +52,7 @@ export const RunSummary = OutcomeSummary.extend({
   transactionId: z.string(),
   severity: Severity,
   workflow: z.strictObject({ _id: z.string().optional(), name: z.string() }),
-  /** As it is now; as it was when it was deleted. Absent when nothing is known of it. */
+  /** The current subscriber, or a deleted one as it was at its deletion. Absent if the subscriber is unknown. */
   subscriber: z
     .strictObject({
       subscriberId: z.string(),
@@ -61,7 +61,7 @@ export const RunSummary = OutcomeSummary.extend({
       email: z.string().optional(),
     })
     .optional(),
-  /** The `_id` of a subscriber of whom nothing else is known. */
+  /** The `_id` of a subscriber about whom nothing else is known. */
   _subscriberId: z.string().optional(),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

@@ -27,7 +27,7 @@ export type ExecutionDetailStatus = z.infer<typeof ExecutionDetailStatus>;
 
 const ExecutionDetailSource = z.enum(['Credentials', 'Internal', 'Payload', 'Webhook']);
 
-/** Spec 2.11. `providerId` is omitted when there is none, never null. */
+/** Spec 2.11. A missing `providerId` is omitted, never null. */
 export const ExecutionDetail = z.strictObject({
   _id: z.string(),
   createdAt: Timestamp.optional(),
@@ -38,9 +38,9 @@ export const ExecutionDetail = z.strictObject({
   providerId: ProviderId.optional(),
   raw: z.string().nullish(),
   source: ExecutionDetailSource,
-  /** Beyond the interface: the message that it is about. */
+  /** Beyond the interface: the message that this detail is about. */
   _messageId: z.string().optional(),
-  /** Beyond the interface: what `detail` says, for programs. */
+  /** Beyond the interface: the content of `detail` for programs. */
   reason: WireReason.optional(),
 });
 export type ExecutionDetail = z.infer<typeof ExecutionDetail>;
@@ -59,7 +59,7 @@ const jobStepFields = {
   _parentId: z.string().nullish(),
 };
 
-/** Spec 2.11, the step of a job; `variants` repeat it. */
+/** Spec 2.11, the step of a job. Its `variants` have the same shape. */
 const JobStep: z.ZodType<JobStep> = z.strictObject({
   ...jobStepFields,
   variants: z.lazy(() => z.array(JobStep)).optional(),
@@ -91,7 +91,7 @@ const DigestMetadata = z.strictObject({
     .optional(),
 });
 
-/** Spec 2.11. `providerId` is required on every job. Jobs without a provider carry the in-app provider's. */
+/** Spec 2.11. `providerId` is required, so jobs without a provider have that of the in-app provider. */
 export const Job = z.strictObject({
   _id: z.string(),
   type: StepTypeName,
@@ -152,16 +152,16 @@ export const Notification = z.strictObject({
   severity: Severity.optional(),
   critical: z.boolean().optional(),
   contextKeys: z.array(z.string()).optional(),
-  /** Beyond the interface: the reason why it was ended from outside, even where nothing was left to cancel. */
+  /** Beyond the interface: the reason why the run was ended from outside, even if nothing was left to cancel. */
   ended: WireReason.optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
-  /** Beyond the interface: what became of the run. Only where the run is read alone. */
+  /** Beyond the interface: the result of the run. Only in responses with a single run. */
   summary: OutcomeSummary.optional(),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** A run that is read alone. */
+/** The response with a single run. */
 export const SummarisedRun = Notification.required({ summary: true });
 export type SummarisedRun = z.infer<typeof SummarisedRun>;
 
@@ -175,8 +175,8 @@ export const NotificationPage = z.strictObject({
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
 /**
- * Query of 4.8. `after` and `before` stay text: the service answers 400 when one is no date or their order is wrong.
- * `contextKeys` is sorted; when empty it asks for notifications without context.
+ * Query of 4.8. `after` and `before` stay text: for invalid dates or a wrong order the service returns 400.
+ * `contextKeys` is sorted. An empty list matches notifications without context.
  */
 export const ListNotificationsQuery = z.object({
   channels: queryArray(StepTypeName),
@@ -193,13 +193,13 @@ export const ListNotificationsQuery = z.object({
   contextKeys: queryContextKeys(),
   after: queryText(64),
   before: queryText(64),
-  /** Extension: one run, or none where it is gone. */
+  /** Extension: returns one run, or an empty page if the run was deleted. */
   notificationId: queryText(),
-  /** Extension. With `channels`, a step of one of them ended as the run did: failed, sent or skipped. */
+  /** Extension. With `channels`, a step of one of these types ended in the same way as the run: failed, sent or skipped. */
   status: queryArray(RunStatusName),
-  /** Extension: what decided how the run ended. */
+  /** Extension: the reasons that decided the outcome of the run. */
   reason: queryArray(z.enum(REASON_CODES)),
-  /** Extension: `summary` answers with a RunSummaryPage. */
+  /** Extension: `summary` returns a RunSummaryPage. */
   view: z.enum(['full', 'summary']).optional(),
 });
 export type ListNotificationsQuery = z.infer<typeof ListNotificationsQuery>;
@@ -219,6 +219,6 @@ export type RevealQuery = z.infer<typeof RevealQuery>;
 /** Path of POST /v1/notifications/{notificationId}/steps/{jobId}/retry, an extension. */
 export const StepParams = NotificationParams.extend({ jobId: storableText(255).min(1) });
 
-/** Response of a retry by hand. */
+/** Response of a manual retry. */
 export const RetriedStep = z.strictObject({ acknowledged: z.literal(true), status: z.literal('queued') });
 export type RetriedStep = z.infer<typeof RetriedStep>;

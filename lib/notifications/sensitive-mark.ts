@@ -1,4 +1,4 @@
-/** Which runs of a workflow have sensitive content, by the mark of the workflow (withheld.ts says from whom it is withheld). */
+/** Decides by the mark of a workflow which of its runs have sensitive content. withheld.ts decides who may see this content. */
 
 export interface Mark {
   isSensitive: boolean;
@@ -11,7 +11,7 @@ export function isSensitiveRun(mark: Mark | undefined, runId: string): boolean {
   return mark.isSensitive || (mark.sensitiveUntil !== null && runId < mark.sensitiveUntil);
 }
 
-/** As `isSensitiveRun`, in SQL, of a row of workflows. */
+/** Returns the condition of `isSensitiveRun` in SQL, for a row of `workflows`. */
 export function isMarked(workflow: string, runId: string): string {
   return `(${workflow}.is_sensitive OR coalesce(${runId} < ${workflow}.sensitive_until, false))`;
 }

@@ -15,8 +15,8 @@ import { outcomeSummary, runSummaries, withheldSummary } from './summary-page.ts
 import { recordReveal, withheldRun, withheldRuns } from './withheld.ts';
 
 /**
- * Spec 4.8: one page of notifications, newest first, as the JSON text of a NotificationPage, or of a RunSummaryPage for
- * the view `summary`.
+ * Returns a page of notifications (spec 4.8), newest first, as the JSON text of a NotificationPage, or of a RunSummaryPage
+ * for the view `summary`.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
@@ -26,15 +26,15 @@ export async function listNotifications(ctx: Ctx, input: ListNotificationsQuery)
 }
 
 /**
- * One page of the notifications with an unfinished step: one that runs now, later, or at its next attempt. Newest
- * first.
+ * Returns a page of notifications with an unfinished step: one that runs now, runs later, or waits for its next attempt.
+ * Newest first.
  */
 export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<string> {
   const floor = idFloor(await retentionStart(ctx.environmentId));
   return pageJson(ctx, input, (slice) => findWaitingIds(ctx.environmentId, floor, slice));
 }
 
-/** The JSON text of a page. `find` receives a limit of one row more than the page has. */
+/** Returns the JSON text of a page. `find` receives a limit of one row more than the page has. */
 async function pageJson(
   ctx: Ctx,
   {
@@ -58,10 +58,10 @@ async function summaryJson(ctx: Ctx, ids: string[], wanted: Wanted): Promise<str
 }
 
 /**
- * One notification with its jobs and with its summary, as the JSON text of a SummarisedRun. With `reveal`, sensitive content
- * is in it, and the look is audited.
+ * Returns one notification with its jobs and summary, as the JSON text of a SummarisedRun. With `reveal`, sensitive content
+ * is included and the access is audited.
  *
- * @throws ApiError `not_found`, also when the notification is older than the environment's retention; `forbidden` to
+ * @throws ApiError `not_found`, also if the notification is older than the environment's retention; `forbidden` for a
  * reveal without `messages:content`.
  */
 export async function getNotification(ctx: Ctx, notificationId: string, { reveal }: RevealQuery = {}): Promise<string> {
@@ -79,7 +79,7 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   return withSummary(row.json, summary);
 }
 
-/** The JSON text of a notification with one more field, without parsing it. */
+/** Adds a field to the JSON text of a notification without parsing the text. */
 function withSummary(json: string, summary: OutcomeSummary): string {
   return `${json.slice(0, -1)},"summary":${JSON.stringify(summary)}}`;
 }
@@ -87,7 +87,7 @@ function withSummary(json: string, summary: OutcomeSummary): string {
 export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'view'>;
 
 /**
- * The filters with database ids: a run matches when it matches any of them. None when nothing can match.
+ * Returns the filters with database ids. A run matches if it matches any of them. Empty if nothing can match.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
@@ -98,7 +98,7 @@ export async function resolveFilters(environmentId: string, input: RunFilterInpu
   return filter ? splitByStatus({ ...filter, ...period }, input.status, input.reason) : [];
 }
 
-/** Undefined when nothing can match. */
+/** Returns the filter with database ids. Undefined if nothing can match. */
 async function resolve(
   environmentId: string,
   input: RunFilterInput,
@@ -121,7 +121,7 @@ async function resolve(
   };
 }
 
-/** The three subscriber filters act as one: a subscriber needs to match one of them. */
+/** Combines the three subscriber filters: a subscriber has to match only one of them. */
 function subscriberMatch({ emails, subscriberIds, search }: RunFilterInput): SubscriberMatch | undefined {
   if (!emails && !subscriberIds && search === undefined) return undefined;
   return { emails: emails ?? [], subscriberIds: subscriberIds ?? [], search };

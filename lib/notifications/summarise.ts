@@ -22,7 +22,7 @@ export interface StoredJob {
 export interface StoredWork {
   jobId: string;
   readyAt: number;
-  /** Until when a worker holds it. */
+  /** The end of the lease of the worker that holds the job. */
   leaseUntil: number | null;
 }
 
@@ -31,7 +31,7 @@ interface Step extends Omit<StoredJob, 'reason'> {
   state: RunState;
 }
 
-/** What became of a run, and which of its steps explain it, the `wanted` ones before others. `now` in milliseconds. */
+/** Returns the status of a run and the steps that explain it, preferring `wanted` steps. `now` is in milliseconds. */
 export function summarise(
   jobs: readonly StoredJob[],
   work: readonly StoredWork[],
@@ -83,13 +83,13 @@ function isSandboxed({ state, reason }: Step): boolean {
   return state === 'sent' && reason?.code === 'sandboxed';
 }
 
-/** Whether all that left went to the sandbox. An in-app message does not leave: storing it is its delivery. */
+/** Whether all sent messages went to the sandbox. In-app messages do not count, because storing them is their delivery. */
 function isSandboxOnly(steps: readonly Step[]): boolean {
   const left = steps.filter(({ type, state }) => state === 'sent' && type !== 'in_app');
   return left.length > 0 && left.every(isSandboxed);
 }
 
-/** Progress of any job counts before what holds another one up. */
+/** Returns the status of live jobs. Progress of any job takes precedence over a wait of another one. */
 function liveStatus(
   jobs: readonly Pick<StoredJob, 'updatedAt'>[],
   work: readonly StoredWork[],
@@ -100,7 +100,7 @@ function liveStatus(
   if (work.length > 0 && due.length === 0) {
     return { status: 'waiting', at: Math.min(...work.map(({ readyAt }) => readyAt)) };
   }
-  // A live run without work: nothing will move it any more.
+  // A live run without work rows makes no more progress, so its last update counts.
   const since = due.length > 0 ? Math.min(...due) : Math.max(...jobs.map(({ updatedAt }) => updatedAt));
   return { status: now - since > STUCK_AFTER_MS ? 'stuck' : 'queued', at: since };
 }
@@ -116,23 +116,23 @@ function isHeld({ leaseUntil }: StoredWork, now: number): boolean {
   return leaseUntil !== null && leaseUntil > now;
 }
 
-/** The step was sent as a whole, so the status says it all. */
+/** Whether the step was sent completely, so that its status needs no explanation. */
 function isPlain(reason: Reason): boolean {
   return outcomeOf(reason) === 'sent' && !isSentInPart(reason);
 }
 
 const MOST_VALUES = 3;
 const MOST_CHARACTERS = 200;
-/** One comparison, also as the filters of a step. */
+/** Characters of one comparison, also in the form of step filters. */
 const MOST_CONDITION = 200;
-/** The evidence that no row shows. The run has it. */
+/** Evidence that only the run shows, not its row. */
 const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);
 
 function stepReason(step: Step): StepReason {
   const { code, evidence } = reasonOf(step);
   const shown = Object.entries(evidence).flatMap(([field, value]) => {
     if (LEFT_OUT.has(field)) return [];
-    // Its reason is not complete without it. A short one says what was needed.
+    // Required evidence, so a long condition becomes null. A short one shows what was needed.
     if (field === 'condition') return [[field, JSON.stringify(value).length <= MOST_CONDITION ? value : null]];
     return [[field, field === 'values' ? fewValues(value) : shortened(value)]];
   });

@@ -1,4 +1,4 @@
-/** A raw statement: a page of a hot path (4.8) with its jobs and its work, in one statement. */
+/** A raw statement: reads a page with jobs and work at once, because lists of runs (4.8) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -48,8 +48,8 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
   ORDER BY wanted.position`;
 
 /**
- * The rows of runs in the order of `ids`. Ids of other environments are left out. Sensitive content is withheld from
- * people. Of several steps that could explain a run, the `wanted` ones come first.
+ * Returns the rows of runs in the order of `ids`. Ids of other environments are omitted. Sensitive content is withheld from
+ * people. If several steps could explain a run, the `wanted` ones come first.
  */
 export async function runSummaries(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function runSummaries(
   });
 }
 
-/** What became of one run. Nothing is withheld from it. */
+/** Returns the summary of one run, without withholding anything. */
 export async function outcomeSummary({
   environmentId,
   id,
@@ -85,7 +85,7 @@ async function readRows(environmentId: string, ids: string[]): Promise<Stored[]>
   return query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
 }
 
-/** Its reasons may quote the payload or what the provider answered. */
+/** Withholds the parts of a summary's reasons that may quote the payload or a provider's response. */
 export function withheldSummary<Summary extends OutcomeSummary>(summary: Summary): Summary {
   const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled } = summary;
   const withhold = (step: StepReason) => ({ ...step, reason: withheldReason(step.reason) });

@@ -10,10 +10,10 @@ import type { OutcomeSummary, StepReason } from './run-summary.ts';
 import type { SummarisedRun } from './schema.ts';
 
 /**
- * A run as a text for a ticket: the outcome, each step with its reason, and the ids to find it again. Tickets go to other
- * systems, so it holds no name, no whole address, no content and no value of the payload.
+ * Returns a run as text for a ticket: the outcome, each step with its reason, and the ids to find the run again. Tickets are
+ * stored in other systems, so the text contains no names, full addresses, content or payload values.
  *
- * @param address the run's page.
+ * @param address the URL of the run's page.
  */
 export function ticketText(run: SummarisedRun, address: string): string {
   const summary = summaryWithoutValues(run.summary);
@@ -35,7 +35,7 @@ export function ticketText(run: SummarisedRun, address: string): string {
   return [...text.map(withoutAddresses), address].join('\n');
 }
 
-/** What has a reason, without the values of the payload: those that a condition read, and what stood in a field. */
+/** Removes payload values from a reason: the values that a condition read, and the value of a field. */
 export function withoutValues<Decided extends { reason?: WireReason | undefined }>(decided: Decided): Decided {
   const { reason } = decided;
   if (!reason) return decided;
@@ -44,7 +44,7 @@ export function withoutValues<Decided extends { reason?: WireReason | undefined 
   return { ...decided, reason: { ...reason, evidence: { ...evidence, ...('values' in evidence && { values: {} }) } } };
 }
 
-/** What became of a run, with reasons that hold no values of the payload. */
+/** Removes payload values from the reasons of a summary. */
 export function summaryWithoutValues(summary: OutcomeSummary): OutcomeSummary {
   const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled, ...rest } = summary;
   const strip = (step: StepReason) => withoutValues(step);
@@ -57,14 +57,14 @@ export function summaryWithoutValues(summary: OutcomeSummary): OutcomeSummary {
   };
 }
 
-/** Providers repeat addresses in their answers. */
+/** Masks addresses in a text, because providers repeat them in their responses. */
 export function withoutAddresses(text: string): string {
   return text
     .replace(/[^\s<>"“”'(),;:]+/g, withoutEmail)
     .replace(/\+\d[\d ()-]{5,}\d/g, (phone) => maskPhone(phone.replace(/[^\d+]/g, '')));
 }
 
-/** A word whose email address, if it is one, is masked. Full stops at the end belong to the sentence. */
+/** Masks the word if it is an email address. Full stops at its end belong to the sentence. */
 function withoutEmail(word: string): string {
   const address = word.replace(/(?<!\.)\.+$/, '');
   const at = address.indexOf('@', 1);

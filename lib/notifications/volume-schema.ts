@@ -8,17 +8,17 @@ import { ListNotificationsQuery } from './schema.ts';
 export const Volume = z.strictObject({
   /** The start of the first bucket. Buckets follow each other without gaps, up to `before`. */
   from: Timestamp,
-  /** How long a bucket is, but for those of days on which clocks change. */
+  /** The length of a bucket, except on days on which clocks change. */
   bucketMs: z.int(),
   buckets: z.array(z.strictObject({ from: Timestamp, total: z.int(), failed: z.int() })),
   total: z.int(),
   failed: z.int(),
-  /** Runs before this time match too and are not counted: there are too many. */
+  /** Matching runs before this time are not counted, because there are too many. */
   countedSince: Timestamp.optional(),
 });
 export type Volume = z.infer<typeof Volume>;
 
-/** Query of GET /v1/notifications/volume: the filters of the list, and the zone at whose midnight days begin. */
+/** Query of GET /v1/notifications/volume: the filters of the list, and the time zone whose midnight starts a day. */
 export const VolumeQuery = ListNotificationsQuery.omit({ page: true, limit: true, view: true }).extend({
   zone: storableText(64).refine(isTimeZone, 'must be an IANA time zone such as "Europe/Berlin"').default('UTC'),
 });

@@ -17,9 +17,9 @@ const WIDTHS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1_536].map((hours) => hours * HOUR),
 ];
-/** Up to this many runs are counted one by one. */
+/** The largest number of runs that are counted one by one. */
 export const MOST_COUNTED = 20_000;
-/** As many runs as a busy environment has in this time are counted by one statement; more have their hourly counts. */
+/** The longest range that one statement counts, even in a busy environment. Longer ranges use the hourly counts. */
 const SHORT_MS = 90 * MINUTE;
 
 interface Counter {
@@ -28,8 +28,8 @@ interface Counter {
 }
 
 /**
- * How many runs match a filter over time, and how many of them failed. Few are counted exactly. Many are read from the
- * hourly counts where the filter is by workflow and status only; with other filters the newest are counted.
+ * Counts the runs that match a filter over time, and the failed ones among them. Few runs are counted exactly. Many runs are
+ * read from the hourly counts if the filter is only by workflow and status; otherwise only the newest are counted.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
@@ -54,20 +54,20 @@ interface Range {
   to: number;
 }
 
-/** Its days are those of a zone. */
+/** A range whose days begin at midnight in a time zone. */
 interface ZonedRange extends Range {
   zone: string;
 }
 
-/** Up to now at most: no run is of a later time. */
+/** Returns the range of the input, which ends now at the latest. */
 async function rangeOf(environmentId: string, input: RunFilterInput): Promise<Range> {
   const { floor, ceiling } = readPeriod(input, await retentionStart(environmentId));
-  // The ceiling is that of the next millisecond.
+  // The ceiling is the first id of the next millisecond.
   const to = Math.min(Date.now(), ID_PATTERN.test(ceiling) ? idTime(ceiling).getTime() - 1 : Date.now());
   return { from: Math.min(idTime(floor).getTime(), to), to };
 }
 
-/** @param least how long a bucket is at least, and what divides the times at which they begin. */
+/** @param least the minimum length of a bucket. Bucket starts are multiples of it. */
 function counterFor({ from, to, zone }: ZonedRange, least = 1): Counter {
   const bucketMs =
     WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MOST_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;
@@ -87,7 +87,7 @@ function counterFor({ from, to, zone }: ZonedRange, least = 1): Counter {
   };
 }
 
-/** The place of the last of the sorted numbers that is not greater; -1 where all are. */
+/** Returns the index of the last sorted number that is not greater than `value`, or -1. */
 function lastAtMost(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -120,7 +120,7 @@ interface HourlyCount {
   count: number;
 }
 
-/** The hourly counts of runs that ended. A count is lost with a worker that is killed. */
+/** Reads the hourly counts of finished runs. A killed worker loses counts. */
 async function readHours(
   environmentId: string,
   { templates, status }: RunFilterInput,
@@ -141,7 +141,7 @@ async function readHours(
 
 const sum = (hours: readonly HourlyCount[]) => hours.reduce((total, { count }) => total + count, 0);
 
-/** The hourly counts, and the runs that have not ended. */
+/** Adds the unfinished runs to the hourly counts. */
 async function countHours(
   hours: readonly HourlyCount[],
   filters: NotificationFilter[],
@@ -159,12 +159,12 @@ async function countHours(
   return counter.volume;
 }
 
-/** Whether the filter is by what the hourly counts know. */
+/** Whether the filter uses only fields of the hourly counts. */
 function hasHourlyCounts({ templates, status, after, before, ...others }: RunFilterInput): boolean {
   return Object.values(others).every((value) => value === undefined);
 }
 
-/** The failed runs among those of the filters. */
+/** Narrows the filters to failed runs. */
 function failedOf(filters: readonly NotificationFilter[]): NotificationFilter[] {
   return filters.flatMap((filter) => {
     if (filter.live || (filter.outcomes && !filter.outcomes.includes('failed'))) return [];

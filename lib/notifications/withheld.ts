@@ -1,13 +1,13 @@
 /**
- * Sensitive content: what a workflow that is marked so rendered, and what it was triggered with, is withheld from
- * people. This file decides from whom and what; everything that answers with runs, messages or their reasons asks here.
+ * Sensitive content: the payload and rendered content of a workflow that is marked as sensitive are withheld from people.
+ * This file decides from whom and what. Every response with runs, messages or their reasons uses it.
  *
- * - An API key gets everything, as the interface says.
- * - A person gets nothing of it, in lists and elsewhere, whatever the role.
+ * - An API key receives everything, as the interface requires.
+ * - A person receives no sensitive content, in lists and elsewhere, whatever the role.
  * - A person with `messages:content` may reveal one run or one message at a time, which is audited.
  *
- * The present mark of the workflow counts, also after its deletion: marking protects what was sent before, too. Taking
- * the mark off opens only what is triggered from then on.
+ * The current mark of the workflow counts, even after its deletion: marking a workflow also protects earlier runs. Removing
+ * the mark opens only runs that are triggered afterwards.
  */
 
 import { authorise } from '#lib/api/authorise.ts';
@@ -30,7 +30,7 @@ export function isWithheldFrom({ actor }: Pick<Ctx, 'actor'>): boolean {
 /** Whether the content of a workflow's run (Workflow.id, Notification.id) is withheld from the caller. */
 export type IsWithheld = (workflowId: string | null | undefined, runId: string) => boolean;
 
-/** Answers for runs of these workflows. No query for an API key. */
+/** Returns the check for runs of these workflows. Makes no query for an API key. */
 export async function withheldRuns(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,
@@ -39,7 +39,7 @@ export async function withheldRuns(
   return (workflowId, runId) => isSensitiveRun(shown.get(workflowId ?? null), runId);
 }
 
-/** What a person reads of workflows, by Workflow.id: their names, and which content is withheld. None for an API key. */
+/** Returns the names and sensitive marks of workflows, by Workflow.id. Empty for an API key. */
 export async function workflowsShown(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,
@@ -52,13 +52,13 @@ export async function workflowsShown(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Condition on a workflow's id and a run's, for searches that look into content. */
+/** Returns the SQL condition that content of a run is not withheld, for searches in content. */
 export function isOpenRun(workflowId: string, runId: string, environment = '$1'): string {
   return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = ${environment} AND x.id = ${workflowId} AND ${isMarked('x', runId)})`;
 }
 
 /**
- * Records that the caller gets the content of one run or message.
+ * Records in the audit log that the caller revealed the content of one run or message.
  *
  * @throws ApiError `forbidden` for a person without `messages:content`.
  */
@@ -71,7 +71,7 @@ export async function recordReveal(
   await audit(ctx, { action: `${resourceType}.reveal`, resourceType, resourceId });
 }
 
-/** A run without payload, overrides, rendered content, exchanges with providers, and evidence that may quote them. */
+/** Returns a run without payload, overrides, rendered content, provider requests and responses, and evidence that may quote them. */
 export function withheldRun<Run extends Partial<Notification>>(run: Run): Run {
   const { payload: _payload, controls: _controls, ...rest } = run;
   return { ...rest, ...(run.jobs && { jobs: run.jobs.map(withheldJob) }), withheld: true } as unknown as Run;
@@ -82,7 +82,7 @@ function withheldJob({ payload: _payload, overrides: _overrides, ...job }: Job):
   return {
     ...job,
     executionDetails: job.executionDetails?.map(withheldDetail),
-    // How many events there are is no secret; what is in them is.
+    // Only the content of the events is secret, not their number.
     ...(digest?.events && { digest: { ...digest, events: digest.events.map(() => ({})) } }),
     ...(reason && { reason: withheldReason(reason) }),
   };
@@ -95,7 +95,7 @@ function withheldDetail({ raw: _raw, ...detail }: ExecutionDetail): ExecutionDet
   return { ...detail, reason, detail: parsed ? detailOf(parsed).detail : detail.detail };
 }
 
-/** A message without what it says, what it was triggered with, and what its provider answered. */
+/** Returns a message without its content, its payload and overrides, and its provider's response. */
 export function withheldMessage(message: Message): Message {
   const {
     content: _content,
@@ -115,7 +115,7 @@ export function withheldMessage(message: Message): Message {
   };
 }
 
-/** An in-app message as its subscriber sees it, without what it says. */
+/** Returns an in-app message in its inbox form without its content. */
 export function withheldInboxItem(item: InboxNotification): InboxNotification {
   const { subject: _subject, avatar: _avatar, redirect: _redirect, data: _data, ...rest } = item;
   const { primaryAction, secondaryAction, ...open } = rest;
@@ -129,10 +129,10 @@ export function withheldInboxItem(item: InboxNotification): InboxNotification {
   };
 }
 
-/** Evidence that may quote content, payload or a provider's answer, with what stands in for it. */
+/** Evidence fields that may quote content, payload or a provider's response, with their replacements. */
 const QUOTING: Record<string, unknown> = { values: WITHHELD, value: WITHHELD, problem: WITHHELD, words: WITHHELD };
 
-/** A reason without the evidence that may quote content. Its code and the rest of its evidence stay. */
+/** Returns a reason without evidence that may quote content. Its code and other evidence stay. */
 export function withheldReason<Reason extends Pick<WireReason, 'evidence'>>(reason: Reason): Reason {
   const evidence = Object.entries(reason.evidence).map(([field, value]) => [
     field,

@@ -10,7 +10,7 @@ import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import { KNOWN_MS, markedUsed } from './dictionary-use.ts';
 
-/** What many notifications share: the workflow as it was when it ran. */
+/** The workflow at the time of the trigger, shared by many notifications. */
 export interface WorkflowSnapshot {
   /** Workflow.id */
   workflowId: string | null;
@@ -60,7 +60,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
   return id;
 }
 
-/** The first 64 bits of the SHA-256 over the whole snapshot, in the form that PostgreSQL writes a bigint. */
+/** Returns the first 64 bits of the SHA-256 of the whole snapshot, as the decimal text of a PostgreSQL bigint. */
 export function snapshotId(snapshot: WorkflowSnapshot): string {
   const { workflowId, severity, critical, channels, tags, template, settings } = snapshot;
   const { name, origin, triggers } = template;
