@@ -1,31 +1,31 @@
-/** Who said what, or what happened instead of an answer, as parts of sentences. */
+/** Parts of sentences about the response of a provider, or about what happened instead of a response. */
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { WITHHELD } from './withheld.ts';
 
 export interface Answering {
   provider: string;
   answeredBy?: string | undefined;
-  /** What happened instead of an answer. */
+  /** The problem that prevented a response. */
   problem?: string | undefined;
 }
 
-/** What happened where the provider said nothing itself. */
+/** Returns a sentence about a problem for which the provider sent no response. */
 export function brokenOff(provider: string | undefined, problem: string): string {
   if (problem === WITHHELD) return `Sending through ${provider ?? 'the provider'} failed (details withheld)`;
   return `Sending through ${provider ?? 'the provider'} failed: ${problemText(problem)}`;
 }
 
-/** What happened, for the end of a sentence. */
+/** Returns the problem for the end of a sentence. */
 export function problemText(problem: string): string {
   return problem === WITHHELD ? 'details withheld' : problem.replace(/\.$/, '');
 }
 
-/** Who answered: the provider, or the sandbox in its place. For the middle of a sentence. */
+/** Returns the sender of the response, the provider or the sandbox, for the middle of a sentence. */
 export function answerer({ provider, answeredBy }: Answering): string {
   return answeredBy === undefined ? provider : `the ${answeredBy}`;
 }
 
-/** The same for the start of a sentence. */
+/** Returns the sender of the response for the start of a sentence. */
 export function Answerer({ provider, answeredBy }: Answering): string {
   return answeredBy === undefined ? provider : `The ${answeredBy}`;
 }
@@ -43,7 +43,7 @@ export function attemptFailed({
   return `Attempt ${attempt} failed${words ? ` (${who ?? ''}${quoted(words)})` : ''}`;
 }
 
-/** What the last attempt was answered, as the end of a sentence. */
+/** Returns the response to the last attempt, as the end of a sentence. */
 export function lastSaid(words: string | undefined, { provider, answeredBy, problem }: Partial<Answering>): string {
   if (problem !== undefined) return `: ${lowerFirst(brokenOff(provider, problem))}`;
   if (!words) return '';
@@ -57,7 +57,7 @@ export function causeFirst(words: string | undefined, by: Partial<Answering>, th
   return words && words !== WITHHELD ? `${lastSaid(words, by).slice(2)}, ${then}` : undefined;
 }
 
-/** The quoted response text without its full stop, because it ends inside a sentence. */
+/** Quotes a response text without its full stop, because the sentence around it continues. */
 export function quoted(words: string): string {
   if (words === WITHHELD) return 'the answer is withheld';
   return `“${words.replace(/\.$/, '')}”`;

@@ -1,6 +1,6 @@
 /**
- * Which step explains a run. This is the only rule for it: the recorded outcome, the row of the run, its page, Explain, tickets and
- * the export all follow it. Pure.
+ * Decides which step explains a run. Everything follows this one rule: the recorded outcome, the row of the run, its page,
+ * Explain, tickets and the export. Pure.
  */
 import { isLive, type JobStatus } from '#lib/engine/job-status.ts';
 import type { RunState } from '#lib/notifications/run-statuses.ts';
@@ -10,13 +10,13 @@ import { isIntended, leadingFirst, leadingStep } from './leading.ts';
 import { FINAL_OUTCOMES, type FinalOutcome } from './outcome.ts';
 import { isCancellation, outcomeOf, type Reason, reasonFor } from './registry.ts';
 
-/** A step as it is recorded. `reason` is undefined where none is stored, or one of a later release. */
+/** A step as it is recorded. `reason` is undefined if none is stored, or if it is of a later release. */
 export interface RecordedStep {
   status: JobStatus;
   reason?: Reason | undefined;
 }
 
-/** The first of these outcomes that any step has is the outcome of the run (docs/delivery.md, "The end of a run"). */
+/** The outcome of a run is the first of these that one of its steps has (docs/delivery.md, "The end of a run"). */
 const PRECEDENCE: readonly FinalOutcome[] = ['failed', 'sent', 'merged', 'cancelled', 'throttled', 'skipped', 'done'];
 
 /** The outcome of a step whose stored reason cannot be read. */
@@ -28,19 +28,19 @@ const BY_STATUS: Readonly<Partial<Record<JobStatus, FinalOutcome>>> = {
   canceled: 'cancelled',
 };
 
-/** How a step ended. The status alone decides for failed steps. For the others, the reason decides. */
+/** Returns the outcome of a step. For failed steps, the status alone decides. For other steps, the reason decides. */
 export function stepOutcome({ status, reason }: RecordedStep): FinalOutcome {
   const byReason = status === 'failed' ? undefined : reason && outcomeOf(reason);
   if (byReason && byReason !== 'running' && byReason !== 'waiting') return byReason;
   return BY_STATUS[status] ?? 'done';
 }
 
-/** Why a step has its status. If its reason is of a later release, the status still says whether the step has ended. */
+/** Returns why a step has its status. Without a readable reason, the status still shows whether the step has ended. */
 export function reasonOf({ status, reason }: RecordedStep): Reason {
   return reason ?? reasonFor(isLive(status) ? 'step_queued' : 'unrecorded', {});
 }
 
-/** How a run ended, and the leading one of the steps that ended so. Undefined for a run without steps. Every step has ended. */
+/** Returns the outcome of a run and the leading step with this outcome. All steps must have ended. Undefined without steps. */
 export function endOf<Step extends RecordedStep>(
   steps: readonly Step[],
 ): { outcome: FinalOutcome; step: Step } | undefined {
@@ -50,29 +50,29 @@ export function endOf<Step extends RecordedStep>(
   return outcome && step && { outcome, step };
 }
 
-/** A step with its state now, as its run shows it. */
+/** A step with its current state, as its run shows it. */
 export interface StatedStep extends RecordedStep {
   type: StepTypeName;
   state: RunState;
 }
 
-/** What the reader looks for: types of steps, codes of reasons. Of several steps that could explain the run, these come first. */
+/** The step types and reason codes that the reader looks for. If several steps could explain the run, these come first. */
 export type Wanted = readonly string[];
 
 export interface ExplainingSteps<Step> {
   /** The step that explains the run. Undefined for a run without steps. */
   explains: Step | undefined;
-  /** The step that decided the state of the run: of a live run a failed step, or the one that the run waits for. */
+  /** The step that decided the state of the run. In a live run, a failed step or the step that the run waits for. */
   decidedBy: Step | undefined;
-  /** Of a run that sent something or goes on: the step that leads among those that were throttled or skipped. */
+  /** The leading throttled or skipped step of a run that was sent or is live. */
   alsoSkipped: Step | undefined;
-  /** Further messages that were skipped, the one that leads first. */
+  /** Further skipped messages, starting with the leading one. */
   moreSkipped: Step[];
-  /** What was cancelled from outside, of a run that sent something or failed before. */
+  /** The steps cancelled from outside in a run that was sent or failed. */
   alsoCancelled: Step[];
 }
 
-/** The steps that explain a run in the state `run`. */
+/** Returns the steps that explain a run in the state `run`. */
 export function explainingSteps<Step extends StatedStep>(
   steps: readonly Step[],
   run: RunState,
@@ -97,15 +97,15 @@ function isWaiting({ state, reason }: StatedStep): boolean {
   return state === 'waiting' || reason?.code === 'rest_waiting';
 }
 
-/** The step that has its turn, else the first one that has not begun. */
+/** Returns the current step, or else the first one that has not begun. */
 function nextStep<Step extends StatedStep>(steps: readonly Step[], run: RunState): Step | undefined {
   const begun = steps.filter(({ status }) => isLive(status) && status !== 'pending');
   return begun.find(({ state }) => state === run) ?? begun[0] ?? steps.find(({ status }) => isLive(status));
 }
 
 /**
- * The other messages that were skipped. Those that a rule of the workflow skipped count only if `first` is such a one too, or if
- * nothing was sent or failed. A throttled or merged step explains all steps behind it.
+ * Returns the other skipped messages. Messages skipped by a rule of the workflow count only if a rule also skipped `first`,
+ * or if nothing was sent or failed. A throttled or merged step explains all steps after it.
  */
 function moreSkipped<Step extends StatedStep>(steps: readonly Step[], first: Step | undefined): Step[] {
   if (first?.state !== 'skipped' && first?.state !== 'failed') return [];
@@ -118,7 +118,7 @@ function moreSkipped<Step extends StatedStep>(steps: readonly Step[], first: Ste
   );
 }
 
-/** The messages that were cancelled from outside. If all messages had gone out by then, the other cancelled steps. */
+/** Returns the messages cancelled from outside. If all messages had already been sent, the other cancelled steps. */
 function cancelled<Step extends StatedStep>(steps: readonly Step[]): Step[] {
   const all = steps.filter(({ reason }) => reason && isCancellation(reason));
   const messages = all.filter(({ type }) => isDelivery(type));
@@ -133,7 +133,7 @@ function leading<Step extends RecordedStep>(steps: readonly Step[]): Step | unde
   return leadingStep(steps, ({ reason }) => reason);
 }
 
-/** The wanted steps, if there are any. */
+/** Returns the wanted steps, or all steps if none is wanted. */
 function preferred<Step extends StatedStep>(steps: readonly Step[], wanted: Wanted): readonly Step[] {
   const found = steps.filter(({ type, reason }) => wanted.includes(type) || (reason && wanted.includes(reason.code)));
   return found.length > 0 ? found : steps;

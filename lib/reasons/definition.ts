@@ -1,4 +1,4 @@
-/** What the registry knows about one reason code, and the helpers that build the texts of the codes. */
+/** The definition of a reason code in the registry, and helpers for the texts of reasons. */
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
@@ -7,7 +7,7 @@ import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 import { WITHHELD } from './withheld.ts';
 
-/** Who decided, in the order in which a run reaches them. */
+/** The layers that can decide about a run, in the order in which a run reaches them. */
 export const REASON_LAYERS = [
   'trigger',
   'topic',
@@ -33,15 +33,15 @@ export interface About {
   workflow?: string | undefined;
   /** Formats an ISO 8601 time for the reader. Default: UTC. */
   time?: ((iso: string) => string) | undefined;
-  /** The same behind a verb: "at 14:05", "on 3 May, 14:05". Default: "on" and the `time`. */
+  /** Formats the time for use after a verb: "at 14:05", "on 3 May, 14:05". Default: "on" and the `time`. */
   on?: ((iso: string) => string) | undefined;
-  /** Formats the day of an ISO 8601 time, for what did not happen during the run. Default: as `time` does. */
+  /** Formats the day of an ISO 8601 time, for events outside the run. Default: as `time`. */
   day?: ((iso: string) => string) | undefined;
-  /** Addresses that the reader may see in full. Evidence has them masked, and any other stays so. */
+  /** Addresses that the reader may see in full. Evidence contains masked addresses, and all others stay masked. */
   addresses?: readonly (string | null | undefined)[] | undefined;
 }
 
-/** What a fix can lead to, where the reader of a reason knows it. */
+/** The resources that a fix can link to, as far as they are known. */
 export interface Places {
   /** The caller's `subscriberId`. */
   subscriber?: string | undefined;
@@ -49,7 +49,7 @@ export interface Places {
   workflow?: string | undefined;
   /** The `stepId` of the step, or its `_id`. */
   step?: string | undefined;
-  /** The channel of the step, where it has one. */
+  /** The channel of the step. Undefined if it has none. */
   channel?: string | undefined;
   /** The identifier of the integration that was chosen. */
   integration?: string | undefined;
@@ -59,7 +59,7 @@ export interface Places {
   environment?: string | undefined;
 }
 
-/** What a button can do: try the step again now, or cancel the run. */
+/** The actions of a fix's button: retry the step now, or cancel the run. */
 export const FIX_ACTIONS = ['retry', 'cancel'] as const;
 export type FixAction = (typeof FIX_ACTIONS)[number];
 
@@ -70,13 +70,13 @@ export interface Destination {
   label: string;
 }
 
-/** What to do about it. The destination comes first, then the action. */
+/** The fix for a reason. The dashboard shows the destination first, then the action. */
 interface Fix<E> {
   text: string | ((evidence: E, places: Places) => string);
-  /** The text where it stands with that of other steps. Default: the text. */
+  /** The text for several steps with such a reason. Default: the text of each step. */
   together?: string;
   to?: (evidence: E, places: Places) => Destination | undefined;
-  /** What changing it at the destination needs. */
+  /** The permission that a change at the destination requires. */
   permission?: Permission;
   action?: FixAction | ((evidence: E) => FixAction | undefined);
 }
@@ -89,18 +89,18 @@ export interface ReasonDefinition<Needed extends EvidenceField, Optional extends
   may: readonly Optional[];
   /** One sentence without its full stop. */
   summary(evidence: Evidence<Needed, Optional>, words: Words): string;
-  /** Why, after what became of the step: the end of "SMS skipped: byEmail is true". Default: the summary. */
+  /** The cause, after the result of the step: the end of "SMS skipped: byEmail is true". Default: the summary. */
   why?(evidence: Evidence<Needed, Optional>, words: Words): string;
-  /** What became of the step, where that says all: the end of "SMS waits until 3 May". Default: outcome and `why`. */
+  /** Result and cause in one phrase: the end of "SMS waits until 3 May". Default: outcome and `why`. */
   predicate?(evidence: Evidence<Needed, Optional>, words: Words): string;
   fix?: Fix<Evidence<Needed, Optional>>;
-  /** The `detail` of the execution detail, where the interface has its own text. Default: the summary. */
+  /** The `detail` of the execution detail, if the interface defines a text. Default: the summary. */
   detail?: string | ((evidence: Evidence<Needed, Optional>) => string);
   /** The status of the execution detail. */
   status: DetailStatus;
   /** The source of the execution detail. Default: Internal. */
   source?: DetailSource;
-  /** The outcome of a run that this reason decides. Absent when it decides nothing. */
+  /** The outcome of a run that this reason decides. Absent if the reason decides no outcome. */
   outcome?: RunOutcome;
 }
 
@@ -109,14 +109,14 @@ type Given<Needed extends EvidenceField, Optional extends EvidenceField> = Omit<
   'needs' | 'may'
 > & { needs?: readonly Needed[]; may?: readonly Optional[] };
 
-/** One entry of the registry. */
+/** Creates an entry of the registry. */
 export function define<const Needed extends EvidenceField = never, const Optional extends EvidenceField = never>(
   given: Given<Needed, Optional>,
 ): ReasonDefinition<Needed, Optional> {
   return { needs: [], may: [], ...given };
 }
 
-/** Parts of sentences. */
+/** Names and formatted values for the texts of reasons. */
 export interface Words {
   /** For the start of a sentence. */
   Subscriber: string;
@@ -125,7 +125,7 @@ export interface Words {
   workflow: string;
   subscriber: string;
   time(iso: string): string;
-  /** An address of the evidence, in full where the reader may see it. */
+  /** An address from the evidence, in full if the reader may see it. */
   address(masked: string): string;
   /** " on 3 May 2026, 14:05 UTC", " at 14:05", or an empty text. */
   on(iso: string | undefined): string;
@@ -147,14 +147,14 @@ export function wordsFor({ subscriber, workflow, addresses = [], ...times }: Abo
   };
 }
 
-/** The address of those given whose masked form it is, else the masked form itself. */
+/** Returns the address with this masked form, or the masked form if none of the addresses has it. */
 export function unmasked(masked: string, addresses: readonly (string | null | undefined)[]): string {
   return (
     addresses.find((address) => address && (maskEmail(address) === masked || maskPhone(address) === masked)) ?? masked
   );
 }
 
-/** A channel's name for the middle of a sentence. Any other text stays as it is. */
+/** Returns a channel's name for the middle of a sentence. Any other text stays unchanged. */
 export function channelName(channel: string): string {
   return Object.hasOwn(CHANNEL_NAMES, channel) ? CHANNEL_NAMES[channel as Channel] : channel;
 }
@@ -196,12 +196,12 @@ export function withValues(values: unknown): string {
   return text === undefined ? withheldNote(values) : `: ${text}`;
 }
 
-/** " (values withheld)" where the reader may not see what a condition read, or an empty text. */
+/** " (values withheld)" if the reader may not see the values that a condition read, or an empty text. */
 export function withheldNote(values: unknown): string {
   return values === WITHHELD ? ' (values withheld)' : '';
 }
 
-/** The name of a field that a condition read, as people call it: the payload's without `payload.`. */
+/** Returns the display name of a field that a condition read: payload fields without `payload.`. */
 export function fieldName(path: string): string {
   return path.replace(/^payload\./, '');
 }
@@ -210,7 +210,7 @@ function firstValues(values: unknown): [string, unknown][] {
   return typeof values === 'object' && values !== null ? Object.entries(values).slice(0, MAX_VALUES) : [];
 }
 
-/** A value as text, of at most 60 characters. */
+/** Returns a value as text of at most 60 characters. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'missing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,6 +1,6 @@
-/** Evidence of reasons: the fields it may have, their labels, and how they are shown. */
+/** The fields that the evidence of reasons may have, with labels and formats. */
 
-/** How a value is shown: a text, a time (ISO 8601), a number, milliseconds, several texts, or JSON. */
+/** The formats of values and their types. `time` is in ISO 8601, `duration` in milliseconds. */
 interface FieldTypes {
   text: string;
   time: string;
@@ -17,7 +17,7 @@ interface EvidenceFieldDefinition {
   format: EvidenceFormat;
 }
 
-/** In the order in which they are shown. */
+/** The fields of evidence, in the order in which they are shown. */
 export const EVIDENCE_FIELDS = {
   workflow: { label: 'Workflow', format: 'text' },
   environment: { label: 'Environment', format: 'text' },
@@ -38,7 +38,7 @@ export const EVIDENCE_FIELDS = {
   timezone: { label: 'Time zone', format: 'text' },
   address: { label: 'Address', format: 'text' },
   copies: { label: 'Copies to', format: 'list' },
-  /** yes: who retried may see sensitive content, so it may go to another address than before. */
+  /** yes: the person who retried may see sensitive content, so it may be sent to another address than before. */
   anyAddress: { label: 'Any address', format: 'text' },
   integration: { label: 'Integration', format: 'text' },
   rule: { label: 'Chosen by', format: 'text' },

@@ -1,8 +1,8 @@
 import type { ReasonCode } from './registry.ts';
 
 /**
- * The names of the reasons that decide how runs end, for lists to choose from. `sent` is not among them: the status
- * says the same.
+ * The names of the reasons that decide the outcome of runs, for selection lists. `sent` is missing, because the status
+ * filter already covers it.
  */
 export const reasonLabels = {
   skip_condition: 'Step’s condition',

@@ -1,12 +1,12 @@
 /** Decides which of several steps comes first in the row of a run, the run, Explain and a ticket. */
 import { REASONS, type Reason } from './registry.ts';
 
-/** Rules of the workflow itself, which did what they are for. */
+/** Layers whose reasons are rules of the workflow that worked as intended. */
 const INTENDED = new Set(['step', 'topic', 'workflow']);
 
 /**
- * How much a reason matters for why nothing arrived, 0 the most: what failed, what was missing (an address, a device),
- * what the recipient chose, then what the workflow intends. Nothing recorded comes last.
+ * Returns the rank of a reason among the causes of a missing message, 0 first: a failure, a missing address or device, a
+ * choice of the recipient, a rule of the workflow, no recorded reason.
  */
 function weightOf(reason: Reason | undefined): number {
   if (!reason) return 4;
@@ -26,7 +26,7 @@ export function isIntended(reason: Reason): boolean {
   return weightOf(reason) === 3;
 }
 
-/** The step whose reason leads: what can be put right comes before what was skipped on purpose, else the first. */
+/** Returns the leading step: problems that can be fixed come before intended skips, otherwise the first step leads. */
 export function leadingStep<Step>(
   steps: readonly Step[],
   reasonOf: (step: Step) => Reason | undefined,
@@ -34,7 +34,7 @@ export function leadingStep<Step>(
   return leadingFirst(steps, reasonOf)[0];
 }
 
-/** The steps in the order in which a summary names them: the leading step first. The sort is stable. */
+/** Sorts the steps for a summary, which names the leading step first. The sort is stable. */
 export function leadingFirst<Step>(steps: readonly Step[], reasonOf: (step: Step) => Reason | undefined): Step[] {
   return steps.toSorted((one, other) => weightOf(reasonOf(one)) - weightOf(reasonOf(other)));
 }

@@ -2,13 +2,13 @@
 import { workflowAddress } from '#lib/workflows/address.ts';
 import type { Destination, Places } from './definition.ts';
 
-/** The workflow, or the list of all. */
+/** Links to the workflow, or to the list of workflows if the workflow is unknown. */
 export function workflowPage(_: unknown, { workflow }: Places): Destination {
   return workflow === undefined ? WORKFLOWS : { link: inWorkflow(workflow), label: 'Open the workflow' };
 }
 
 /**
- * The step in its workflow, with the cursor in one of its controls.
+ * Links to the step in its workflow, with the cursor in one of its controls.
  *
  * @param label "Open the skip rule". Default: "Open the step".
  */
@@ -20,12 +20,12 @@ export function stepControl(control?: string, label = 'Open the step') {
   };
 }
 
-/** The run in the activity feed. Undefined when it is not known. */
+/** Links to the run in the activity feed. Undefined if the run is unknown. */
 export function runPage(_: unknown, { run }: Places): Destination | undefined {
   return run === undefined ? undefined : { link: `activity?run=${run}`, label: 'Open the run' };
 }
 
-/** A tab of the subscriber's profile. On `preferences` the row of the workflow is marked. */
+/** Links to a tab of the subscriber's profile. On `preferences`, the row of the workflow is marked. */
 export function subscriberTab(tab: 'preferences' | 'channels' | 'topics', label: string) {
   return (_: unknown, { subscriber, workflow }: Places): Destination => {
     if (subscriber === undefined) return SUBSCRIBERS;
@@ -34,7 +34,7 @@ export function subscriberTab(tab: 'preferences' | 'channels' | 'topics', label:
   };
 }
 
-/** Where the subscriber's address on the channel is changed: its field, or the connections of chat and push. */
+/** Links to the subscriber's address for the channel: its field, or the connections of chat and push. */
 export function subscriberAddress(verb: 'Add' | 'Correct' | 'Open') {
   return (_: unknown, { subscriber, channel }: Places): Destination => {
     if (subscriber === undefined) return SUBSCRIBERS;
@@ -49,7 +49,7 @@ export function subscriberAddress(verb: 'Add' | 'Correct' | 'Open') {
   };
 }
 
-/** The integration that was chosen, or the list of all. With `edit` its credentials are open to be changed. */
+/** Links to the chosen integration, or to the list if it is unknown. With `edit`, the form for its credentials is open. */
 export function integrationPage(edit?: 'credentials') {
   return (_: unknown, { integration }: Places): Destination => {
     if (integration === undefined) return INTEGRATIONS;
@@ -65,12 +65,12 @@ export function integrationList(): Destination {
   return INTEGRATIONS;
 }
 
-/** The kind of address of a channel: "email address", "phone number", "chat connection" or "push device". */
+/** Returns the kind of address of a channel: "email address", "phone number", "chat connection" or "push device". */
 export function addressName(channel: string | undefined): string {
   return (channel && ADDRESSES[channel]) ?? 'address';
 }
 
-/** The field of a subscriber that holds the address of a channel. Undefined for chat and push, which have connections. */
+/** Returns the subscriber's field with the address for a channel. Undefined for chat and push, which have connections. */
 export function addressField(channel: string | undefined): 'email' | 'phone' | undefined {
   return channel === undefined ? undefined : FIELDS[channel];
 }

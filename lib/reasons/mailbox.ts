@@ -1,4 +1,4 @@
-/** Reasons for mailboxes that take no message for now. The provider works. */
+/** Reasons for mailboxes that temporarily accept no messages, although the provider works. */
 import { counted } from '#lib/text/counted.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { durationText } from '#lib/time/time.ts';
@@ -17,7 +17,7 @@ function refusalText({ words, ...refused }: Refused, about: Words): string {
   return `${mailboxText(refused, about)}${lastSaid(words, refused)}`;
 }
 
-/** By the enhanced status code (RFC 3463): x.2.2 is a full mailbox, x.7.x a policy such as greylisting. */
+/** Uses the enhanced status code (RFC 3463): x.2.2 is a full mailbox, x.7.x a policy such as greylisting. */
 function mailboxText({ address, providerCode = '' }: Refused, about: Words): string {
   const whose = address === undefined ? 'the recipient' : about.address(address);
   if (/^\d\.2\.2$/.test(providerCode)) return `The mailbox of ${whose} is full`;

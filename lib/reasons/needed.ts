@@ -1,4 +1,4 @@
-/** What a condition asks of the one value that decided. Runs in the browser too. */
+/** Texts about the value that decided a condition, and what the condition required. Runs in the browser too. */
 import { isObject, valueAt } from '#lib/json.ts';
 import { fieldName, valuesText, withheldNote } from './definition.ts';
 
@@ -15,7 +15,7 @@ export function unmetText({ condition, values }: Read): string | undefined {
 
 /** "discountPercent is 5, less than 10": why a condition was met. Undefined without values. */
 export function metText({ condition, values }: Read): string | undefined {
-  // That the value is the wanted one is said already.
+  // For an equality, the value alone already shows what the condition required.
   const isEqual = comparisonIn(condition)?.operator === '==';
   return withNeeded(values, isEqual ? undefined : neededBy(condition, values));
 }
@@ -31,7 +31,7 @@ function withNeeded(values: unknown, needed: string | undefined): string | undef
   return text !== undefined && needed !== undefined ? `${text}, ${needed}` : text;
 }
 
-/** How a comparison of a field with a value is said. */
+/** The words for what each operator requires. */
 const SAID: Record<string, ((wanted: string) => string) | undefined> = {
   '==': (wanted) => wanted,
   '>': (wanted) => `more than ${wanted}`,
@@ -40,7 +40,7 @@ const SAID: Record<string, ((wanted: string) => string) | undefined> = {
   '<=': (wanted) => `${wanted} or less`,
 };
 
-/** Undefined unless the condition is one comparison of the only field that was read. */
+/** Returns what the condition required. Undefined unless it is one comparison of the only field that was read. */
 function neededBy(condition: unknown, values: unknown): string | undefined {
   const [field, ...others] = isObject(values) ? Object.keys(values) : [];
   const { operator = '', path, wanted } = comparisonIn(condition) ?? {};
@@ -55,12 +55,12 @@ interface Comparison {
   wanted: string | number | boolean;
 }
 
-/** The only comparison of a rule, or of the filters of a step. */
+/** Returns the only comparison of a rule, or of the filters of a step. */
 function comparisonIn(condition: unknown): Comparison | undefined {
   return Array.isArray(condition) ? comparisonOfFilters(condition) : comparisonOfRule(condition);
 }
 
-/** The names that filters have for the operators of rules. */
+/** The operators of rules, by their names in filters. */
 const FILTER_OPERATORS: Record<string, string | undefined> = {
   EQUAL: '==',
   LARGER: '>',

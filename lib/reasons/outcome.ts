@@ -1,9 +1,9 @@
 /** The outcomes of a run (docs/delivery.md, "The end of a run"). */
 
-/** How a run ends. */
+/** The outcomes of a finished run. */
 export const FINAL_OUTCOMES = ['sent', 'done', 'failed', 'skipped', 'throttled', 'merged', 'cancelled'] as const;
 export type FinalOutcome = (typeof FINAL_OUTCOMES)[number];
 
-/** The state of a run before its end, or how it ended. */
+/** The states of a live run, and the outcomes of a finished one. */
 export const RUN_OUTCOMES = ['running', 'waiting', ...FINAL_OUTCOMES] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

@@ -1,11 +1,11 @@
 import { lowerFirst } from '#lib/text/lower-first.ts';
 
-/** The message in an answer that is JSON, whole or cut off: its first field of one of these names. */
+/** Finds the message in a JSON response, which may be cut off: its first field with one of these names. */
 const JSON_MESSAGE = /"(?:message|error_description|error|detail|title|reason)"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 
 /**
- * What a server or a template said, for the middle of a sentence: in the quotes of the sentence around it. Of JSON
- * only the message in it. Undefined when that leaves nothing to read, as of a page of HTML.
+ * Returns an error text of a server or a template for the middle of a sentence, with typographic quotes. For JSON, only the
+ * message in it. Undefined if nothing readable is left, as for a page of HTML.
  */
 export function problemText(problem: string): string | undefined {
   const text = /^\s*[{[]/.test(problem) ? messageOf(problem) : problem;
@@ -23,7 +23,7 @@ function messageOf(json: string): string | undefined {
   }
 }
 
-/** The fact, and what was said about it where that can be read. Behind a comma its sentence goes on. */
+/** Joins a fact with the readable part of its problem. After a comma, the problem starts in lower case. */
 export function joined(by: ': ' | ', ', fact: string, problem: string): string {
   const said = problemText(problem);
   if (!said) return fact;

@@ -1,4 +1,4 @@
-/** Reasons that integrations and providers give when a message is sent. */
+/** Reasons that come from integrations and providers when a message is sent. */
 
 import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { counted } from '#lib/text/counted.ts';
@@ -153,7 +153,7 @@ export const PROVIDER_REASONS = {
         const correct = `orrect the ${address}, the content or the integration, then retry.`;
         return words === undefined || words === WITHHELD ? `C${correct}` : `Read what ${provider} said, c${correct}`;
       },
-      // Without a code for the recipient it is not known that the address is what has to be corrected.
+      // Without a provider code about the recipient, the address is not known to be wrong.
       to: ({ answeredBy, providerCode }, places) => {
         const isKnown = answeredBy !== undefined || isOfRecipient(providerCode);
         return places.channel === 'in_app' ? undefined : subscriberAddress(isKnown ? 'Correct' : 'Open')({}, places);
@@ -287,7 +287,7 @@ export const PROVIDER_REASONS = {
     needs: ['until', 'attempt'],
     may: ['provider', 'words', 'problem', 'answeredBy'],
     summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is${words.on(evidence.until)}`,
-    // The cause before the number of attempts: the end of a long text is cut off in lists.
+    // The cause comes before the number of attempts, because lists cut off the end of long texts.
     predicate: ({ until, attempt, words, ...by }, { time }) =>
       `waits until ${time(until)}: ${causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }))}`,
     fix: TRIED_AGAIN,
@@ -301,7 +301,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ attempts, span, words, ...by }) =>
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastSaid(words, by)}`,
-    // The same: the cause first. How long it was tried is in the summary.
+    // Again the cause comes first. Only the summary contains the time span.
     why: ({ attempts, words, ...by }) =>
       causeFirst(words, by, counted(attempts, 'attempt')) ??
       `gave up after ${counted(attempts, 'attempt')}${lastSaid(words, by)}`,
@@ -347,29 +347,29 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
-/** Its words, or what Belfry saw of an answer without any, for the end of a sentence. */
+/** Returns the provider's response text, or else the problem that Belfry saw, for the end of a sentence. */
 function saidOf(words: string | undefined, problem: string | undefined): string {
   if (words !== undefined) return `: ${quoted(words)}`;
   return problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
 }
 
-/** For the middle of a sentence. */
+/** Returns the rate limit for the middle of a sentence. */
 function limited({ provider, messagesPerSecond }: { provider: string; messagesPerSecond: number }): string {
   return `${provider} gets at most ${counted(messagesPerSecond, 'message')} per second`;
 }
 
-/** What the sandbox does for an address, on purpose. */
+/** Returns the explanation that the sandbox failed an address on purpose. */
 function onPurpose(provider: string, channel: string | undefined): string {
   const address = addressName(channel);
   return `The sandbox does this for this ${address} on purpose; ${provider} was not called. Use another ${address}`;
 }
 
-/** Whether the step asks a server itself, without an integration. */
+/** Whether the step sends an HTTP request itself, without an integration. */
 function isRequest({ channel, step }: Places): boolean {
   return channel === undefined && step !== undefined;
 }
 
-/** How an integration was chosen (docs/delivery.md, "Choice of the integration"). */
+/** The texts for the rules that choose an integration (docs/delivery.md, "Choice of the integration"). */
 const RULES: Record<string, string | undefined> = {
   override: 'the trigger asks for it',
   condition: 'its conditions hold',

@@ -214,7 +214,7 @@ export const RECIPIENT_REASONS = {
   }),
 } as const;
 
-/** ", 09:00–18:00 (Europe/London)". Of a day without hours, when the next ones begin. */
+/** ", 09:00–18:00 (Europe/London)". For a day without hours, the start of the next ones. */
 function openHours(
   { hours, timezone, until }: { hours: string; timezone: string; until?: string | undefined },
   { time }: Pick<Words, 'time'>,

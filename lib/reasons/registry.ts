@@ -56,15 +56,13 @@ export type Reason<Code extends ReasonCode = ReasonCode> = {
   [C in Code]: { readonly code: C; readonly evidence: EvidenceOf<C> };
 }[Code];
 
-/** Makes a reason. Undefined evidence is left out. */
+/** Creates a reason. Undefined evidence is omitted. */
 export function reasonFor<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>): Reason<Code> {
   const given = Object.entries(evidence).filter(([, value]) => value !== undefined);
   return { code, evidence: Object.fromEntries(given) } as Reason<Code>;
 }
 
-/**
- * Reads a stored reason. Undefined for an unknown code, such as one of a later release, and when evidence is missing.
- */
+/** Reads a stored reason. Undefined for an unknown code, such as one of a later release, or if evidence is missing. */
 export function parseReason(stored: unknown): Reason | undefined {
   const { code, evidence } = (stored ?? {}) as { code?: unknown; evidence?: unknown };
   if (typeof code !== 'string' || !Object.hasOwn(REASONS, code)) return undefined;
@@ -73,13 +71,13 @@ export function parseReason(stored: unknown): Reason | undefined {
   return isComplete ? (stored as Reason) : undefined;
 }
 
-/** The reason as one sentence without its full stop. */
+/** Returns the reason as one sentence without full stop. */
 export function summaryOf(reason: Reason, about: About = {}): string {
   const { definition, evidence } = opened(reason);
   return definition.summary(evidence, wordsFor(about));
 }
 
-/** Why, for the middle of a sentence: "byEmail is true". Names keep their capitals. */
+/** Returns the cause for the middle of a sentence: "byEmail is true". Names keep their capitals. */
 export function whyOf(reason: Reason, about: About = {}): string {
   const { definition, evidence } = opened(reason);
   const why = definition.why?.(evidence, wordsFor(about));
@@ -88,13 +86,13 @@ export function whyOf(reason: Reason, about: About = {}): string {
   return beginsWithName(summary, reason, about) ? summary : lowerFirst(summary);
 }
 
-/** What became of the step of the reason, where that says all: "waits until 3 May, 14:05". */
+/** Returns result and cause of the step in one phrase: "waits until 3 May, 14:05". Undefined if the code has no such phrase. */
 export function predicateOf(reason: Reason, about: About = {}): string | undefined {
   const { definition, evidence } = opened(reason);
   return definition.predicate?.(evidence, wordsFor(about));
 }
 
-/** Whether a text about the reason begins with a name or with the name of a field, which keep their letters. */
+/** Whether a text about the reason begins with a name or a field name, which keep their upper or lower case. */
 export function beginsWithName(text: string, { evidence }: Reason, about: About): boolean {
   const { values, problem: _, ...others } = evidence as Record<string, unknown>;
   const fields = typeof values === 'object' ? Object.keys(values ?? {}).map(fieldName) : [];
@@ -102,23 +100,23 @@ export function beginsWithName(text: string, { evidence }: Reason, about: About)
   return names.some((name) => typeof name === 'string' && name !== '' && text.startsWith(name));
 }
 
-/** The identifier of the integration that was chosen last, among the reasons of a step in their order. */
+/** Returns the identifier of the integration that was chosen last. `reasons` are those of a step, in order. */
 export function chosenIntegration(reasons: readonly (Reason | undefined)[]): string | undefined {
   const chosen = reasons.findLast((reason) => reason?.code === 'integration_selected');
   return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
 }
 
-/** What to do, and where: a page of the dashboard, with the label of the link to it. */
+/** A fix as text, with an optional link to the page of the dashboard where it is done. */
 export interface Fix extends Partial<Destination> {
   text: string;
-  /** What changing it there needs. */
+  /** The permission that a change on the linked page requires. */
   permission?: Permission;
   action?: FixAction;
 }
 
 /**
- * What to do about it, and the page for it. Undefined where nothing needs to be done. With `places` it leads to the very
- * field of the subscriber, integration or step, otherwise to their list.
+ * Returns the fix for a reason. Undefined if nothing needs to be done. With `places`, the fix links to the exact field of
+ * the subscriber, integration or step; otherwise it links to their list.
  */
 export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   const { definition, evidence } = opened(reason);
@@ -134,12 +132,12 @@ export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   };
 }
 
-/** What to do where other steps need something of the same kind. Undefined: its own text says it. */
+/** Returns the fix for several steps with such a reason. Undefined if the texts of the single fixes are enough. */
 export function fixTogether(reason: Reason): string | undefined {
   return opened(reason).definition.fix?.together;
 }
 
-/** The reason as an execution detail (spec 2.11), with the interface's text where it has one. */
+/** Returns the reason as an execution detail (spec 2.11), with the interface's text if it defines one. */
 export function detailOf(reason: Reason): { detail: string; status: DetailStatus; source: DetailSource } {
   const { definition, evidence } = opened(reason);
   const { detail, status, source = 'Internal' } = definition;
@@ -147,31 +145,31 @@ export function detailOf(reason: Reason): { detail: string; status: DetailStatus
   return { detail: text ?? summaryOf(reason), status, source };
 }
 
-/** The outcome of a run that this reason decides. Undefined when it decides nothing. */
+/** Returns the outcome of a run that this reason decides. Undefined if the reason decides no outcome. */
 export function outcomeOf(reason: Reason): RunOutcome | undefined {
   return REASONS[reason.code].outcome;
 }
 
 const TRIES_AGAIN: ReadonlySet<ReasonLayer> = new Set(['provider', 'integration', 'subscriber']);
 
-/** Whether a step with this reason waits to be sent again, or for its turn: it can be retried by hand before. */
+/** Whether a step with this reason waits for its next attempt or its turn, so that a manual retry can run it earlier. */
 export function waitsToBeSent(reason: Reason): boolean {
   const { layer, outcome } = REASONS[reason.code];
   if (reason.code === 'rest_waiting') return true;
   return outcome === 'waiting' && TRIES_AGAIN.has(layer);
 }
 
-/** Whether the step has reached its recipient, and others in copy do not have the message. */
+/** Whether the message reached its recipient, but not everyone in copy. */
 export function isSentInPart({ code }: Reason): boolean {
   return code === 'rest_waiting' || code === 'rest_failed' || code === 'rest_cancelled';
 }
 
-/** Who decided. */
+/** Returns the layer that decided. */
 export function layerOf({ code }: Reason): ReasonLayer {
   return REASONS[code].layer;
 }
 
-/** The evidence with its labels, in the order in which it is shown. */
+/** Returns the evidence with labels, in display order. */
 export function evidenceOf({ evidence }: Reason): { field: EvidenceField; label: string; value: unknown }[] {
   const given = new Map<string, unknown>(Object.entries(evidence));
   const fields = Object.keys(EVIDENCE_FIELDS) as EvidenceField[];
@@ -182,7 +180,7 @@ export function evidenceOf({ evidence }: Reason): { field: EvidenceField; label:
 
 type AnyEvidence = Evidence<EvidenceField, EvidenceField>;
 
-/** A reason with the definition that takes its evidence. */
+/** Returns the definition of a reason and its evidence, typed so that they fit together. */
 function opened({ code, evidence }: Reason): {
   definition: ReasonDefinition<EvidenceField, EvidenceField>;
   evidence: AnyEvidence;
@@ -194,7 +192,7 @@ function definitionOf(code: ReasonCode): ReasonDefinition<EvidenceField, Evidenc
   return REASONS[code] as unknown as ReasonDefinition<EvidenceField, EvidenceField>;
 }
 
-/** Whether a run was ended from outside by it. */
+/** Whether the reason means that a run was ended from outside. */
 export function isCancellation({ code }: Reason): boolean {
   return code === 'canceled' || code === 'workflow_deleted';
 }

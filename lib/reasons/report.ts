@@ -1,4 +1,4 @@
-/** Reasons that providers report after they took a message. */
+/** Reasons that providers report after they accepted a message. */
 
 import { quoted } from './answering.ts';
 import { define } from './definition.ts';

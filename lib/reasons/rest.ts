@@ -1,4 +1,4 @@
-/** Reasons of a step that has reached its recipient, while others in copy still lack the message or do not get it. */
+/** Reasons of a step whose message reached its recipient, but not, or not yet, everyone in copy. */
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -7,7 +7,7 @@ import { by, capitalised, define, type Words } from './definition.ts';
 
 const MOST_NAMED = 3;
 
-/** "copy to c•••@example.com", "copies to a and b", or "the rest" where it is not known who that is. */
+/** "copy to c•••@example.com", "copies to a and b", or "the rest" if the addresses are unknown. */
 function restText(copies: readonly string[] | undefined, words: Words): string {
   if (copies === undefined || copies.length === 0) return 'the rest';
   const named = copies.slice(0, MOST_NAMED).map((copy) => words.address(copy));

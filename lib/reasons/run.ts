@@ -49,6 +49,6 @@ export const RUN_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
-  /** Never stored. It takes the place of a stored reason of a later release, which this one cannot read. */
+  /** Never stored. Replaces a stored reason that this release cannot read, such as one of a later release. */
   unrecorded: define({ layer: 'engine', summary: () => 'No reason was recorded', status: 'Success' }),
 } as const;

@@ -1,2 +1,2 @@
-/** Behind what was sent: the sandbox accepted it, and nothing left. Lists show an icon in its place. */
+/** Follows the name of a message that the sandbox accepted instead of a provider. Lists show an icon instead. */
 export const SANDBOX_NOTE = ' (sandbox)';

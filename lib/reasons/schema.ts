@@ -14,8 +14,8 @@ export function wireReason({ code, evidence }: Reason): WireReason {
 }
 
 /**
- * What to do about it. `link` is a page of the dashboard, within the environment, or an absolute path when it starts with
- * `/`; `label` says what it leads to, and `permission` what changing it there needs.
+ * A fix for a reason. `link` is a dashboard page within the environment, or an absolute path if it starts with `/`. `label`
+ * names its destination, and `permission` is required for changes there.
  */
 export const WireFix = z.strictObject({
   text: z.string(),

@@ -1,4 +1,4 @@
-/** What to do where several steps lacked something: one text, and each place where one of them is put right. */
+/** Combines the fixes of several steps: one text, and a link to each page where a fix is done. */
 import { type Fix, fixTogether, type Reason } from './registry.ts';
 
 export interface ReasonFix {
@@ -6,7 +6,7 @@ export interface ReasonFix {
   fix: Fix;
 }
 
-/** The fixes without those that lead where an earlier one does. The first has the text of all. */
+/** Returns the fixes, one per destination. The first one has the text of all. */
 export function joinedFixes(given: readonly ReasonFix[]): Fix[] {
   const different = [...new Map(given.map((each) => [each.fix.link ?? each.fix.text, each])).values()];
   const fixes = different.map(({ fix }) => fix);

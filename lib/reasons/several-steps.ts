@@ -1,6 +1,6 @@
 /**
- * The one sentence about several steps: "SMS and email skipped: no phone number, no email address". The row of a run, the
- * run and Explain take it from here, so that they say the same. Runs in the browser too.
+ * Builds the sentence about several steps: "SMS and email skipped: no phone number, no email address". The row of a run, its
+ * page and Explain all use it, so that they agree. Runs in the browser too.
  */
 
 import { stepLabels } from '#lib/steps/labels.ts';
@@ -9,14 +9,13 @@ import type { About } from './definition.ts';
 import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
 import { listOf, type StepSummaryInput, stepSummary } from './step-summary.ts';
 
-/** More clauses would be the timeline itself. */
+/** The limit of clauses, because more would repeat the timeline. */
 const MOST_CLAUSES = 3;
 
 /**
- * What became of several steps, the one that leads first: those that were skipped for the same reason or for want of an
- * address in one clause, and those that were cancelled together, any other in one of its own: "Email skipped: no email
- * address; SMS and push cancelled by Ann".
- * For one step its `stepSummary`. Without a full stop.
+ * Returns the results of several steps without full stop: "Email skipped: no email address; SMS and push cancelled by Ann".
+ * The given order stays, leading step first. Steps share a clause if they were skipped for the same reason, skipped for lack
+ * of an address, or cancelled together. For one step, this is its `stepSummary`.
  */
 export function stepsSummary(steps: readonly StepSummaryInput[], about: About = {}): string {
   const groups = [...Map.groupBy(steps, (step) => groupOf(step, about) ?? step).values()];
@@ -43,10 +42,10 @@ function cancelledText(reason: Reason, about: About): string {
   return predicateOf(reason, about) ?? `cancelled: ${whyOf(reason, about)}`;
 }
 
-/** These name what their channel lacks, so it is clear without the channel which is whose. */
+/** Reasons that name what is missing, so a clause for several channels stays clear. */
 const MISSING: ReadonlySet<string> = new Set(['no_address', 'no_channel', 'no_token']);
 
-/** The key of the clause that a step shares with other steps. Undefined: the step has a clause of its own. */
+/** Returns the key of the clause that a step shares with other steps. Undefined if the step has its own clause. */
 function groupOf(step: StepSummaryInput, about: About): string | undefined {
   const { reason } = step;
   if (reason && labelOf(step) && isCancellation(reason)) return cancelledText(reason, about);

@@ -1,6 +1,6 @@
 /**
- * The one sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, the run, Explain, a
- * message and a ticket all take it from here, so that they say the same. Runs in the browser too.
+ * Builds the sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, its page, Explain,
+ * messages and tickets all use it, so that they agree. Runs in the browser too.
  */
 
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
@@ -14,31 +14,31 @@ import { beginsWithName, outcomeOf, predicateOf, type Reason, reasonFor, whyOf }
 import { SANDBOX_NOTE } from './sandbox-note.ts';
 
 export interface StepSummaryInput {
-  /** Undefined: no step decided, as in a workflow without steps. */
+  /** The type of the step. Undefined if no step decided, as in a workflow without steps. */
   type: StepTypeName | undefined;
-  /** Undefined: none was recorded. */
+  /** The reason of the step. Undefined if none was recorded. */
   reason: Reason | undefined;
   /** The step's name. Default: the name of its type. */
   label?: string | undefined;
-  /** The step's result. Default: the result that the reason causes. */
+  /** The step's outcome. Default: the outcome that the reason causes. */
   outcome?: RunOutcome | undefined;
-  /** The earlier step that it waits for, and whose reason it is. */
+  /** The earlier step that this step waits for. The reason is that step's. */
   waitsFor?: WaitsFor | undefined;
-  /** It stands in a list of steps, so it is named in any case: "HTTP request done: api.example answered 200". */
+  /** Whether the text is for a list of steps, where it always names the step: "HTTP request done: api.example answered 200". */
   isListed?: boolean | undefined;
 }
 
 interface WaitsFor {
   name: string;
-  /** How long that step takes, in milliseconds. */
+  /** The duration of that step in milliseconds. */
   spanMs?: number | undefined;
 }
 
 const UNRECORDED = reasonFor('unrecorded', {});
 
 /**
- * "SMS skipped: byEmail is true", "Email waits until 22 Nov, 19:07 (step Wait, 10 h)". A step that sends nothing is named
- * only when it did not do what it should; otherwise the reason stands alone: "Limit of 3 reached". Without a full stop.
+ * "SMS skipped: byEmail is true", "Email waits until 22 Nov, 19:07 (step Wait, 10 h)", without full stop. A step that sends
+ * no message is named only if it was unsuccessful. Otherwise the text is only its reason: "Limit of 3 reached".
  */
 export function stepSummary(step: StepSummaryInput, about: About = {}): string {
   const { type, label = type && stepLabels[type], reason = UNRECORDED } = step;
@@ -50,27 +50,27 @@ export function stepSummary(step: StepSummaryInput, about: About = {}): string {
   return `${label} ${becameText(outcome, reason)}: ${whyOf(reason, about)}`;
 }
 
-/** The same beneath the name and the state of the step: "No phone number", "Waits until 22 Nov, 19:07". */
+/** Returns the reason for the line below the name and state of the step: "No phone number", "Waits until 22 Nov, 19:07". */
 export function reasonLine(reason: Reason, about: About = {}): string {
   const text = reasonClause(reason, about);
   return beginsWithName(text, reason, about) ? text : capitalised(text);
 }
 
-/** The same for the middle of a sentence: "no phone number". */
+/** Returns the reason for the middle of a sentence: "no phone number". */
 export function reasonClause(reason: Reason, about: About = {}): string {
   return predicateOf(reason, about) ?? whyOf(reason, about);
 }
 
 export interface SentStep {
   type: StepTypeName;
-  /** It went to the sandbox. */
+  /** Whether the message went to the sandbox. */
   sandbox?: boolean | undefined;
 }
 
 /** "Email and SMS sent", "Email and SMS sent (sandbox)", "In-app, email (sandbox) and SMS sent". */
 export function sentSummary(sent: readonly SentStep[]): string {
   const types = sent.map(({ type }) => type);
-  // What is in an inbox is delivered.
+  // An in-app message is delivered once it is in the inbox, even in sandbox mode.
   const isSandboxed = ({ type, sandbox = false }: SentStep) => sandbox && type !== 'in_app';
   if (sent.every(isSandboxed)) return `${listOfSteps(types)} ${SANDBOXED}`;
   const labels = sent.map((step) => `${stepLabels[step.type]}${isSandboxed(step) ? SANDBOX_NOTE : ''}`);
@@ -82,12 +82,12 @@ export function listOfSteps(types: readonly StepTypeName[]): string {
   return listOf(types.map((type) => stepLabels[type]));
 }
 
-/** "Email, SMS and push": each label once, those after the first without their capital. */
+/** "Email, SMS and push": each label once, and all but the first in lower case. */
 export function listOf(labels: readonly string[]): string {
   return listText([...new Set(labels)].map((label, at) => (at === 0 ? label : lowerFirst(label))));
 }
 
-/** The sentence with its full stop. What a provider or a template said may bring one. */
+/** Returns the sentence with exactly one full stop, because text of a provider or a template may already end with one. */
 export function ended(text: string): string {
   return `${text.replace(/(?<![.\s])[.\s]+$/, '')}.`;
 }

@@ -1,4 +1,4 @@
-/** Reasons that the workflow's own steps give: conditions, rendering, and what ended before. */
+/** Reasons that come from the steps of the workflow: conditions, rendering and earlier failures. */
 import { keyPhrase } from '#lib/text/key-label.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { capitalised, define, withheldNote, withValues } from './definition.ts';
@@ -6,7 +6,7 @@ import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';
 import { joined, problemText } from './problem-text.ts';
 
-/** A retry runs the version of the workflow that was triggered. */
+/** The end of fixes that change a step: a retry would run the triggered version of the workflow. */
 export const AGAIN = 'then trigger again: this run keeps its version.';
 
 const NO_TIME_FIX = 'Ask your Belfry administrator to give the worker more CPU, then retry.';
@@ -21,7 +21,7 @@ interface Rendering {
   control?: string | undefined;
 }
 
-/** What would be right instead, where the problem names the field and then says so. */
+/** Returns what the field requires, if the problem names the field and then its rule. */
 function ruleIn({ problem, control }: Rendering): string | undefined {
   const named = control?.includes('.') ? problem.indexOf(control) : -1;
   const at = named === -1 ? -1 : problem.indexOf(': ', named);
@@ -34,12 +34,12 @@ const LINKS: Readonly<Record<string, string | undefined>> = {
   'secondaryAction.redirect.url': 'the link of the second button',
 };
 
-/** What was found in the place of an address. Older runs have “is no address for” and the field. */
+/** Returns the text that was found instead of an address. Older runs have “is no address for” and the field. */
 function noAddressIn(problem: string): string | undefined {
   return /^"(.*)" (?:in the field \S+ is not an address|is no address for \S+): /s.exec(problem)?.[1];
 }
 
-/** Which field could not be rendered and why. What was found in it, and what would be right instead, what to do says. */
+/** Returns which field could not be rendered and why. The fix states the field's value and its rule. */
 function renderProblem({ problem, control }: Rendering): string {
   if (control !== undefined && ruleIn({ problem, control }) !== undefined && noAddressIn(problem) !== undefined) {
     return `${LINKS[control] ?? `the field “${controlPhrase(control)}”`} is not an address`;
@@ -93,7 +93,7 @@ export const STEP_REASONS = {
   render_failed: define({
     layer: 'step',
     needs: ['problem'],
-    // `span`: it is the machine that had no time for it.
+    // With `span`, rendering ran out of time because the machine was too slow.
     may: ['control', 'span'],
     summary: ({ problem, control }) =>
       joined(
@@ -109,7 +109,7 @@ export const STEP_REASONS = {
         const field = `the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}`;
         const rule = ruleIn({ control, problem });
         if (rule === undefined) return `Correct ${field}, ${AGAIN}`;
-        // The sentence above names the link, and the button opens its field.
+        // The summary already names the link, and the button opens its field.
         const what = found === undefined ? `Correct ${field}: ` : `The link says “${found}”; `;
         return `${what}${rule}. ${capitalised(AGAIN)}`;
       },

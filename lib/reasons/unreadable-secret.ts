@@ -3,13 +3,13 @@ import { addressName, integrationPage, subscriberTab } from './links.ts';
 
 interface Unreadable {
   provider?: string | undefined;
-  /** Of the subscriber's connection. */
+  /** The channel of the subscriber's connection. */
   channel?: string | undefined;
   /** The key of an environment variable. */
   variable?: string | undefined;
 }
 
-/** Without evidence it is the secret that requests are signed with. */
+/** A secret that cannot be decrypted. Without evidence, the signing secret of the environment. */
 export const SECRET_UNREADABLE = define({
   layer: 'integration',
   may: ['integration', 'provider', 'channel', 'variable'],

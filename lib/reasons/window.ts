@@ -17,7 +17,7 @@ interface Unusable {
   value?: string | undefined;
 }
 
-/** How people call the controls that say how long a step waits, collects or counts. */
+/** The names of the controls for the time that a step waits, collects or counts. */
 const SPAN_CONTROLS: Readonly<Record<string, string | undefined>> = {
   amount: 'amount',
   unit: 'unit',
@@ -25,7 +25,7 @@ const SPAN_CONTROLS: Readonly<Record<string, string | undefined>> = {
   dynamicKey: 'key of the window',
 };
 
-/** The texts of a reason that a span cannot be used: "the delay’s amount “400 days” cannot be used: it is …". */
+/** Returns the texts for an unusable time span: "the delay’s amount “400 days” cannot be used: it is …". */
 function unusable(whose: string, whole: string) {
   const text = ({ problem, field, value }: Unusable) => {
     const control = field && SPAN_CONTROLS[field];

@@ -1,2 +1,2 @@
-/** Stands in evidence for what is withheld from the reader: content, or a provider's answer about it. */
+/** Replaces evidence that is withheld from the reader: content, or a provider's response about it. */
 export const WITHHELD = 'withheld';
