@@ -1,4 +1,4 @@
-/** Why there is no run. The checks have a fixed order, and the first one that finds something answers. */
+/** Finds out why there is no run. The checks have a fixed order, and the first one with a result decides. */
 import type { Ctx } from '#lib/api/context.ts';
 import type { FanoutTopic } from '#lib/engine/fanout/queue.ts';
 import { idFloor, idTime } from '#lib/id.ts';
@@ -16,9 +16,9 @@ import type { ExplainQuery } from './schema.ts';
 export interface Absent {
   ctx: Ctx;
   question: Pick<ExplainQuery, 'workflow' | 'channel'>;
-  /** Names of the person in refused triggers. */
+  /** The names that rejected triggers may use for the person. */
   names: readonly string[];
-  /** Undefined: no subscriber is known by that name. */
+  /** The person. Undefined if no subscriber has that name. */
   person: Person | undefined;
   workflow: NamedWorkflow | undefined;
   at: Date;
@@ -35,7 +35,7 @@ export interface Absence {
   lastRun?: Run | undefined;
 }
 
-/** @returns what keeps the person from having a run. Never throws for what is unknown. */
+/** @returns why the person has no run. Never throws for unknown people or workflows. */
 export async function explainAbsence(absent: Absent): Promise<Absence> {
   for (const check of [
     outOfRetention,
@@ -77,7 +77,7 @@ async function absenceOf(ctx: Ctx, rejected: Refused | undefined): Promise<Absen
   return { reason, at };
 }
 
-/** The refused trigger as the caller may see it: what it brought may be sensitive. */
+/** Returns the rejected trigger without evidence that the caller may not see, because its data may be sensitive. */
 export async function openRefusal(ctx: Ctx, rejected: Refused): Promise<Refused> {
   const { environmentId } = ctx;
   const { workflow: identifier } = rejected;
@@ -92,10 +92,10 @@ export async function openRefusal(ctx: Ctx, rejected: Refused): Promise<Refused>
     : rejected;
 }
 
-/** How many running fan-outs of an environment are looked through. */
+/** The largest number of running fan-outs of an environment that are checked. */
 const MOST_FANOUTS = 50;
 
-/** A fan-out that will reach the person and has not yet. */
+/** Finds a fan-out that will reach the person but has not done so yet. */
 async function fanningOut({ ctx, person, workflow, range }: Absent): Promise<Absence | undefined> {
   if (!person) return undefined;
   const fanouts = await prisma().fanout.findMany({
@@ -125,7 +125,7 @@ function topicIdsOf(topics: unknown): string[] {
   return ((topics ?? []) as FanoutTopic[]).map(({ id }) => id);
 }
 
-/** When the person began to follow each of these topics that it follows, by Topic.id. */
+/** Returns the oldest subscription (TopicSubscription.id) of the person to each of these topics, by Topic.id. */
 async function followedTopics(
   { environmentId }: Ctx,
   { ids }: Person,
@@ -139,10 +139,10 @@ async function followedTopics(
   return new Map(rows.map(({ topicId, _min }) => [topicId, _min.id ?? '']));
 }
 
-/** How many runs of the workflow are looked through for topics. */
+/** The largest number of runs of the workflow whose topics are checked. */
 const MOST_RUNS = 50;
 
-/** The workflow ran for a topic that the person did not follow. */
+/** Finds a run of the workflow for a topic to which the person was not subscribed. */
 async function notFollowing({ ctx, person, workflow, range }: Absent): Promise<Absence | undefined> {
   if (!person || !workflow) return undefined;
   const { environmentId } = ctx;
@@ -188,7 +188,7 @@ function withoutWorkflow({ question, workflow }: Absent): Found {
   return { reason: reasonFor('no_step', { channel: question.channel }) };
 }
 
-/** The same person in the organization's other environments, for callers who may read those. */
+/** Finds a run of the same person in the organization's other environments, if the caller may read them. */
 async function elsewhere(absent: Absent): Promise<Absence | undefined> {
   const { ctx, names, at, range, workflow, question } = absent;
   if (ctx.actor.type !== 'user') return undefined;
@@ -249,7 +249,7 @@ async function neverTriggered(absent: Absent): Promise<Absence> {
   return { reason, lastRun: last };
 }
 
-/** The last run of this person, of the workflow if there is one, otherwise of any. */
+/** Finds the last runs of this person: of the workflow if there are any, otherwise of all workflows. */
 async function lastRuns({ ctx, person, workflow }: Absent, kept: IdRange): Promise<Run[]> {
   const { environmentId } = ctx;
   const now = new Date();

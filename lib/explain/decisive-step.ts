@@ -1,4 +1,4 @@
-/** Which step of a run answers the question. Pure. */
+/** Decides which step of a run answers the question. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
 import { stepsInText } from '#lib/notifications/row-text.ts';
 import type { OutcomeSummary } from '#lib/notifications/run-summary.ts';
@@ -9,7 +9,7 @@ import { chosenIntegration, outcomeOf, type Reason, reasonFor } from '#lib/reaso
 import type { Detail, Step } from './query.ts';
 
 export interface Question {
-  /** Undefined: about the run as a whole. */
+  /** The channel of the question. Undefined for a question about the whole run. */
   channel?: Channel | undefined;
   /** The job that the question names. */
   jobId?: string | undefined;
@@ -18,26 +18,26 @@ export interface Question {
 export interface Answer {
   reason: Reason;
   at?: Date | undefined;
-  /** The step that the answer is about. Undefined: the run has none. */
+  /** The step that the answer is about. Undefined if the run has no such step. */
   step?: Step | undefined;
-  /** The earlier step that it waits for, and whose reason it is; or the one whose failure cancelled it. */
+  /** The earlier step that `step` waits for and whose reason is given, or the step whose failure cancelled `step`. */
   earlier?: Step | undefined;
   /** Why the earlier step failed. */
   cause?: Reason | undefined;
-  /** The other steps whose reasons the sentence about the whole run gives. */
+  /** The other steps whose reasons are in the sentence about the whole run. */
   more?: readonly ExplainedStep[] | undefined;
-  /** The identifier of the integration that the step was to send with. */
+  /** The identifier of the integration that was chosen for the step. */
   integration?: string | undefined;
-  /** What became of the whole run, where the question is about it: the sentence is that of its row. */
+  /** The result of the whole run, if the question is about it. The sentence is then that of the run's row. */
   summary?: OutcomeSummary | undefined;
 }
 
 export type ExplainedStep = Step & { reason: Reason };
 
 /**
- * Of the channel's steps that did not send the one that leads, otherwise the first one that did. Without a channel, the step that
- * explains the whole run, by its `summary`. A step that has not begun is explained by the one that it waits for. What a provider
- * reported later about a sent message counts more than that it was sent.
+ * Returns the answer: the channel's leading step that did not send, or else its first step that did. Without a channel, the
+ * step that explains the whole run according to `summary`. A step that has not begun is explained by the step that it waits
+ * for. A provider's later report about a sent message takes precedence over the sending.
  */
 export function answerOf(
   steps: readonly Step[],
@@ -82,12 +82,12 @@ function stepOfQuestion(steps: readonly Step[], { channel, jobId }: Question): S
   return leadingStep(unsent, ({ reason }) => reason) ?? own[0];
 }
 
-/** What the provider of a step reported after it was sent. */
+/** Returns the last report of the provider about a step's message. */
 function reportOf({ id }: Step, details: readonly Detail[]): Detail | undefined {
   return details.findLast(({ jobId, source }) => jobId === id && source === 'Webhook');
 }
 
-/** The earlier step that has its turn now. */
+/** Returns the earlier step that the run is currently at. */
 function holderOf(steps: readonly Step[], step: Step): Step | undefined {
   return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => isLive(status) && status !== 'pending');
 }
@@ -96,7 +96,7 @@ function failedBefore(steps: readonly Step[], step: Step): Step | undefined {
   return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => status === 'failed');
 }
 
-/** Warnings of the step that did not decide. */
+/** Returns further warnings of the step, which did not decide. */
 export function warningsOf({ reason, step, earlier }: Answer, details: readonly Detail[]): Reason[] {
   const id = (earlier ?? step)?.id;
   const warnings = details.filter(({ jobId, status }) => jobId === id && status === 'Warning');

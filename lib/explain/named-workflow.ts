@@ -4,18 +4,18 @@ import { workflowReference } from '#lib/workflows/reference.ts';
 
 export interface NamedWorkflow {
   id: string;
-  /** With those of deleted workflows that had the same identifier. */
+  /** Workflow.id of this workflow and of deleted workflows with the same identifier. */
   ids: string[];
   identifier: string;
   name: string;
   active: boolean;
   isDeleted: boolean;
   updatedAt: Date;
-  /** The types of its active steps. */
+  /** The types of the active steps. */
   channels: string[];
 }
 
-/** The workflow that the text names by `_id`, slug or identifier; a deleted one when there is no other. */
+/** Finds the workflow that the text names by `_id`, slug or identifier. A deleted workflow is found only if there is no other. */
 export async function findNamedWorkflow(environmentId: string, text: string): Promise<NamedWorkflow | undefined> {
   const { id, identifier } = workflowReference(text);
   const rows = await prisma().workflow.findMany({
@@ -38,10 +38,10 @@ export async function findNamedWorkflow(environmentId: string, text: string): Pr
   };
 }
 
-/** How many workflows are looked through for one that is spelled alike, the newest first. */
+/** The number of workflows, newest first, among which a similar identifier is searched. */
 const MOST_WORKFLOWS = 500;
 
-/** The identifier of a workflow that is spelled nearly so. */
+/** Finds the identifier of a workflow with a similar spelling. */
 export async function findSimilarWorkflow(environmentId: string, identifier: string): Promise<string | undefined> {
   const rows = await prisma().workflow.findMany({
     where: { environmentId, deletedAt: null },

@@ -1,4 +1,4 @@
-/** Finds whom a question is about. A raw statement: Prisma does not know the table in which subscribers are searched. */
+/** Finds the people or runs that a question is about. A raw statement: Prisma does not know the search table of subscribers. */
 import type { Ctx } from '#lib/api/context.ts';
 import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
@@ -9,9 +9,9 @@ import { SubscriberSearch } from '#lib/subscribers/search.ts';
 import { foldWords } from '#lib/subscribers/search-terms.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
 
-/** A subscriber, with the records of deleted ones that had the same `subscriberId`. */
+/** A subscriber, with the records of deleted subscribers that had the same `subscriberId`. */
 export interface Person {
-  /** Subscriber.id of each, the present one first. */
+  /** Subscriber.id of each record, the current one first. */
   ids: string[];
   subscriberId: string;
   firstName: string | null;
@@ -20,7 +20,7 @@ export interface Person {
   phone: string | null;
 }
 
-/** The run, or the one step of it, that an id in the question names. */
+/** The runs, or the step of a run, that an id in the question names. */
 interface Named {
   /** Notification.id, the newest first. */
   notificationIds: string[];
@@ -28,19 +28,19 @@ interface Named {
 }
 
 export interface FoundPeople {
-  /** Several: the user has to choose one. */
+  /** The matching people. If there are several, the user has to choose one. */
   people: Person[];
-  /** Set when the question names runs instead of a person. */
+  /** The named runs. Undefined if the question names people. */
   named?: Named;
 }
 
-/** How many people a question may offer. */
+/** The largest number of people from whom the user can choose. */
 export const MOST_PEOPLE = 6;
 
 /**
- * Whom or what a text names: a subscriberId, an email address, a phone number, a transaction, run, message or job, or
- * a provider's message id; otherwise the people of whom it is a part of the name or address. What surrounds an id where it
- * was copied, such as `Message-ID: <…>`, does no harm.
+ * Finds people or runs by a subscriberId, an email address, a phone number, the id of a transaction, run, message or job, or
+ * a provider's message id. Otherwise finds people by a part of their name or address. Copied text around an id, such as
+ * `Message-ID: <…>`, is ignored.
  */
 export async function findPeople(ctx: Ctx, text: string, floor: string): Promise<FoundPeople> {
   const { environmentId } = ctx;
@@ -54,7 +54,7 @@ export async function findPeople(ctx: Ctx, text: string, floor: string): Promise
   return { people: await findByPart(environmentId, plain) };
 }
 
-/** People by their exact `subscriberId`, otherwise email address, otherwise phone number. */
+/** Finds people by their exact `subscriberId`, or else by their exact email address or phone number. */
 export async function findExact(environmentId: string, text: string): Promise<Person[]> {
   const emails = text.includes('@') ? [...new Set([text, text.toLowerCase()])] : [];
   const phone = phoneOf(text);
@@ -73,11 +73,11 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
   return ids.length === 0 ? [] : readPeople(environmentId, { id: { in: ids } });
 }
 
-/** Email addresses by their own index, whose collation is named; phone numbers by their trigrams, which serve equality too. */
+/** Emails use their own index, so the collation is that of the index. Phone numbers use the trigram index, which also serves equality. */
 export const ADDRESSED = `(SELECT s.id FROM subscribers s WHERE s.environment_id = $1 AND s.email COLLATE "C" = ANY ($2::text[]) LIMIT ${MOST_PEOPLE})
   UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MOST_PEOPLE})`;
 
-/** Digits without what people put between them. Undefined for a text that is no phone number. */
+/** Returns a phone number without separators. Undefined if the text is not a phone number. */
 function phoneOf(text: string): string | undefined {
   const plain = text.replace(/[\s().-]/g, '');
   return /^\+?\d{6,20}$/.test(plain) ? plain : undefined;
@@ -85,7 +85,7 @@ function phoneOf(text: string): string | undefined {
 
 const PERSON = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
 
-/** How many records of deleted subscribers are read, the newest first. */
+/** The largest number of deleted subscribers that are read, newest first. */
 const MOST_DELETED = 20;
 
 type Match = { subscriberId: string } | { id: { in: string[] } };
@@ -104,13 +104,13 @@ async function readPeople(environmentId: string, match: Match): Promise<Person[]
   });
 }
 
-/** The person that a run was for. Undefined when nothing is kept of it. */
+/** Returns the recipient of a run by Subscriber.id. Undefined if no record is left. */
 export async function findPersonOf(environmentId: string, id: string): Promise<Person | undefined> {
   const [person] = await readPeople(environmentId, { id: { in: [id] } });
   return person;
 }
 
-/** The job of an id. It is as old as its run, by which jobs are found: they have no index of their own. */
+/** Finds a job by its id. Jobs are indexed only by run, so this searches the runs of the time in the id. */
 function findJob(environmentId: string, id: string): Promise<{ notificationId: string } | null> {
   const at = idTime(id).getTime();
   const notificationId = { gte: idFloor(new Date(at - 1_000)), lt: idFloor(new Date(at + 1_000)) };
@@ -146,7 +146,7 @@ async function findNamed(environmentId: string, given: string, floor: string): P
 const OF_MESSAGE = { notificationId: true, jobId: true } as const;
 const OF_JOB = { notificationId: true } as const;
 
-/** People in whose name, email address, phone number or id all words of the text are found, as in the search for people and in its order. */
+/** Finds people whose name, email address, phone number or id contains all words, like the search for subscribers and in its order. */
 async function findByPart(environmentId: string, text: string): Promise<Person[]> {
   const words = await foldWords(text);
   if (words.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Reads what an explanation rests on. Every read is a scan of an index that begins with the environment. A raw statement,
- * where the limit must not choose the index.
+ * Reads the data for an explanation. Every read scans an index that begins with the environment. A raw statement, because
+ * for rejected triggers the limit must not affect the choice of the index.
  */
 
 import type { JobStatus } from '#lib/engine/job-status.ts';
@@ -22,7 +22,7 @@ export interface Run {
   transactionId: string;
   createdAt: Date;
   digestedNotificationId: string | null;
-  /** The reason why it was ended from outside. Null where it was not. */
+  /** The reason why the run was ended from outside. Null if it was not. */
   ended: unknown;
   workflow: { id: string | null; name: string; workflowId: string | undefined };
 }
@@ -43,7 +43,7 @@ export interface Step {
 export interface Detail {
   jobId: string;
   reason: Reason;
-  /** Whether the sandbox stood in for the provider. Undefined where no provider was concerned. */
+  /** Whether the sandbox replaced the provider. Undefined if no provider was involved. */
   isSandbox: boolean | undefined;
   source: string;
   status: string;
@@ -61,7 +61,7 @@ const RUN = {
   ended: true,
 } as const;
 
-/** The runs with these ids, in their order. */
+/** Returns the runs with these ids, in the order of `ids`. */
 export async function readRuns(environmentId: string, ids: readonly string[]): Promise<Run[]> {
   if (ids.length === 0) return [];
   const rows = await prisma().notification.findMany({ where: { environmentId, id: { in: [...ids] } }, select: RUN });
@@ -69,10 +69,10 @@ export async function readRuns(environmentId: string, ids: readonly string[]): P
   return withWorkflows(rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)));
 }
 
-/** How many runs before and after the time are looked at. */
+/** The number of runs that are read before and after the time. */
 const NEAREST = 4;
 
-/** The runs of one subscriber nearest to `at` within a range, the nearest first. */
+/** Finds the runs of one subscriber within a range that are nearest to `at`, nearest first. */
 export async function findRunsAround(
   scope: { environmentId: string; subscriberId: string; snapshotIds: readonly string[] | undefined },
   at: Date,
@@ -100,7 +100,7 @@ export async function findRunsAround(
   return withWorkflows(nearestFirst([...after, ...before], at));
 }
 
-/** The same for several records of one person: it may have been deleted and made again. */
+/** Finds runs for several records of one person, who may have been deleted and created again. */
 export async function findRunsOf(
   ids: readonly string[],
   scope: { environmentId: string; snapshotIds: readonly string[] | undefined },
@@ -118,7 +118,7 @@ function nearestFirst<Row extends { createdAt: Date }>(rows: readonly Row[], at:
 
 type RunRow = Prisma.NotificationGetPayload<{ select: typeof RUN }>;
 
-/** With the workflows as they were at the trigger. */
+/** Adds the workflow of each run as it was at the trigger. */
 async function withWorkflows(rows: readonly RunRow[]): Promise<Run[]> {
   const [first] = rows;
   if (!first) return [];
@@ -140,7 +140,7 @@ interface Template {
   triggers?: { identifier?: string }[];
 }
 
-/** The steps of a run, ordered by position. */
+/** Returns the steps of a run, ordered by position. */
 export async function readSteps({ environmentId, id: notificationId }: Run): Promise<Step[]> {
   const [gte, lt] = idBounds([notificationId]);
   const jobs = await prisma().job.findMany({
@@ -164,7 +164,7 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
   });
 }
 
-/** What happened to the steps of a run that has a reason, in order. Providers may report long after the run. */
+/** Returns the execution details with a reason, in order. Providers may report long after the run, so there is no ceiling. */
 export async function readDetails({ environmentId, id: notificationId }: Run): Promise<Detail[]> {
   const [gte] = idBounds([notificationId]);
   const rows = await prisma().executionDetail.findMany({
@@ -180,14 +180,14 @@ export async function readDetails({ environmentId, id: notificationId }: Run): P
   });
 }
 
-/** A message of a step, and the address that it went to. */
+/** A message of a step, with the address to which it was sent. */
 export interface SentMessage {
   id: string;
   email: string | null;
   phone: string | null;
 }
 
-/** The newest message of a step. */
+/** Finds the newest message of a step. */
 export function findMessage({ environmentId, id: notificationId }: Run, jobId: string): Promise<SentMessage | null> {
   const [gte] = idBounds([notificationId]);
   return prisma().message.findFirst({
@@ -197,7 +197,7 @@ export function findMessage({ environmentId, id: notificationId }: Run, jobId: s
   });
 }
 
-/** A trigger that led to nothing. */
+/** A rejected trigger, which started no run. */
 export interface Refused {
   workflow: string;
   reason: Reason;
@@ -206,29 +206,29 @@ export interface Refused {
 
 interface RefusalSearch extends IdRange {
   environmentId: string;
-  /** The workflow as triggers name it. */
+  /** The identifier of the workflow in triggers. */
   workflow: string | undefined;
 }
 
-/** So many refused triggers of a person are all looked at, at once. */
+/** Up to this many rejected triggers for a person are read in one statement. */
 const FEW_NAMED = 1_000;
 
-/** The newest refused trigger that named one of `names`. */
+/** Finds the newest rejected trigger that named one of `names`. */
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
   const { environmentId } = search;
   const named = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
-  // With this many, walking back in time soon meets one; if not, the newest of those read is good enough.
+  // If there are more, a walk back in time soon finds one. If not, the newest of those read is good enough.
   const met = named.length > FEW_NAMED ? await walkBack(search, names) : undefined;
   const id = met ?? newestOf(named, search);
   if (id === undefined) return undefined;
   return refusalOf((await prisma().triggerRefusal.findFirst({ where: { environmentId, id } })) ?? undefined);
 }
 
-/** So many refused triggers are looked through, the newest first. */
+/** The largest number of rejected triggers that the walk reads, newest first. */
 const MOST_WALKED = 30_000;
 const AT_ONCE = 2_000;
 
-/** The id of the newest one that contains one of `names`, read page by page in the order of an index. */
+/** Finds the id of the newest rejected trigger for one of `names`, page by page in index order. */
 async function walkBack(
   { environmentId, workflow, floor, ceiling }: RefusalSearch,
   names: readonly string[],
@@ -250,8 +250,8 @@ async function walkBack(
 }
 
 /**
- * By the index of names. Time, workflow and limit stand outside, because they would lead the planner away from it; the
- * limit still ends the reading.
+ * Uses the index of names. Time, workflow and limit are outside, because the planner would otherwise choose another index.
+ * The limit still ends the scan early.
  */
 export const NAMED = `WITH named AS MATERIALIZED (
     SELECT id, workflow FROM trigger_refusals WHERE environment_id = $1 AND recipients && $2::text[])
@@ -270,7 +270,7 @@ function newestOf(
     .at(-1);
 }
 
-/** The newest refused trigger with this transaction id. */
+/** Finds the newest rejected trigger with this transaction id. */
 export async function findRefusedTransaction(
   environmentId: string,
   transactionId: string,
@@ -280,10 +280,10 @@ export async function findRefusedTransaction(
   return refusalOf((await prisma().triggerRefusal.findFirst({ where, orderBy: { id: 'desc' } })) ?? undefined);
 }
 
-/** Refused triggers of a workflow that are searched for one to topics or to all subscribers. */
+/** Newest rejected triggers of a workflow among which one for topics or all subscribers is searched. */
 const MOST_REFUSALS = 200;
 
-/** The newest refused trigger of a workflow that named no subscriber, because it was for topics or for all subscribers. */
+/** Finds the newest rejected trigger of a workflow that named no subscriber, because it was for topics or all subscribers. */
 export async function findRefusalForAll(search: RefusalSearch & { workflow: string }): Promise<Refused | undefined> {
   const { environmentId, workflow, floor, ceiling } = search;
   const rows = await prisma().triggerRefusal.findMany({

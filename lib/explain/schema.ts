@@ -20,7 +20,7 @@ export const ExplainQuery = z.object({
     .transform((text) => (text === '' ? undefined : text))
     .optional(),
   channel: Channel.optional(),
-  /** Runs within 24 hours of it count. Without it, those of the last 30 days: the newest. */
+  /** The time to explain: runs within 24 hours count. Without a time, the newest run of the last 30 days counts. */
   at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -28,7 +28,7 @@ export const ExplainQuery = z.object({
 });
 export type ExplainQuery = z.infer<typeof ExplainQuery>;
 
-/** Pasted text may contain control characters, which the answer would repeat. Those between words become spaces. */
+/** Removes control characters of pasted text, which the response would repeat. Those between words become spaces. */
 function questionText() {
   return storableText(512)
     .overwrite((text) => text.replace(/[\t-\r]+/g, ' ').replace(/\p{Cc}/gu, ''))
@@ -36,7 +36,7 @@ function questionText() {
 }
 
 export const ExplainedSubscriber = z.strictObject({
-  /** Absent when the subscriber was deleted and nothing of it is kept. */
+  /** Absent if the subscriber was deleted and no record is left. */
   subscriberId: z.string().optional(),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
@@ -50,7 +50,7 @@ export const ExplainedRun = z.strictObject({
   transactionId: z.string(),
   createdAt: Timestamp,
   workflow: z.strictObject({ name: z.string(), workflowId: z.string().optional() }),
-  /** The slug of the environment that it ran in, when that is another one. */
+  /** The slug of the run's environment, if it is another one. */
   environment: z.string().optional(),
 });
 export type ExplainedRun = z.infer<typeof ExplainedRun>;
@@ -64,22 +64,22 @@ export const ExplainedStep = z.strictObject({
 });
 export type ExplainedStep = z.infer<typeof ExplainedStep>;
 
-/** What the answer rests on. */
+/** The facts that decide the answer. */
 const Decisive = z.strictObject({
   reason: WireReason,
   layer: z.enum(REASON_LAYERS),
   outcome: z.enum(RUN_OUTCOMES).optional(),
-  /** When it was decided. */
+  /** The time of the decision. */
   at: Timestamp.optional(),
   run: ExplainedRun.optional(),
   step: ExplainedStep.optional(),
-  /** The earlier step that `step` waits for, and whose reason it is; or the one whose failure cancelled it. */
+  /** The earlier step that `step` waits for and whose reason is given, or the step whose failure cancelled `step`. */
   earlier: ExplainedStep.optional(),
-  /** The run of the question, when it joined the digest of `run`. */
+  /** The run of the question, if it joined the digest of `run`. */
   joined: ExplainedRun.optional(),
   /** Why the earlier step failed. */
   cause: WireReason.optional(),
-  /** The other steps whose reasons the sentence about the whole run gives. */
+  /** The other steps whose reasons are in the sentence about the whole run. */
   more: z
     .array(
       z.strictObject({
@@ -90,11 +90,11 @@ const Decisive = z.strictObject({
       }),
     )
     .optional(),
-  /** The newest message of the step that the reason is of. */
+  /** The newest message of the step whose reason is given. */
   messageId: z.string().optional(),
-  /** Why no step of the run is tried again, whatever `fix` says. */
+  /** Why no step of the run can be retried, even if `fix` suggests a retry. */
   noRetry: z.string().optional(),
-  /** What became of `run`, where the question is about the whole run: the summary is the sentence of its row. */
+  /** The result of `run`, if the question is about the whole run. The summary is then the sentence of the run's row. */
   runSummary: OutcomeSummary.optional(),
 });
 
@@ -105,7 +105,7 @@ export const Alternative = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscriber'),
     subscriber: ExplainedSubscriber,
-    /** When they last got a message. */
+    /** The time of the subscriber's last message. */
     lastMessageAt: Timestamp.optional(),
     /** The channels whose newest message failed. */
     failingChannels: z.array(Channel).optional(),
@@ -119,24 +119,24 @@ export const Alternative = z.discriminatedUnion('type', [
   }),
   /** Another step of the same run. */
   z.strictObject({ type: z.literal('step'), step: ExplainedStep, ...Summarised }),
-  /** A trigger that led to nothing. */
+  /** A rejected trigger, which started no run. */
   z.strictObject({ type: z.literal('refusal'), at: Timestamp, workflowId: z.string(), ...Summarised }),
 ]);
 export type Alternative = z.infer<typeof Alternative>;
 
-/** Answer of GET /v1/explain. */
+/** Response of GET /v1/explain. */
 export const Explanation = z.strictObject({
   code: z.enum(REASON_CODES),
-  /** One sentence. Its times are UTC. */
+  /** One sentence with times in UTC. */
   summary: z.string(),
   subscriber: ExplainedSubscriber.optional(),
   decisive: Decisive,
-  /** With `reason`, the value is its sentence. */
+  /** If an entry has a `reason`, its value is the sentence of that reason. */
   evidence: z.array(
     z.strictObject({ field: z.string(), label: z.string(), value: z.unknown(), reason: WireReason.optional() }),
   ),
   fix: WireFix.optional(),
-  /** Further places where what was missing is put right. */
+  /** Further pages where missing data is added. */
   moreFixes: z.array(WireFix).optional(),
   alternatives: z.array(Alternative),
 });

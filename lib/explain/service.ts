@@ -31,7 +31,7 @@ import type { Alternative, ExplainQuery, Explanation } from './schema.ts';
 import { explanationOf, refusalAlternative, runAlternative, stepAlternative, subscriberOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back a question looks that names no time: people ask days later. */
+/** The time range of a question without a time, because people often ask days later. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 /**
@@ -54,7 +54,7 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
   return explainPerson(ctx, query, person, retention);
 }
 
-/** Returns each person with address and time of the last message, to distinguish people of one name. */
+/** Returns each person with address and time of the last message, to distinguish people with the same name. */
 async function askWhich(
   { environmentId }: Ctx,
   { subscriber: value }: ExplainQuery,
@@ -71,12 +71,12 @@ async function askWhich(
       ...recent.get(person.ids[0] ?? ''),
     }),
   );
-  // There may be more than were read.
+  // At the limit, the number is unknown, because there may be more people.
   const count = people.length < MOST_PEOPLE ? people.length : undefined;
   return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count }), alternatives });
 }
 
-/** The question names a run, or several of one transaction. */
+/** Explains a run that the question names, or the runs of a transaction. */
 async function explainNamed(
   ctx: Ctx,
   { subscriber: value, channel }: ExplainQuery,
@@ -93,7 +93,7 @@ async function explainNamed(
   return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others: runs.slice(1) });
 }
 
-/** The runs of one person within a day of the time in question, or of the last 30 days, else why there are none. */
+/** Explains the runs of one person within a day of the given time, or in the last 30 days, or why there are none. */
 async function explainPerson(
   ctx: Ctx,
   query: ExplainQuery,
@@ -129,7 +129,7 @@ interface RunSearch {
   range: { floor: string; ceiling: string };
 }
 
-/** The nearest first. Runs of workflows with the channel come before all others. */
+/** Finds runs, nearest first. Runs of workflows with the channel take precedence over all others. */
 async function findRuns(
   environmentId: string,
   { channel, workflow: wanted }: ExplainQuery,
@@ -159,10 +159,10 @@ interface RunQuestion {
   rejected?: readonly Alternative[];
 }
 
-/** The other runs of the person in an answer. */
+/** The largest number of other runs of the person in a response. */
 const MOST_OTHERS = 4;
 
-/** Runs that the question may be about, then earlier ones of the same person, without the `explained` run. */
+/** Returns runs that the question may be about, then earlier ones of the same person, without the `explained` run. */
 async function otherRuns(run: Run, [explained, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
   const { environmentId, subscriberId, id, createdAt } = run;
   const floor = idFloor(await retentionStart(environmentId));
@@ -172,7 +172,7 @@ async function otherRuns(run: Run, [explained, ...others]: readonly [Run, ...Run
   return [...unique.values()].filter((each) => each.id !== id && each.id !== explained.id).slice(0, MOST_OTHERS);
 }
 
-/** With what became of each. */
+/** Returns runs as alternatives, each with its outcome. */
 async function runAlternatives(
   ctx: Ctx,
   runs: readonly Run[],
@@ -186,10 +186,10 @@ async function runAlternatives(
   return runs.map((run, at) => runAlternative(run, byId.get(run.id), people[at]));
 }
 
-/** How many digests are followed: one may go on into another. */
+/** The largest number of digests that are followed, because a digest may join another one. */
 const MOST_DIGESTS = 5;
 
-/** What decided in the run. A run that joined a digest is explained by the run that the digest went out with. */
+/** Explains the result of a run. For a run that joined a digest, explains the run that sent the digest. */
 async function explainRun(
   ctx: Ctx,
   first: Run,
@@ -234,7 +234,7 @@ async function findWhyNoRetry({ environmentId, ended, workflow }: Run): Promise<
   return whyNoRetry({ ended, template: template ?? undefined });
 }
 
-/** The newest message of each step, by the job's id. */
+/** Returns the id of the newest message of each step, by the job's id. */
 async function newestMessages(run: Run, steps: readonly Step[] = []): Promise<Map<string, string>> {
   const found = await Promise.all(steps.map(async ({ id }) => [id, (await findMessage(run, id))?.id] as const));
   return new Map(found.flatMap(([id, messageId]) => (messageId === undefined ? [] : [[id, messageId]])));
@@ -253,13 +253,13 @@ async function readAnswer(run: Run, question: Question): Promise<Read> {
   return { answer, steps, warnings: warningsOf(answer, details) };
 }
 
-/** With the sandbox as who answered, where the step's last attempt went to it. */
+/** Marks the step's reason as caused by the sandbox if the last attempt went to the sandbox. */
 function answeredStep(step: Step, details: readonly Detail[]): Step {
   const last = details.findLast(({ jobId, isSandbox }) => jobId === step.id && isSandbox !== undefined);
   return step.reason && last?.isSandbox ? { ...step, reason: answeredBySandbox(step.reason) } : step;
 }
 
-/** Without the evidence that may quote sensitive content, where the caller may not see that. */
+/** Removes evidence that may quote sensitive content if the caller may not see this content. */
 function withheldFrom(isWithheld: IsWithheld, run: Run, read: Read): Read {
   if (!isWithheld(run.workflow.id, run.id)) return read;
   const { answer, steps, warnings } = read;
@@ -278,10 +278,10 @@ function withheldFrom(isWithheld: IsWithheld, run: Run, read: Read): Read {
   };
 }
 
-/** How long a step may be due before it counts as standing still. */
+/** The time for which a step may be due before it counts as overdue. */
 const OVERDUE_MS = 60_000;
 
-/** Since when the step could have run, when nothing runs it. */
+/** Returns the time since which the step is due although no worker runs it. Undefined if it is not overdue. */
 async function overdue({ environmentId, id }: Run, { step, earlier }: Answer): Promise<Date | undefined> {
   const decided = earlier ?? step;
   if (decided?.status !== 'queued' && decided?.status !== 'delayed') return undefined;

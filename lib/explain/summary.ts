@@ -1,4 +1,4 @@
-/** The one sentence of an explanation. Runs in the browser too, which shows its times in the reader's zone. */
+/** Builds the sentence of an explanation. Runs in the browser too, with times in the reader's zone. */
 
 import { outcomeText } from '#lib/notifications/row-text.ts';
 import type { About } from '#lib/reasons/definition.ts';
@@ -10,7 +10,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import type { TextTimes } from '#lib/time/day-time.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
 
-/** The sentence of an explanation with times as `times` show them. */
+/** Returns the sentence of an explanation with times formatted by `times`. */
 export function explanationSummary({ decisive, subscriber, summary }: Explanation, times: TextTimes): string {
   const reason = parseReason(decisive.reason);
   if (!reason) return summary;
@@ -19,7 +19,7 @@ export function explanationSummary({ decisive, subscriber, summary }: Explanatio
 
 type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more' | 'outcome' | 'runSummary'>;
 
-/** The sentence of the run's row, or about the step of the question with the step that it waits for. */
+/** Returns the sentence of the run's row, or a sentence about the step of the question and the step that it waits for. */
 export function decisiveSummary(
   reason: Reason,
   { step, earlier, at, outcome, more = [], runSummary }: Decided,
@@ -35,7 +35,7 @@ export function decisiveSummary(
 
 const MINUTE_MS = 60_000;
 
-/** How long a delay takes that began at `at`: to the minute, as the times of its sentence. */
+/** Returns the length of a delay that began at `at`, rounded to minutes like the times in its sentence. */
 function spanOf(reason: Reason, at: string | undefined): number | undefined {
   if (reason.code !== 'delayed' || at === undefined) return undefined;
   const ms = Date.parse(reason.evidence.until) - Date.parse(at);
@@ -47,12 +47,12 @@ export function aboutExplained(
   workflow: string | undefined,
   times?: TextTimes,
 ): About {
-  // The wire's own sentence has UTC times and masked addresses; a page has the reader's.
+  // The sentence in the response has UTC times and masked addresses. On a page, times are local and addresses in full.
   const addresses = times && [subscriber?.email, subscriber?.phone];
   return { subscriber: subscriber && displayName(subscriber), workflow, ...times, addresses };
 }
 
-/** The name, else the id or an address. */
+/** Returns the subscriber's name, or else the id or an address. */
 export function displayName({ subscriberId, email, phone, ...names }: ExplainedSubscriber): string {
   return nameOf({ ...names, subscriberId: subscriberId ?? email ?? phone ?? 'The subscriber' });
 }

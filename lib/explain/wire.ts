@@ -1,4 +1,4 @@
-/** From what was found to the answer on the wire. Pure. */
+/** Builds the wire response of an explanation from the data that was found. Pure. */
 
 import { isLive } from '#lib/engine/job-status.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
@@ -34,13 +34,13 @@ export interface Found extends Answer {
   joined?: Run | undefined;
   /** The newest message of the step that the answer is about. */
   message?: SentMessage | undefined;
-  /** That of each of `more`, by the job's id. */
+  /** The newest message of each step in `more`, by the job's id. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
   similar?: string | undefined;
-  /** Why no step of the run is tried again. */
+  /** Why no step of the run can be retried. */
   noRetry?: string | undefined;
-  /** Warnings of the step that did not decide. */
+  /** Further warnings of the step, which did not decide. */
   warnings?: readonly Reason[];
   /** The time since which the step is due without a worker that runs it. */
   dueSince?: Date | undefined;
@@ -121,8 +121,8 @@ function decisiveOf({
 }
 
 /**
- * The reason's own evidence. The address that was used is whole where the message has it, or where it can be the person's
- * present one. If the present address differs, it is added.
+ * Returns the evidence of the reason. The used address is in full if the message has it or if the masked form fits the
+ * person's current address. If the current address differs, it is added.
  */
 function addressed(found: Found): Explanation['evidence'] {
   const decided = found.earlier ?? found.step;
@@ -136,7 +136,7 @@ function addressed(found: Found): Explanation['evidence'] {
     ];
   }
   const masked = 'address' in found.reason.evidence ? found.reason.evidence.address : undefined;
-  // Before there is a message, such as while it waits for its provider, the address is the person's.
+  // Until there is a message, for example while the step waits for its provider, use the person's address.
   const known = masked && unmasked(masked, [found.person?.email, found.person?.phone]);
   const used = found.message?.email ?? found.message?.phone ?? known;
   const own = evidenceOf(found.reason);
@@ -150,7 +150,7 @@ function addressed(found: Found): Explanation['evidence'] {
   ];
 }
 
-/** What another step lacked. */
+/** Returns the address that another step lacked as evidence. */
 function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
   if (!MISSING.has(reason.code)) return [];
   return [{ field: 'missing', label: capitalised(addressName(channelOf(type))), value: 'none' }];
@@ -158,7 +158,7 @@ function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
 
 const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_channel', 'no_token']);
 
-/** Evidence that is not the reason's own. */
+/** Returns evidence from outside the reason. */
 function additionalEvidence({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
   const attempt = 'attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1;
   return [
@@ -193,7 +193,7 @@ function stepOf({ id, stepId, name, type }: Step): ExplainedStep {
   return { _id: id, name, type, ...given({ stepId }) };
 }
 
-/** @param person of whom the run was, where the question does not say. */
+/** @param person the recipient of the run, if the question names no person. */
 export function runAlternative(run: Run, row: RunSummary | undefined, person?: Person): Alternative {
   return {
     ...{ type: 'run', run: runOf(run) },
@@ -202,7 +202,7 @@ export function runAlternative(run: Run, row: RunSummary | undefined, person?: P
   };
 }
 
-/** Nothing for a step about which nothing was recorded. */
+/** Returns the step as an alternative answer. Empty if the step has no recorded reason. */
 export function stepAlternative(step: Step, person: Person | undefined, run: Run): Alternative[] {
   const { reason } = step;
   if (!reason) return [];
@@ -220,7 +220,7 @@ export function refusalAlternative({ reason, createdAt, workflow }: Refused): Al
   return { type: 'refusal', at: createdAt.toISOString(), workflowId: workflow, ...texts };
 }
 
-/** Without what is not known. */
+/** Removes unknown fields. */
 function given<Fields extends Record<string, string | null | undefined>>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as {
     [Name in keyof Fields]?: string;
