@@ -9,7 +9,7 @@ import { mailDocument } from './mail-document.ts';
 
 interface Props {
   message: Message;
-  /** The address is already shown next to the preview. */
+  /** Whether the address is already shown next to the preview. */
   isAddressed?: boolean;
 }
 
@@ -51,8 +51,8 @@ interface MailFrameProps {
 }
 
 /**
- * Emails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set. `allow-same-origin`
- * without `allow-scripts` lets this page measure the email, and lets the email do nothing.
+ * The frame of an email. Emails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set.
+ * `allow-same-origin` without `allow-scripts` lets this page measure the email, and prevents all actions of the email.
  */
 export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const [height, setHeight] = useState(320);
@@ -82,7 +82,7 @@ export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   );
 }
 
-/** The factor that scales `width` down to fit into the element. */
+/** Returns the factor that scales `width` down to fit into the element. */
 function useScale(room: RefObject<HTMLElement | null>, width: number | undefined): number {
   const [scale, setScale] = useState(1);
   useEffect(() => {
@@ -95,7 +95,7 @@ function useScale(room: RefObject<HTMLElement | null>, width: number | undefined
   return scale;
 }
 
-/** The height of the email in pixels, within limits. */
+/** Returns the height of the email in pixels, within limits. */
 function heightOf(frame: HTMLIFrameElement): number {
   const root = frame.contentDocument?.documentElement;
   return Math.min(Math.max(root?.offsetHeight ?? 0, 64), 6000);

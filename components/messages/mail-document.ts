@@ -4,17 +4,14 @@ const reset =
 const night = ':root{color-scheme:dark}body{color:#f3f4f6;background:#0b1220}';
 
 /**
- * An email's body as the document of a sandboxed frame: on white paper, unless `dark` is set, without anything from
- * elsewhere, because remote images would track.
+ * Returns an email's body as the document of a sandboxed frame: on white paper, unless `dark` is set, and without
+ * remote content, because remote images would track the reader.
  */
 export function mailDocument(html: string, dark = false): string {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${inScheme(html, dark ? 'dark' : 'light')}`;
 }
 
-/**
- * Media queries in a frame follow the system, whatever its `color-scheme` is. Here they are rewritten to follow the
- * requested scheme.
- */
+/** Rewrites media queries to follow the requested scheme. Media queries in a frame follow the system, whatever its `color-scheme` is. */
 function inScheme(html: string, scheme: string): string {
   return html.replace(/\(\s*prefers-color-scheme\s*:\s*(\w+)\s*\)/gi, (_, name: string) =>
     name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',

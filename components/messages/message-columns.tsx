@@ -28,7 +28,7 @@ const status = (width: string) =>
     cell: ({ row }) => <Status message={row.original} />,
   });
 
-/** Below 1520 px the address stands under the name, and there is room for all but the longest. */
+/** Below 1520 px the address is below the name, and this width fits all but the longest. */
 const RECIPIENT_WIDTH = 'clamp(17vw, (1520px - 100vw) * 1000, max(280px, 23vw))';
 
 export const messageColumns = column.columns([
@@ -68,7 +68,7 @@ export const messageColumnsOfSubscriber = column.columns(
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
 
-/** Where a row is one line high: two would touch the rules above and below. */
+/** Limits wide rows to one line: two lines would touch the rules above and below. */
 const ONE_LINE = 'min-[1520px]:broad:line-clamp-1 min-[1520px]:broad:break-all';
 
 function MessageCell({ message }: { message: Message }) {
@@ -81,7 +81,7 @@ function MessageCell({ message }: { message: Message }) {
   );
 }
 
-/** With the address that it went to, or to how many devices. */
+/** The recipient with the address, or the number of devices. */
 function Recipient({ message, ...lines }: { message: MessageRow; stacks?: boolean; wraps?: boolean }) {
   const { subscriber, _subscriberId } = message;
   const address = targetsOf(message) ?? shownAddress(message);
@@ -102,7 +102,7 @@ function Recipient({ message, ...lines }: { message: MessageRow; stacks?: boolea
   return <NameAndAddress name={name} address={address} id={id} className={font} {...lines} />;
 }
 
-/** A workflow that is gone has no name any more. */
+/** The workflow's name. A deleted workflow has only its identifier. */
 function Workflow({ message: { templateName, templateIdentifier } }: { message: Message }) {
   if (templateName) return <Truncate value={templateName} className={cn('text-muted', TWO_LINES)} />;
   return <Truncate value={templateIdentifier} at="middle" mono className="text-muted" />;
@@ -141,13 +141,13 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   );
 }
 
-/** When the next attempt is, as its reason has it: ISO 8601. Undefined once that is over. */
+/** Returns the time of the next attempt from the message's reason: ISO 8601. Undefined if it is past. */
 function retryTime({ reason }: Message, now: number): string | undefined {
   const until = (reason?.evidence as { until?: unknown } | undefined)?.until;
   return typeof until === 'string' && Date.parse(until) > now ? until : undefined;
 }
 
-/** The provider of the message. An inbox is Belfry's own. */
+/** Returns the provider of the message. In-app messages have none. */
 function senderOf({ channel, providerId }: Message): string | undefined {
   return providerId && channel !== 'in_app' ? providerName(providerId) : undefined;
 }
@@ -159,11 +159,11 @@ function readText({ status, read, seen }: Message): string | undefined {
 
 interface SecondLineProps {
   message: MessageRow;
-  /** Absent in the list of one subscriber. */
+  /** Whether the recipient is shown, which the list of one subscriber omits. */
   withRecipient: boolean;
 }
 
-/** What has no column below 1520 px. Below 1180 px the recipient, then the workflow and the status. */
+/** The values of columns that are hidden below 1520 px: below 1180 px the recipient, then the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">

@@ -10,10 +10,7 @@ interface Props {
   message: Message;
 }
 
-/**
- * How the message was delivered: the story of its step, with the provider's answer. Nothing if that adds nothing to the
- * result.
- */
+/** The delivery of the message: the events of its step, with the provider's response. Empty if it adds nothing to the result. */
 export function MessageDelivery({ run, job, message }: Props) {
   const { providerId, email, phone, deviceTokens = [] } = message;
   const shown = [providerId && providerName(providerId), email, phone, ...deviceTokens.map(maskToken)];
@@ -28,7 +25,7 @@ export function MessageDelivery({ run, job, message }: Props) {
   );
 }
 
-/** The step without what happened at other devices: each has a message of its own. */
+/** Returns the step without events for other devices, which have separate messages. */
 export function ofDevices(job: Job, masked: readonly string[]): Job {
   if (masked.length === 0) return job;
   const executionDetails = job.executionDetails.filter(({ reason }) => {

@@ -23,11 +23,11 @@ const MAX_NEXT_TO_LABEL = 24;
 
 interface Props {
   message: Message;
-  /** When its run was triggered (ISO 8601), once that is known. */
+  /** The time of the run's trigger (ISO 8601). Undefined while it loads. */
   triggeredAt: string | undefined;
 }
 
-/** The heading above has its status. */
+/** The facts about a message except its status, which the heading above shows. */
 export function MessageFacts({ message, triggeredAt }: Props) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
@@ -104,7 +104,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
   );
 }
 
-/** They break between one another. */
+/** A context key. Lines break between keys. */
 function contextKey(key: string, index: number, { length }: readonly string[]) {
   return (
     <Fragment key={key}>
@@ -113,7 +113,7 @@ function contextKey(key: string, index: number, { length }: readonly string[]) {
   );
 }
 
-/** An inbox has no address. */
+/** The address of the message. In-app messages have none. */
 function Address({ message: { channel, email, phone, directWebhookUrl, deviceTokens } }: { message: Message }) {
   const address = email ?? phone ?? directWebhookUrl ?? deviceTokens?.[0];
   if (!address && channel === 'in_app') return null;

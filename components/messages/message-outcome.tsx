@@ -15,7 +15,7 @@ import type { Job } from '#lib/notifications/schema.ts';
 
 interface Props {
   message: Message;
-  /** The step that made it, once it is loaded. */
+  /** The step that created the message. Undefined while it loads. */
   job: Job | undefined;
   /** Why the failed step cannot be retried. */
   whyNot?: string | undefined;

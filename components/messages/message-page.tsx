@@ -72,7 +72,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
   );
 }
 
-/** The content has the subject, so the page is named by the rest: "Email to Jane Cooper". */
+/** Returns the page's title: "Email to Jane Cooper". The content already shows the subject. */
 function titleOf({ channel, subscriber }: Message): string {
   return `${channelLabels[channel]} to ${subscriber ? nameOf(subscriber) : 'a deleted subscriber'}`;
 }
@@ -123,7 +123,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   );
 }
 
-/** What the trigger brought for the message: of the overrides those of its channel, and those of all. */
+/** The trigger's data for the message: the payload, and the overrides for its channel or for all channels. */
 function TriggerData({ message: { channel, payload, overrides: all = {} } }: { message: Message }) {
   const isOthers = (name: string) => name !== channel && name in channelLabels;
   const overrides = Object.fromEntries(Object.entries(all).filter(([name]) => !isOthers(name)));

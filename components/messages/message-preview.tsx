@@ -8,7 +8,7 @@ import { EmailPreview } from './email-preview.tsx';
 
 interface Props {
   message: Message;
-  /** The address is already shown next to the preview. */
+  /** Whether the address is already shown next to the preview. */
   isAddressed?: boolean;
 }
 

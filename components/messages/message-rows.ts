@@ -3,15 +3,15 @@ import { messageState } from '#lib/messages/state.ts';
 import { messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 
-/** A message of a list. */
+/** A row of the message list. */
 export interface MessageRow extends Message {
-  /** The other messages of the page that say the same of further devices or chats of this one's step. */
+  /** Other messages of the page with the same step and result, to further devices or chats. */
   alike?: readonly Message[];
 }
 
 /**
- * One row for what a step sent to several devices or chats of one person with the same result; the newest one's place is the
- * row's. Only the messages of one page are known: a step whose messages lie on two pages has a row on each.
+ * Returns one row for all messages of a step to a person's devices or chats with the same result, in the place of the
+ * newest. Only the messages of one page are known: a step whose messages are on two pages has a row on each.
  */
 export function messageRows(messages: readonly Message[]): MessageRow[] {
   const rows = new Map<string, Message[]>();
@@ -27,7 +27,7 @@ export function messageRows(messages: readonly Message[]): MessageRow[] {
 
 const nouns = { push: 'devices', chat: 'chats' } as const;
 
-/** "3 devices". Undefined for a message of its own. */
+/** Returns "3 devices". Undefined for a single message. */
 export function targetsOf({ channel, alike = [] }: MessageRow): string | undefined {
   return hasTargets(channel) && alike.length > 0 ? `${alike.length + 1} ${nouns[channel]}` : undefined;
 }
@@ -37,7 +37,7 @@ export function hasTargets(channel: Message['channel']): channel is keyof typeof
   return channel in nouns;
 }
 
-/** The texts of a row apart from the target of the message. Undefined if each message has one target. */
+/** Returns the texts of a row apart from the message's target. Undefined if each message has one target. */
 function sentAs(message: Message): string | undefined {
   const { _notificationId, _messageTemplateId, channel, providerId } = message;
   if (!hasTargets(channel) || !_messageTemplateId) return undefined;

@@ -36,7 +36,7 @@ export function MessagesFilters({ query, workflows, onChange, onReset, onRefresh
       values={Object.entries(query).flatMap(([name, value]) => (NO_FILTER.has(name) ? [] : [value]))}
       onReset={onReset}
       end={
-        // Without a frame, the icon ends where the page does.
+        // The button has no frame, so a negative margin aligns the icon with the page's edge.
         <RefreshButton
           refreshing={refreshing}
           onRefresh={onRefresh}
@@ -56,7 +56,7 @@ export function MessagesFilters({ query, workflows, onChange, onReset, onRefresh
   );
 }
 
-/** What of the address is no filter. */
+/** The URL parameters that are not filters. */
 const NO_FILTER: ReadonlySet<string> = new Set<keyof MessagesQuery>(['before', 'page']);
 
 function commonFilters({ query, workflows, onChange }: Pick<Props, 'query' | 'workflows' | 'onChange'>): BarFilter[] {
@@ -102,7 +102,7 @@ type ChipProps = Pick<Props, 'query' | 'onChange'>;
 const ALL = 'all';
 const ALL_TIME = { value: ALL, label: 'All time' } as const;
 
-/** Always says which range is shown, also that it is all of it. */
+/** The time filter. It always shows the chosen range, even if that is all messages. */
 function TimeFilter({ query, onChange }: ChipProps) {
   const [open, setOpen] = useState(false);
   const chosen = messageRanges.find(({ value }) => value === query.range);
@@ -174,7 +174,7 @@ function ContextFilter({ query, onChange }: ChipProps) {
   );
 }
 
-/** The providers of the environment's integrations. */
+/** Returns the providers of the environment's integrations. */
 function useProviderOptions(): { value: string; label: string }[] {
   const { id } = useEnvironment();
   const { data = [] } = useQuery(integrationQueries.list(id));

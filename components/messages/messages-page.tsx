@@ -39,7 +39,7 @@ export function MessagesPage() {
   const refresh = () => {
     setNow(Date.now());
     void setQuery({ page: 0, before: '' }, { history: 'replace' });
-    // With a range the list is another one, which is read separately.
+    // With a range, the new time changes the query, which is then read automatically.
     if (query.range === null) void shown.refetch();
   };
   const isNothing = filters.length === 0 && query.page === 0 && shown.data?.data.length === 0;
@@ -85,7 +85,7 @@ export function MessagesPage() {
   );
 }
 
-/** Which part of the messages a search has read: `further` is its end, `before` its start. Nothing where it read all. */
+/** Returns the part of the messages that a search has read, from `further` to `before`. Empty if it has read all. */
 function searchedText(further: string | undefined, before: string): string {
   if (!before) return further ? ` since ${momentText(further)}` : '';
   return further ? ` from ${momentText(further)} to ${momentText(before)}` : ` before ${momentText(before)}`;

@@ -29,31 +29,31 @@ export const PAGE_SIZE = 30;
 const text = parseAsString.withDefault('');
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** All filters of the messages page, as the URL holds them. */
+/** All filters of the messages page, as stored in the URL. */
 export const messageParsers = {
   q: text,
   channel: parseAsStringLiteral(channelNames),
   status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_OUTCOMES)).withDefault([]),
   provider: list,
-  /** `_id`s */
+  /** The `_id`s of integrations. */
   integration: list,
-  /** `_id`s */
+  /** The `_id`s of workflows. */
   workflow: list,
   range: parseAsStringLiteral(messageRanges.map(({ value }) => value)),
   subscriber: text,
   transaction: text,
   context: list,
-  /** Where a search for a text continues. ISO 8601. */
+  /** The time at which a text search continues. ISO 8601. */
   before: text,
   page: parseAsInteger.withDefault(0),
 };
 
-/** The address of the messages page with these filters, behind its path. */
+/** Adds these filters to the path of the messages page. */
 export const messagesAddress = createSerializer(messageParsers);
 
 export type MessagesQuery = inferParserType<typeof messageParsers>;
 
-/** The query for the API. `now` in milliseconds. */
+/** Returns the query for the API. `now` is in milliseconds. */
 export function messagesInput(query: MessagesQuery, now: number): MessageListInput {
   const { q, channel, status, provider, workflow, subscriber, transaction, context, before } = query;
   const span = messageRanges.find(({ value }) => value === query.range)?.ms;
@@ -72,7 +72,7 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
   };
 }
 
-/** The filters for people: "channel SMS", "text “order”". */
+/** Returns the filters as text: "channel SMS", "text “order”". */
 export function messageFilterSummary(
   query: MessagesQuery,
   workflows: ReadonlyMap<string, string> = new Map(),

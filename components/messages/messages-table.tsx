@@ -25,11 +25,11 @@ const denseRows: RowStyle = {
 
 interface Props {
   input: MessageListInput;
-  /** On a subscriber's own page there is no column for the recipient. */
+  /** Whether the list is on a subscriber's page, which needs no recipient column. */
   ofPerson?: boolean;
-  /** `further`: see `onSearchFurther`, where the search has not read all messages yet. */
+  /** The empty state. `further` is set if the search has not read all messages yet (see `onSearchFurther`). */
   empty: (further: string | undefined) => ReactNode;
-  /** A search for a text ended before it had read all messages; it continues before this time (ISO 8601). */
+  /** Continues a text search that ended before it had read all messages. `before` is the time to continue from (ISO 8601). */
   onSearchFurther?: (before: string) => void;
 }
 
@@ -38,7 +38,7 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: PAGE_SIZE }));
-  // The API answers 404 for an unknown subscriber id. As a filter this simply matches nothing.
+  // The API returns 404 for an unknown subscriber ID. As a filter, such an ID simply matches nothing.
   const unknownPerson = messages.error?.statusCode === 404;
   const further = messages.data?.searchedTo;
   const found = messages.data?.data;

@@ -119,7 +119,7 @@ export function ApiKeysPage() {
   );
 }
 
-/** Everything else that is known of a key, on phones. */
+/** The values of the hidden columns, for phones. */
 function SecondLine({ apiKey: { hint, createdBy, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">

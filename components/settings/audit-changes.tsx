@@ -4,7 +4,7 @@ import { changesOf, type FieldChange } from '#lib/audit-log/changes.ts';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { pathText, valueText } from '#lib/audit-log/value-text.ts';
 
-/** What differs between the two states, field by field. Of something new or gone: what it has or had. */
+/** The differences between the two states, by field. For a created or deleted resource: all of its fields. */
 export function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {
   const changes = changesOf(before, after);
   if (changes.length === 0) return null;

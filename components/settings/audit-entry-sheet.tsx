@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One record: who did what, where and when, and what changed by it. Secrets are masked. */
+/** One entry: who did what, where and when, and the changes. Secrets are masked. */
 export function AuditEntrySheet({ line, onClose }: Props) {
   const names = useMemberNames();
   const entry = line?.entry;
@@ -81,7 +81,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The other entries that the line stands for. */
+/** The other entries of the line. */
 function Earlier({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <section aria-label="Earlier that day">

@@ -1,16 +1,16 @@
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { isSameDay } from '#lib/time/day-time.ts';
 
-/** One line of the log: an entry, and the earlier ones of the same kind that it stands for. */
+/** One line of the log: an entry, and earlier entries of the same kind. */
 export interface AuditLine {
   entry: AuditEntry;
   folded: readonly AuditEntry[];
 }
 
-/** What says no more when it happens again: sessions that begin and end. */
+/** Actions that share one line when repeated, because repetitions add no information. */
 const REPEATED = new Set(['sessions.signIn', 'sessions.signOut']);
 
-/** Lines of entries, newest first. Repeated actions of one user on one day share a line. */
+/** Groups entries into lines, newest first. Repeated actions of one user on one day share a line. */
 export function linesOf(entries: readonly AuditEntry[]): AuditLine[] {
   const lines: { entry: AuditEntry; folded: AuditEntry[] }[] = [];
   for (const entry of entries) {

@@ -40,8 +40,8 @@ export const auditColumns = column.columns([
 ]);
 
 /**
- * The time of the day whose heading is above; on phones, who it was and where too, so that the line below has room for
- * the rest.
+ * The clock time, below the heading with the day. On phones the cell also shows the actor and the environment, so that
+ * the line below has room for the rest.
  */
 function TimeCell({ entry }: { entry: AuditEntry }) {
   const { createdAt, actor } = entry;
@@ -67,7 +67,7 @@ function Actor({ entry }: { entry: AuditEntry }) {
   return <span className="font-medium">{actorName(entry.actor, useMemberNames())}</span>;
 }
 
-/** What was done, how often, and what changed by it. */
+/** The action, the number of repetitions, and the changes. */
 export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
   const detail = detailOf(entry);
   const first = folded.at(-1);
@@ -80,7 +80,7 @@ export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
   );
 }
 
-/** Who did what. */
+/** The actor and the action. */
 export function AuditSummary({ entry }: { entry: AuditEntry }) {
   return (
     <span>
@@ -89,7 +89,7 @@ export function AuditSummary({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What was done. The thing, called as it was then, leads to its page while it is there. */
+/** The action on a resource under its former name, which links to the resource's page while that exists. */
 function ActionSummary({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
   const { before, thing, id, after } = summaryOf(entry);
@@ -113,7 +113,7 @@ function ActionSummary({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Nothing for what belongs to all of the organization, such as its members. */
+/** The environment of an entry. Missing for resources of the whole organization, such as members. */
 export function EnvironmentName({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
   if (!environment) return <Missing />;

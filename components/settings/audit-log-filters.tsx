@@ -47,7 +47,7 @@ export function AuditLogFilters({ query, onChange }: Props) {
   );
 }
 
-/** The members, and the keys of the environment. */
+/** Returns the members, and the API keys of the environment. */
 function useActors() {
   const { id } = useEnvironment();
   const members = useQuery(memberQueries.list());

@@ -80,7 +80,7 @@ export function AuditLogPage() {
 interface NothingRecordedProps {
   filtered: boolean;
   onReset: () => void;
-  /** Goes on with a search that has not read all. */
+  /** Continues a search that has not read all entries. */
   onOlder: (() => void) | undefined;
 }
 

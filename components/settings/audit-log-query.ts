@@ -10,7 +10,7 @@ export const auditRanges = [
   { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
 ] as const;
 
-/** All filters of the log, as the URL holds them, and the cursors of the pages up to the one that is shown. */
+/** All filters of the log as stored in the URL, and the cursors of the pages up to the current one. */
 export const auditParsers = {
   after: parseAsArrayOf(parseAsString).withDefault([]),
   range: parseAsStringLiteral(auditRanges.map(({ value }) => value)),
@@ -22,7 +22,7 @@ export const auditParsers = {
 
 export type AuditLogQuery = inferParserType<typeof auditParsers>;
 
-/** `now` (milliseconds) fixes the start of the range, so that pages do not shift while a user reads them. */
+/** Returns the query for the API. `now` (milliseconds) fixes the start of the range, so that pages do not shift while a user reads. */
 export function auditInput({ after, range, actor, resource, action, q }: AuditLogQuery, now: number): AuditListInput {
   const ms = auditRanges.find(({ value }) => value === range)?.ms;
   return {
@@ -36,7 +36,7 @@ export function auditInput({ after, range, actor, resource, action, q }: AuditLo
   };
 }
 
-/** The values of the filters; null where one is not set. */
+/** Returns the values of the filters. Null for a filter that is not set. */
 export function filterValues({ after: _, ...filters }: AuditLogQuery): (string | null)[] {
   return Object.values(filters);
 }
@@ -53,13 +53,13 @@ const nounLabels: Partial<Record<string, string>> = {
   events: 'Triggers',
 };
 
-/** What entries are about, for the filter. */
+/** The resources of entries, for the filter. */
 export const resourceOptions = AUDITED_NOUNS.map((value) => ({
   value,
   label: nounLabels[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1).replace('-', ' ')}`,
 }));
 
-/** The kinds of actions on a resource, or all of them. */
+/** Returns the actions on a resource, or on all resources. */
 export function actionOptions(resource: string | null) {
   return allActions
     .filter((action) => resource === null || action.startsWith(`${resource}.`))

@@ -5,7 +5,7 @@ import { SettingsSection } from './settings-page.tsx';
 
 const HEADER = 'Authorization: ApiKey <key>';
 
-/** How code calls the API with a key: the header, and a line for a terminal that works once the key stands in it. */
+/** An example of an API call: the header, and a `curl` command that works once it contains the key. */
 export function CallExample() {
   const { name } = useEnvironment();
   const call = `curl '${location.origin}/api/v2/subscribers?limit=1' \\\n  -H '${HEADER}'`;

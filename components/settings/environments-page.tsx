@@ -77,7 +77,7 @@ function Name({ environment }: { environment: Environment }) {
   );
 }
 
-/** Address and id, on phones. */
+/** The slug and the ID, for phones. */
 function SecondLine({ environment: { _id, slug } }: { environment: Environment }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col">

@@ -42,7 +42,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** Invitation links that were created and not used yet, in the columns of the members above. */
+/** Unused invitation links, in the same columns as the members above. */
 export function Invitations() {
   const invitations = useQuery(memberQueries.invitations());
   if (!invitations.data?.length) return null;

@@ -8,7 +8,7 @@ import { can, canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/pe
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 
-/** Without an owner no member could manage owners, so the last one stays. */
+/** Whether the member is the last owner, who cannot be removed, because only owners can manage owners. */
 function useIsLastOwner({ _id, role }: Member): boolean {
   const { data = [] } = useQuery(memberQueries.list());
   return role === 'owner' && data.every((other) => other._id === _id || other.role !== 'owner');
@@ -39,7 +39,7 @@ export function RoleCell({ member }: { member: Member }) {
   );
 }
 
-/** Why a member cannot be removed: at a glance, with what a phone has no room for, and what would change it. */
+/** Returns why a member cannot be removed: a short label, the rest for wide screens, and the remedy. Undefined if they can. */
 function useWhyKept(member: Member): { label: string; rest?: string; reason: string } | undefined {
   const { user } = useSession();
   const isLastOwner = useIsLastOwner(member);

@@ -1,7 +1,7 @@
 import { ROLES, roleLabels } from '#lib/auth/permissions.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-/** What each role may do. */
+/** The permissions of each role. */
 export function MemberRoles() {
   return (
     <SettingsSection

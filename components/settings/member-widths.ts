@@ -1,4 +1,4 @@
-/** The widths of columns that the tables of members and of invitations have in common. */
+/** The column widths that the tables of members and invitations share. */
 export const memberWidths = {
   time: '160px',
   role: '160px',

@@ -80,7 +80,7 @@ export function MembersPage() {
         empty={null}
       />
       {!denied && <Invitations />}
-      {/* Once what is above has its height, so that it does not move. */}
+      {/* Shown after the content above has loaded, so that this section does not move. */}
       {members.data && !invitations.isLoading && <MemberRoles />}
       <InviteDialog open={inviting} onOpenChange={setInviting} />
     </SettingsPage>
@@ -98,7 +98,7 @@ function Name({ member }: { member: Member }) {
   );
 }
 
-/** Address, role and when they joined, on phones. */
+/** Address, role and time of joining, for phones. */
 function SecondLine({ member }: { member: Member }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1">

@@ -3,13 +3,13 @@ import { PageFrame } from '#components/layout/page-frame.tsx';
 
 interface Props {
   title: string;
-  /** What the page is about, in a sentence or two. */
+  /** The purpose of the page, in a sentence or two. */
   intro: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the settings: what it is about, then its table over the whole width, as every list has it. */
+/** A settings page: its purpose, then a table over the whole width, as in every list. */
 export function SettingsPage({ title, intro, actions, children }: Props) {
   return (
     <PageFrame title={title} actions={actions}>
@@ -28,7 +28,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** What stands below the table: its words on the left, the thing itself on the right. */
+/** A section below the table: the text on the left, the content on the right. */
 export function SettingsSection({ id, title, intro, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 list-x pt-8 lg:grid-cols-[320px_minmax(0,1fr)]">

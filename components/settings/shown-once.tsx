@@ -6,7 +6,7 @@ import { DialogFooter } from '#components/ui/dialog.tsx';
 
 interface Props {
   value: string;
-  /** "API key", "invitation link" */
+  /** The kind of secret: "API key", "invitation link". */
   what: string;
   onDone: () => void;
 }

@@ -11,7 +11,7 @@ import { environmentMutations } from '#lib/environments/client.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-/** The secret of the page's environment, masked until the user reveals or replaces it. */
+/** The signing secret of the page's environment, masked until the user reveals or replaces it. */
 export function SigningSecret() {
   const { id, name } = useEnvironment();
   const { shown, show, hide } = useShownBriefly<{ of: string; secret: string }>();

@@ -17,7 +17,7 @@ export const channelOptions = channelNames.map((value) => ({ value, label: chann
 interface Props {
   channel: Channel;
   withLabel?: boolean;
-  /** The last message there failed. */
+  /** Whether the last message of the channel failed. */
   failed?: boolean;
   className?: string;
 }

@@ -9,12 +9,12 @@ import { states } from './states.ts';
 const { icon: Flask, tone } = states.sandboxed;
 
 interface BadgeProps {
-  /** What is in the sandbox, and what that means: the tooltip, and behind the word for assistive technology. */
+  /** What is in the sandbox, and the consequence: shown as the tooltip and read by assistive technology. */
   why: string;
   className?: string | undefined;
 }
 
-/** Marks what is in sandbox mode. */
+/** Marks an integration or environment in sandbox mode. */
 export function SandboxBadge({ why, className }: BadgeProps) {
   return (
     <Badge tone={tone} className={className} data-tip={why}>
@@ -25,18 +25,18 @@ export function SandboxBadge({ why, className }: BadgeProps) {
 }
 
 interface Props {
-  /** The icon of the row's state says it already, so there is no second one. */
+  /** Omits the icon if the row's state already has it. */
   bare?: boolean;
   children: string;
 }
 
-/** A text of a row, with an icon behind "(sandbox)": nothing there reads as if it had left. */
+/** A text of a row, with an icon after "(sandbox)", so that the message does not look sent. */
 export function WithSandboxIcon({ bare = false, children }: Props) {
   const parts = children.split(SANDBOX_NOTE);
   return parts.map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
     if (index === parts.length - 1) return <Prose key={index}>{part}</Prose>;
-    // "email sent" and the icon stay together: none of them is alone on a line.
+    // Keeps "email sent" and the icon on one line, so that neither is alone on a line.
     const end = part.lastIndexOf(' ', part.lastIndexOf(' ') - 1) + 1;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place

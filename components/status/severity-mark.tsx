@@ -18,7 +18,7 @@ export function HighSeverityMark({ severity }: { severity: Severity | undefined 
   return severity === 'high' ? <SeverityMark severity="high" /> : null;
 }
 
-/** Three rising bars, without colour: that is for what happened. Shows nothing without a severity. */
+/** Three rising bars, without colour because colours mean outcomes. Empty without a severity. */
 export function SeverityMark({ severity }: { severity: Severity | undefined }) {
   if (!severity || severity === 'none') return null;
   const { label, bars } = severities[severity];

@@ -5,9 +5,7 @@ import { type State, type StateStyle, states } from './states.ts';
 
 interface Props {
   state: State;
-  /**
-   * `icon` has the label as its tooltip and for assistive technology, and it is not animated, so that lists stay calm.
-   */
+  /** `icon` shows the label only as a tooltip and to assistive technology. It is not animated, so that lists stay calm. */
   show?: 'icon' | 'text' | 'badge';
   label?: string;
   className?: string;

@@ -27,14 +27,14 @@ export interface StateStyle {
   icon: LucideIcon;
   tone: Tone;
   spins?: boolean;
-  /** How the icon of a step in this state is drawn: struck through when nothing came of it, dashed before it begins. */
+  /** The look of a step's icon in this state: struck through if the step had no effect, dashed before it begins. */
   step?: 'struck' | 'dashed';
 }
 
-/** The one table of states: icon, label and colour always belong together. */
+/** The only table of states: an icon, a label and a colour for each. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
-  // Without a colour: nothing was sent, and no one needs to wait or to act.
+  // Without a colour, because nothing was sent and no action is needed.
   sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'plain' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },

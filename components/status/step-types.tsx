@@ -46,7 +46,7 @@ interface Props {
   tone?: Tone | undefined;
   /** Added to the label, in the tooltip and for assistive technology: "Email, failed". */
   note?: string | undefined;
-  /** Struck through, dashed, or as it is. */
+  /** Whether the icon is struck through or dashed. */
   drawn?: 'struck' | 'dashed' | undefined;
   className?: string;
 }

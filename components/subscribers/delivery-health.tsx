@@ -20,11 +20,11 @@ import { type ChannelReach, failingText, failureText } from './reachability.ts';
 interface Props {
   subscriber: Subscriber;
   reach: readonly ChannelReach[];
-  /** The results of messages could not be read. */
+  /** Whether reading the results of messages failed. */
   isUnknown: boolean;
 }
 
-/** By channel: whether the subscriber can be reached and where, and whether what was last sent went through. */
+/** By channel: whether and where the subscriber can be reached, and whether the last messages were delivered. */
 export function DeliveryHealth({ subscriber, reach, isUnknown }: Props) {
   return (
     <ul aria-label="Delivery" className="flex flex-col gap-1.5">
@@ -44,7 +44,7 @@ export function DeliveryHealth({ subscriber, reach, isUnknown }: Props) {
   );
 }
 
-/** Says what is missing, with the way to add it. */
+/** Names the missing address, with the way to add it. */
 function Missing({ of: { channel }, missing }: { of: ChannelReach; missing: string }) {
   const denied = useWhyNot('subscribers:write');
   const { edit, openTab } = useProfile();
@@ -81,7 +81,7 @@ function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknow
   );
 }
 
-/** Where the subscriber is reached. Chat and push addresses have a tab of their own. */
+/** The subscriber's address in a channel. Chat and push addresses are on a separate tab. */
 function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; subscriber: Subscriber }): ReactNode {
   const { openTab } = useProfile();
   if (missing || channel === 'in_app') return null;
@@ -123,7 +123,7 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
   );
 }
 
-/** What fails and why, where the rest is folded: beneath its channel. */
+/** The failure below its channel, shown while the rest is folded. */
 export function Failing({
   of: { channel, missing, health },
   subscriber,

@@ -26,13 +26,13 @@ interface Props {
   fileName: string;
   table: CsvTable;
   onSeparator: (separator: Separator) => void;
-  /** While rows are sent the dialog stays open. */
+  /** Reports whether rows are being sent. The dialog stays open in the meantime. */
   onBusy: (busy: boolean) => void;
   onBack: () => void;
   onClose: () => void;
 }
 
-/** What each column is for, what importing would do, and the import itself. */
+/** The use of each column, the expected effect of the import, and the import itself. */
 export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onClose }: Props) {
   const [uses, setUses] = useState<readonly ColumnUse[]>(() => guessUses(table.header));
   const problem = table.rows.length === 0 ? 'The file has no row beneath the first.' : usesProblem(uses);
@@ -123,7 +123,7 @@ function notesText(notes: readonly RowProblem[]): string {
   return `Line ${first?.line}: ${first?.reason}${more}`;
 }
 
-/** One run through the rows, with where it is. It ends when the dialog is closed. */
+/** Runs the import and reports its progress. Closing the dialog stops it. */
 function useRun() {
   const { id } = useEnvironment();
   const { mutateAsync, isPending } = useMutation(subscriberMutations.import(id));

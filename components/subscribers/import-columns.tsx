@@ -11,7 +11,7 @@ interface Props {
   onChange: (uses: ColumnUse[]) => void;
 }
 
-/** The columns of a file with a value of each, and what it is imported as. */
+/** The columns of a file, each with an example value and the field that it is imported as. */
 export function ImportColumns({ table: { header, rows }, uses, disabled, onChange }: Props) {
   return (
     <div className="max-h-64 overflow-y-auto rounded-lg border border-line">

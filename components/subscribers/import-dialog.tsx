@@ -11,7 +11,7 @@ import { ImportFile } from './import-file.tsx';
 interface ReadFile {
   name: string;
   table: CsvTable;
-  /** The table with another separator between the cells. */
+  /** Parses the file with another separator. */
   tableOf: (separator: Separator) => CsvTable;
 }
 
@@ -21,7 +21,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ReadFile>();
   const [busy, setBusy] = useState(false);
   const content = useRef<HTMLDivElement>(null);
-  // What had the focus goes with its step.
+  // The focused element disappears with its step, so the next step gets the focus.
   const show = (next: typeof file) => {
     setFile(next);
     focusAdded(() => content.current?.querySelector<HTMLElement>('[data-focus-first]'));

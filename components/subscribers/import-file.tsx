@@ -19,7 +19,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Takes a file, chosen or dropped, and says what it should look like. */
+/** Accepts a chosen or dropped file, and explains the expected format. */
 export function ImportFile({ onChoose, onCancel }: Props) {
   const [over, setOver] = useState(false);
   const [error, setError] = useState<string>();

@@ -7,7 +7,7 @@ import type { RowProblem } from '#lib/subscribers/import.ts';
 
 const SHOWN = 100;
 
-/** The lines of the file that are not imported, with the reason. */
+/** The lines of the file that will not be imported, with the reason. */
 export function ImportProblems({ problems, fileName }: { problems: readonly RowProblem[]; fileName: string }) {
   if (problems.length === 0) return null;
   const download = async () => {

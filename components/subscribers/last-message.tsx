@@ -5,7 +5,7 @@ import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 
 type Props = Pick<ListedSubscriber, 'failingChannels' | 'lastMessageAt'>;
 
-/** The failing channels of the subscriber, or the time of the last message. Distinguishes people of the same name. */
+/** The failing channels of the subscriber, or the time of the last message. Distinguishes subscribers with the same name. */
 export function LastMessage({ failingChannels = [], lastMessageAt }: Props) {
   if (failingChannels.length > 0) {
     return (

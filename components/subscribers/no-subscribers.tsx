@@ -15,7 +15,7 @@ import { listText } from '#lib/text/list-text.ts';
 import type { SubscribersQuery } from './subscribers-query.ts';
 
 interface Props {
-  /** What was searched for. */
+  /** The search text. */
   q: string;
   onShowAll: () => void;
   onOpen: (dialog: SubscribersQuery['dialog']) => void;
@@ -86,7 +86,7 @@ function NoMatch({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
   );
 }
 
-/** How many match in each of the other environments. */
+/** Counts the matches in each of the other environments. */
 function useElsewhere(q: string) {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);

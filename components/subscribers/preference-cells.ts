@@ -15,30 +15,30 @@ export type GeneralPreference = SubscriberPreferences['global'];
 export type WorkflowPreference = SubscriberPreferences['workflows'][number];
 export type Preference = GeneralPreference | WorkflowPreference;
 
-/** One switch: a channel of a workflow, or of everything. */
+/** One switch: a channel of a workflow, or of all workflows. */
 export interface PreferenceCell {
   channel: Channel;
-  /** "Order shipped by Email" */
+  /** The label of the switch: "Order shipped by Email". */
   label: string;
   on: boolean;
-  /** Which layer decides, since when, and who set it; and what is missing to reach the subscriber. */
+  /** Which layer decides, since when, and who set it. Also the missing address, if the subscriber cannot be reached. */
   description: string;
-  /** The same in a few words. Undefined where the switch says it all. */
+  /** The description in a few words. Undefined if the switch alone is clear. */
   note: OriginNote | undefined;
-  /** It is on, and nothing reaches the subscriber: "Cannot reach: no phone number". */
+  /** Why the subscriber gets no messages although the switch is on: "Cannot reach: no phone number". */
   unreachable: string | undefined;
-  /** No choice was made: another layer decides the position of the switch. */
+  /** Whether no choice was made, so that another layer decides the position of the switch. */
   unset: boolean;
-  /** The workflow is critical: no choice counts. */
+  /** Whether the workflow is critical, so that choices have no effect. */
   locked: boolean;
-  /** Why it cannot be changed. */
+  /** Why the switch cannot be changed. */
   reason: string | undefined;
   change: (on: boolean) => void;
-  /** Takes the choice back, where there is one: then the next layer decides again. */
+  /** Deletes the choice, so that the next layer decides again. Undefined without a choice. */
   undo: (() => void) | undefined;
 }
 
-/** The switches of a row: one for each channel, in a workflow's row for each that a step of it has. */
+/** Returns the switches of a row: one per channel. The row of a workflow has only the channels of its steps. */
 export function usePreferenceCells(
   subscriber: Subscriber,
   global: GeneralPreference,
@@ -77,7 +77,7 @@ export function usePreferenceCells(
   });
 }
 
-/** Sets a channel, and knows the value that is under way. */
+/** Sets a channel, and returns the value that is being saved. */
 function useUpdate(subscriberId: string) {
   const { id } = useEnvironment();
   const { mutate, isPending, variables } = useMutation({

@@ -8,7 +8,7 @@ const ConditionText = dynamic(
   { ssr: false },
 );
 
-/** A condition or opening hours decide at the time of sending, whatever the switches say. */
+/** The condition or schedule that decides at the time of sending, in addition to the switches. */
 export function PreferenceLimits({ preference }: { preference: Preference }) {
   const { condition } = preference;
   const isScheduled = 'schedule' in preference && preference.schedule?.isEnabled;

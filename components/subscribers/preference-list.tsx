@@ -23,7 +23,7 @@ interface Props {
   preferences: SubscriberPreferences;
 }
 
-/** The same as the table, for touch or a narrow screen: the text of each tooltip is next to its switch. */
+/** The preferences for touch or narrow screens: the text of each tooltip is next to its switch. */
 export function PreferenceList({ subscriber, preferences: { global, workflows } }: Props) {
   return (
     <ul aria-label="Preferences" className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
@@ -40,7 +40,7 @@ interface GeneralProps {
   global: GeneralPreference;
 }
 
-/** Folded to one row while nothing is set for all workflows. */
+/** The preferences for all workflows, folded to one row while none is set. */
 function Everything({ subscriber, global }: GeneralProps) {
   const cells = usePreferenceCells(subscriber, global, global);
   const isSet = cells.some(({ unset }) => !unset);

@@ -19,7 +19,7 @@ import { PreferenceList } from './preference-list.tsx';
 import { choicesText } from './preference-origin.ts';
 import { PreferenceTable } from './preference-table.tsx';
 
-/** The effective preferences by workflow and channel, with the layer that decides, since when, and who set it. */
+/** The effective preferences by workflow and channel, with the deciding layer, its time and its author. */
 export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
   const { id, base, name } = useEnvironment();
   const preferences = useQuery(preferenceQueries.ofSubscriber(id, subscriber.subscriberId));
@@ -61,7 +61,7 @@ interface ChosenFirstProps {
   data: SubscriberPreferences;
 }
 
-/** First the workflows for which something was chosen when they were loaded: no row moves when it is switched. */
+/** The preferences, sorted by whether a choice existed on loading, so that no row moves when it is switched. */
 function ChosenFirst({ layout: Layout, subscriber, data }: ChosenFirstProps) {
   const [chosen] = useState(() => new Set(data.workflows.filter(({ choices }) => choices).map(identifier)));
   const isChosen = (workflow: WorkflowPreference) => chosen.has(identifier(workflow));

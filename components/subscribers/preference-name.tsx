@@ -9,8 +9,8 @@ import type { Preference } from './preference-cells.ts';
 import { PreferenceLimits } from './preference-limits.tsx';
 
 /**
- * The subject of a row: a workflow or everything, with its limits next to the switches. The workflow that a link names is
- * marked and in view.
+ * The subject of a row: a workflow or all workflows, with the limits in addition to the switches. The workflow that a
+ * link names is marked and scrolled into view.
  */
 export function PreferenceName({ preference }: { preference: Preference }) {
   const { base } = useEnvironment();

@@ -5,7 +5,7 @@ import { dateText, shortDateText } from '#lib/time/time.ts';
 type WorkflowRow = SubscriberPreferences['workflows'][number];
 type Choice = PreferenceChoices[number];
 
-/** Which layer decides about a channel, with the choice where a choice decides. */
+/** The layer that decides about a channel, with the choice if there is one. */
 export type PreferenceOrigin =
   | { layer: 'critical'; on: boolean }
   | { layer: 'own' | 'general' | 'everything'; choice: Choice }
@@ -17,7 +17,7 @@ interface DecidingRow extends Pick<WorkflowRow, 'choices'>, Partial<Pick<Workflo
   workflow?: Pick<WorkflowRow['workflow'], 'critical'>;
 }
 
-/** @param row undefined for the general preference. */
+/** @param row the workflow's row; undefined for the general preference. */
 export function originOf(
   row: DecidingRow | undefined,
   global: Pick<SubscriberPreferences['global'], 'choices'>,
@@ -35,7 +35,7 @@ function choiceOf(choices: PreferenceChoices | undefined, channel: Channel): Cho
   return choices?.find((choice) => choice.channel === channel);
 }
 
-/** Which layer decides, since when, and who set it, as text. */
+/** Returns the deciding layer as text, since when it applies, and who set it. */
 export function originText(origin: PreferenceOrigin): string {
   switch (origin.layer) {
     case 'critical':
@@ -53,7 +53,7 @@ export function originText(origin: PreferenceOrigin): string {
   }
 }
 
-/** What was chosen, and what decides the rest: "2 choices, the last on 25 Oct 2026 by Ann. The workflows’ defaults decide the rest." */
+/** Returns a summary: "2 choices, the last on 25 Oct 2026 by Ann. The workflows’ defaults decide the rest." */
 export function choicesText({ global, workflows }: SubscriberPreferences): string {
   const choices = [global, ...workflows].flatMap((row) => row.choices ?? []);
   const [first, ...others] = choices.toSorted((one, other) => timeOf(other) - timeOf(one));
@@ -67,13 +67,13 @@ function timeOf({ updatedAt }: Choice): number {
   return updatedAt ? Date.parse(updatedAt) : 0;
 }
 
-/** What stands beneath a switch: "Off since 25 Oct", its date on one line, and who set it. */
+/** The text below a switch: "Off since 25 Oct", with the date on one line, and the author. */
 export interface OriginNote {
   what: string;
   by?: string | undefined;
 }
 
-/** The same in a few words. Undefined if the switch shows it all: it is on, without a choice. */
+/** Returns the origin in a few words. Undefined if the switch alone is clear: on, without a choice. */
 export function originNote(origin: PreferenceOrigin): OriginNote | undefined {
   switch (origin.layer) {
     case 'critical':
@@ -99,13 +99,13 @@ function choiceText({ enabled, updatedAt }: Choice): string {
   return `${onOff(enabled)} since ${shortDateText(updatedAt).replaceAll(' ', '\u00a0')}`;
 }
 
-/** "jane" of "jane@example.com"; the text of the origin has all of it. */
+/** Returns "jane" for "jane@example.com". The full text of the origin contains the whole address. */
 function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
   if (type === 'user') return name.replace(/@.*/, '');
   return name || 'an API key';
 }
 
-/** " on 25 Oct 2026 by jane@example.com" */
+/** Returns " on 25 Oct 2026 by jane@example.com". */
 function madeText({ updatedAt, updatedBy }: Choice): string {
   return `${updatedAt ? ` on ${dateText(updatedAt)}` : ''}${updatedBy ? ` ${authorText(updatedBy)}` : ''}`;
 }

@@ -4,7 +4,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Switch } from '#components/ui/switch.tsx';
 import type { PreferenceCell } from './preference-cells.ts';
 
-/** On, and without effect: paler than what is on, and not grey as what is off. */
+/** The style of a switch that is on without effect: paler than on, but not grey like off. */
 const pale =
   'opacity-100! aria-checked:border-accent-text/50! aria-checked:bg-accent-soft! aria-checked:*:bg-accent-text/60!';
 
@@ -31,7 +31,7 @@ export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
   );
 }
 
-/** The button goes with the choice, so the focus moves on to the switch. */
+/** Resets the choice. The button then disappears, so the focus moves on to the switch. */
 function Undo({ label, undo }: { label: string; undo: () => void }) {
   const take = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     currentTarget.parentElement?.querySelector<HTMLElement>('[role=switch]')?.focus();

@@ -20,10 +20,10 @@ interface Props {
   preferences: SubscriberPreferences;
 }
 
-/** Beneath the name of the channel "No address" is enough. */
+/** Matches texts to shorten to "No address", because they are below the channel's name. */
 const NAMED = /^No (email|phone|chat|push) /;
 
-/** Workflow × channel, for a mouse and room to the right. */
+/** Preferences by workflow and channel, for wide screens with a mouse. */
 export function PreferenceTable({ subscriber, preferences: { global, workflows } }: Props) {
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 rounded-lg border border-line bg-surface">

@@ -3,11 +3,11 @@ import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 const tabs = ['activity', 'messages', 'preferences', 'topics', 'channels'] as const;
 export type ProfileTab = (typeof tabs)[number];
 
-/** The field that a dialog opened for is the one with the cursor. */
+/** The fields that a link can open for editing. The dialog focuses the field. */
 const EDITED_FIELDS = ['email', 'phone', 'locale', 'timezone'] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
-/** What the URL of a profile holds. The tabs share the page number, so it restarts with each tab. */
+/** The URL parameters of a profile. The tabs share the page number, so it restarts with each tab. */
 const parsers = {
   tab: parseAsStringLiteral(tabs).withDefault('activity'),
   page: parseAsInteger,
@@ -15,7 +15,7 @@ const parsers = {
   field: parseAsStringLiteral(EDITED_FIELDS),
 };
 
-/** Opens the tabs and dialogs of a profile. Each has an address, so that others can lead to it. */
+/** Opens the tabs and dialogs of a profile. Each has a URL, so that other pages can link to it. */
 export function useProfile() {
   const [{ tab, dialog, field }, setQuery] = useQueryStates(parsers);
   return {

@@ -13,7 +13,7 @@ import { relativeTime } from '#lib/time/time.ts';
 /** A channel of a subscriber: whether it is reachable, and the results of its messages. */
 export interface ChannelReach {
   channel: Channel;
-  /** What is missing to reach the subscriber: "No phone number". */
+  /** The missing address: "No phone number". Undefined if the subscriber can be reached. */
   missing: string | undefined;
   health: ChannelHealth | undefined;
 }
@@ -21,7 +21,7 @@ export interface ChannelReach {
 /** Always shown, because every subscriber can have them. Other channels are shown once they are used or set up. */
 const COMMON: readonly Channel[] = ['in_app', 'email', 'sms'];
 
-/** "No phone number": why nothing reaches the subscriber in a channel. */
+/** Returns why the subscriber cannot be reached in a channel: "No phone number". */
 export function missingOf(subscriber: Subscriber, channel: Channel): string | undefined {
   return missingIn(reachableBy(subscriber), channel);
 }
@@ -43,8 +43,8 @@ export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[]
 }
 
 /**
- * "sent 2 d ago", "failing since 25 Oct", "No phone number", "nothing sent yet": what is to be said of a channel behind its
- * name. `now` in milliseconds.
+ * Returns the text about a channel after its name: "sent 2 d ago", "failing since 25 Oct", "No phone number", "nothing
+ * sent yet". `now` is in milliseconds.
  */
 export function reachText({ missing, health }: ChannelReach, now: number, zone?: string): string {
   if (missing) return missing;
@@ -53,7 +53,7 @@ export function reachText({ missing, health }: ChannelReach, now: number, zone?:
   return sent ? `${lowerFirst(states[sentState(health)].label)} ${relativeTime(sent, now)}` : 'nothing sent yet';
 }
 
-/** What that means for the channel. Undefined while nothing was sent. */
+/** Returns the state of the channel. Undefined while nothing was sent. */
 export function reachState({ missing, health }: ChannelReach): State | undefined {
   if (missing) return 'skipped';
   if (health?.failing) return 'failed';
@@ -73,7 +73,7 @@ export function failingText(
   return `failing since ${isOlder ? 'before ' : ''}${sinceText(since, now, zone)}`;
 }
 
-/** What is sent in a channel, one and many. */
+/** The nouns of each channel's messages, singular and plural. */
 const nouns = {
   in_app: ['in-app message', 'in-app messages'],
   email: ['email', 'emails'],
@@ -82,7 +82,7 @@ const nouns = {
   push: ['push message', 'push messages'],
 } as const satisfies Record<Channel, readonly [string, string]>;
 
-/** "Last 2 emails were not sent: no email integration is active." What failed before there was a message was not sent. */
+/** Returns "Last 2 emails were not sent: no email integration is active." Failures before a message existed count as not sent. */
 export function failureText(
   channel: Channel,
   { count, withoutMessage, reason }: NonNullable<ChannelHealth['failing']>,

@@ -10,7 +10,7 @@ import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { topicMutations } from '#lib/topics/client.ts';
 import { TopicField } from './topic-field.tsx';
 
-/** Subscribes to a topic that is chosen, or to a new one by its key. */
+/** Subscribes the subscriber to an existing topic, or to a new one by its key. */
 export function SubscribeForm({ subscriber }: { subscriber: Subscriber }) {
   const { id } = useEnvironment();
   const denied = useWhyNot('topics:write');

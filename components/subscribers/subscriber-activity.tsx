@@ -25,7 +25,7 @@ const secondLine = (run: RunSummary) => (
   </span>
 );
 
-/** All runs for one subscriber, newest first. Rows are as high with a run open next to them as without. */
+/** All runs for one subscriber, newest first. The row height does not change when a run opens. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));

@@ -68,7 +68,7 @@ const labels = {
   externalUrl: 'Link',
 } as const;
 
-/** "hooks.slack.com/…k3Xf": anyone with the full URL can write to the channel. */
+/** Returns "hooks.slack.com/…k3Xf", because anyone with the full URL can write to the channel. */
 function maskedUrl(url: string): string {
   return `${url.split('/')[2] ?? ''}/…${url.slice(-4)}`;
 }

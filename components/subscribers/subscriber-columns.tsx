@@ -11,14 +11,14 @@ import type { SubscribersQuery } from './subscribers-query.ts';
 
 const column = columnHelper<ListedSubscriber>();
 
-/** What the list can be sorted by. */
+/** The times by which the list can be sorted. */
 const times = {
   _id: { label: 'Created', of: ({ createdAt }: Subscriber) => createdAt },
   updatedAt: { label: 'Updated', of: ({ updatedAt }: Subscriber) => updatedAt },
 } as const satisfies Partial<Record<SubscribersQuery['sort'], unknown>>;
 type Time = keyof typeof times;
 
-/** The time that sorts the list has a column from 900 px. On a phone the second line has the one that matters. */
+/** Returns the columns for a sort order. Its time is a column from 900 px. Phones have a time on the second line. */
 function columnsSortedBy(sort: Time) {
   const time = (id: Time, from: 'desk' | 'widest') =>
     column.accessor(times[id].of, {
@@ -65,14 +65,14 @@ function columnsSortedBy(sort: Time) {
 
 const sortedById = columnsSortedBy('_id');
 
-/** Columns keep their identity, so there is one set for each time that sorts them. */
+/** The columns for each sort order. They are constants, because columns must keep their identity. */
 export const subscriberColumns = {
   _id: sortedById,
   updatedAt: columnsSortedBy('updatedAt'),
   relevance: sortedById,
 } as const satisfies Record<SubscribersQuery['sort'], unknown>;
 
-/** On a phone with the channels: there every row gives the name what they leave. */
+/** The name. On phones the cell also has the channels, and the name gets the remaining width. */
 function NameCell({ subscriber }: { subscriber: ListedSubscriber }) {
   const name = nameOf(subscriber);
   const { subscriberId, locale } = subscriber;
@@ -95,7 +95,7 @@ interface SecondLineProps {
   sort: SubscribersQuery['sort'];
 }
 
-/** What a phone has no columns for: the address, and when the last message was made or the time that sorts the list, beneath where it does not fit. */
+/** The second line for phones: the address, and the time that sorts the list or that of the last message. */
 export function SubscriberSecondLine({ subscriber, sort }: SecondLineProps) {
   const address = subscriber.email || subscriber.phone;
   return (
@@ -108,7 +108,7 @@ export function SubscriberSecondLine({ subscriber, sort }: SecondLineProps) {
   );
 }
 
-/** When the last message was made, unless the reader sorts by another time. */
+/** The time of the last message, or the time of the last update if it sorts the list. */
 function PhoneTime({ subscriber, sort }: SecondLineProps) {
   if (sort === 'updatedAt') {
     return (
@@ -125,7 +125,7 @@ function PhoneTime({ subscriber, sort }: SecondLineProps) {
   );
 }
 
-/** In red the channels whose newest message failed. */
+/** The reachable channels, with red for those whose newest message failed. */
 function Reachable({ subscriber }: { subscriber: ListedSubscriber }) {
   const reachable = reachableBy(subscriber);
   const { failingChannels = [] } = subscriber;

@@ -18,7 +18,7 @@ import {
   subscriberBody,
 } from './subscriber-form.tsx';
 
-/** Creates a subscriber and opens it. An id that exists already is refused. */
+/** Creates a subscriber and opens its page. An existing ID is rejected. */
 export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
   const { id, base, name } = useEnvironment();
   const router = useRouter();
@@ -27,7 +27,7 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
     const body = subscriberBody(values);
     if (!body) return;
     const { subscriberId } = await create.mutateAsync(body);
-    // The dialog goes with its page. Closing it writes the address, which would undo this.
+    // The dialog disappears with its page. Closing it would change the URL and undo this navigation.
     router.push(`${base}/subscribers/${encodeURIComponent(subscriberId)}`);
   };
   return (
@@ -45,7 +45,7 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
 
 interface EditProps {
   subscriber: Subscriber;
-  /** The field that it was opened for. */
+  /** The field to focus. */
   field: EditedField | null;
   onClose: () => void;
 }
@@ -54,7 +54,7 @@ interface EditProps {
 export function EditSubscriberDialog({ subscriber, field, onClose }: EditProps) {
   const { id } = useEnvironment();
   const update = useMutation(subscriberMutations.update(id));
-  // The form keeps its initial values, even if the subscriber is read again in the meantime.
+  // The form keeps its initial values, even if the subscriber is refetched in the meantime.
   const [before] = useState(() => formValues(subscriber));
   const submit = async (values: SubscriberFormValues) => {
     const changes = changedFields(before, values);

@@ -24,14 +24,14 @@ import { type ChannelReach, reachOf, reachState, reachText } from './reachabilit
 
 interface Props {
   subscriber: Subscriber;
-  /** Undefined: it could not be read. */
+  /** The results of messages by channel. Undefined if reading failed. */
   health: readonly ChannelHealth[] | undefined;
 }
 
-/** A name of so many characters is whole in a phone's top bar, so that it need not stand here again. */
+/** A name of up to this many characters fits in a phone's top bar, so the facts need not repeat it. */
 const FITS_TOP_BAR = 22;
 
-/** Who it is and how they are reached. Below 1180 px the rest is folded, so that the tabs are on the first screen. */
+/** The subscriber's name and addresses. Below 1180 px the rest is folded, so that the tabs are on the first screen. */
 export function SubscriberFacts({ subscriber, health }: Props) {
   const [open, setOpen] = useState(false);
   const details = useId();
@@ -94,12 +94,12 @@ interface ReachProps extends Pick<Props, 'subscriber'> {
   isUnknown: boolean;
 }
 
-/** While the rest is folded, all channels: at which address, which reached them and when, which fail and why, what is missing. */
+/** All channels while the rest is folded: the address, the last result and its time, and failures or missing addresses. */
 function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   return (
     <ul
       aria-label="Reachable by"
-      // The second column has the email address.
+      // The wider second column fits the email address.
       className="grid items-start gap-x-10 sm:col-span-full sm:grid-cols-[2fr_3fr] lg:hidden"
     >
       {reach.map((of) => (
@@ -137,7 +137,7 @@ function Reach({ of, subscriber, isUnknown }: Pick<ReachProps, 'subscriber' | 'i
   );
 }
 
-/** The text next to the icon explains it. */
+/** The state's icon, which the text next to it explains. */
 function StateIcon({ state }: { state: State }) {
   const { icon: Icon, tone } = states[state];
   return <Icon aria-hidden className={cn('size-4 shrink-0', toneText[tone])} />;
@@ -169,7 +169,7 @@ function ProfileFacts({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-/** In words, and as it is stored. */
+/** The language in words, and its stored code. */
 function Language({ locale }: { locale: string | null | undefined }) {
   const name = locale && languageName(locale);
   return (

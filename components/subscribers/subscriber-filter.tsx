@@ -6,12 +6,12 @@ import { useSubscriberName } from './subscriber-picker.tsx';
 import { SubscriberSearchField } from './subscriber-search-field.tsx';
 
 interface Props {
-  /** A `subscriberId`; null when the filter is off. */
+  /** The `subscriberId`; null if the filter is off. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
 }
 
-/** A subscriber as one filter of a list. An id that is not a subscriber's any more can be typed: the history knows it. */
+/** A list filter by subscriber. The ID of a deleted subscriber can be typed, because old runs still have it. */
 export function SubscriberFilter({ value, onChange }: Props) {
   const [open, setOpen] = useState(false);
   return (

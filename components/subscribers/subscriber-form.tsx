@@ -21,7 +21,7 @@ const fields = z.object({
 });
 export type SubscriberFormValues = z.infer<typeof fields>;
 
-/** The rules are those of the API; what is typed is a body of it once empty fields count as missing. */
+/** Validates with the API's rules, after empty fields are converted to missing ones. */
 const schema = fields.superRefine((values, ctx) => {
   const body = subscriberBody(values);
   if (body === undefined) {
@@ -33,7 +33,7 @@ const schema = fields.superRefine((values, ctx) => {
   }
 });
 
-/** The values as a body of 4.2: an empty field is null. Undefined when the custom data are not JSON. */
+/** Returns the values as a request body (spec 4.2): an empty field is null. Undefined if the custom data is not JSON. */
 export function subscriberBody({ data, ...values }: SubscriberFormValues): CreateSubscriberBody | undefined {
   const trimmed = texts.map((name) => [name, values[name].trim() || null]);
   try {
@@ -47,7 +47,7 @@ export function subscriberBody({ data, ...values }: SubscriberFormValues): Creat
   }
 }
 
-/** Returns only the changed fields, so that changes by other users in the meantime stay. */
+/** Returns only the changed fields, so that other users' changes in the meantime are kept. */
 export function changedFields(
   before: SubscriberFormValues,
   after: SubscriberFormValues,
@@ -72,9 +72,9 @@ export function formValues(subscriber?: Subscriber): SubscriberFormValues {
 interface Props {
   defaultValues: SubscriberFormValues;
   submit: string;
-  /** Without it the id can be chosen. */
+  /** Whether the subscriber exists. The ID of a new one can be chosen. */
   existing?: boolean;
-  /** The field with the cursor at first. */
+  /** The field to focus first. */
   focus?: EditedField | null;
   onSubmit: (values: SubscriberFormValues) => Promise<unknown>;
   onCancel: () => void;
@@ -120,7 +120,7 @@ interface SuggestingProps {
   suggestions: readonly ComboOption[];
 }
 
-/** A text with suggestions; others can be typed. */
+/** A text field with suggestions. Other values can be typed. */
 function SuggestingField({ name, label, suggestions, ...props }: SuggestingProps) {
   const { field, fieldState } = useController<SubscriberFormValues>({ name });
   return (

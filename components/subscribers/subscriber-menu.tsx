@@ -24,7 +24,7 @@ const EditSubscriberDialog = dynamic(
   { ssr: false },
 );
 
-/** What can be done with a subscriber as a whole. On a phone the menu holds what the bar has no room for. */
+/** The actions on a subscriber. On phones the menu includes actions without room in the bar. */
 export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const remove = useDeleteSubscriber(subscriber);
@@ -65,7 +65,7 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-/** Asks, deletes and goes back to the list. */
+/** Returns a function that asks, deletes the subscriber and returns to the list. */
 function useDeleteSubscriber(subscriber: Subscriber): () => Promise<void> {
   const { id, base, name } = useEnvironment();
   const router = useRouter();

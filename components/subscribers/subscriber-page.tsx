@@ -52,7 +52,7 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   const { id, base } = useEnvironment();
   const { openId } = useOpenRun();
   const { data: subscriber, error, refetch } = useQuery(subscriberQueries.one(id, subscriberId));
-  // The profile comes when both are there: what arrives later would move the rest.
+  // The profile waits for both queries, so that the content does not move when the second one arrives.
   const health = useQuery(subscriberQueries.deliveryHealth(id, subscriberId));
   return (
     <PageFrame
@@ -81,8 +81,8 @@ interface ProfileProps {
 }
 
 /**
- * Facts and tabs side by side on a desktop. Below 1180 px the tabs are under the facts and stay in view. An open run
- * replaces the facts, on a narrow screen the tabs too.
+ * Facts and tabs side by side on a desktop. Below 1180 px the tabs are below the facts and stay in view. An open run
+ * replaces the facts, and on a narrow screen the tabs too.
  */
 function Profile({ subscriber, health }: ProfileProps) {
   const { tab, openTab } = useProfile();
@@ -90,7 +90,7 @@ function Profile({ subscriber, health }: ProfileProps) {
   useListPlace(openId !== null);
   const { channels = [], topics = [] } = subscriber;
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the tab that an address names may stand outside.
+  // On a narrow screen, the tab of the URL may be outside the visible part of the list.
   useEffect(() => {
     list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [tab]);

@@ -16,14 +16,14 @@ interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder'
   /** The `subscriberId` of the chosen subscriber; null if none is chosen. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
-  /** The label is read out but not shown. */
+  /** Whether the label is only read out and not shown. */
   hideLabel?: boolean;
   autoFocus?: boolean;
-  /** What the value is called, where it is no subscriber's id. */
+  /** The name of a value that is not a subscriber's ID. */
   called?: string | undefined;
 }
 
-/** Chooses a subscriber of the environment by name, email, phone or id. */
+/** A field to choose a subscriber of the environment by name, email, phone or ID. */
 export function SubscriberPicker({ value, onChange, hideLabel, called, ...props }: Props) {
   const id = useId();
   const name = useSubscriberName(value);
@@ -52,13 +52,13 @@ export function SubscriberPicker({ value, onChange, hideLabel, called, ...props 
   );
 }
 
-/** How the chosen subscriber is called: the name, or the id while it is unknown and when there is no such subscriber. */
+/** Returns the chosen subscriber's name, or the ID while loading or if there is no such subscriber. */
 export function useSubscriberName(subscriberId: string | null): string | undefined {
   const found = useSubscriberWithId(subscriberId);
   return found ? nameOf(found) : (subscriberId ?? undefined);
 }
 
-/** The subscriber with exactly this id: undefined while it is not known, null when there is none. */
+/** Returns the subscriber with exactly this ID. Undefined while loading, null if there is none. */
 export function useSubscriberWithId(subscriberId: string | null): ListedSubscriber | null | undefined {
   const { id } = useEnvironment();
   const exact = subscriberQueries.list(id, { subscriberId: subscriberId ?? '', limit: 1 });

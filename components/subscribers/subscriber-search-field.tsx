@@ -24,12 +24,12 @@ export interface SubscriberSearchFieldProps {
   placeholder?: string | undefined;
   /** The chosen subscriber, shown until the user types. */
   chosen?: string | undefined;
-  /** The list always stands beneath the field, as in a panel. Otherwise it opens over what follows. */
+  /** Whether the list is always shown below the field, as in a panel. Otherwise it opens over the content below. */
   inline?: boolean;
   /** Also offers the typed text as the ID of a deleted or future subscriber. */
   anyId?: boolean | undefined;
   autoFocus?: boolean;
-  /** As high as the filters of a bar. */
+  /** Whether the field has the height of a filter bar. */
   small?: boolean | undefined;
 }
 
@@ -67,7 +67,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
     });
   }, [opened]);
   useEffect(() => {
-    // Another name in the field undoes the selection, and what is typed would be added to the name.
+    // Changing the field's text clears the selection, so select it again. Otherwise typing would append to the name.
     if (text === undefined && chosen && document.activeElement === field.current) field.current?.select();
   }, [text, chosen]);
   return (
@@ -136,7 +136,7 @@ function Option({ children, ...props }: OptionProps) {
   );
 }
 
-/** Name above; email or phone, and id beneath. */
+/** The name, and below it the email or phone and the ID. */
 function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
   const { email, phone, subscriberId } = subscriber;
   const name = nameOf(subscriber);

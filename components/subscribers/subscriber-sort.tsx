@@ -10,7 +10,7 @@ import type { SubscribersQuery } from './subscribers-query.ts';
 type Order = Pick<SubscribersQuery, 'sort' | 'order'>;
 
 interface Props extends Order {
-  /** The list is searched, so that rows can match better or worse. */
+  /** Whether the list is searched, so that it can be sorted by relevance. */
   isSearch: boolean;
   onChange: (order: Order) => void;
 }
@@ -24,7 +24,7 @@ const orders = [
 ] as const;
 type OrderName = (typeof orders)[number]['value'];
 
-/** The order of the list where not every column that sorts it has room: from 1440 px their heads do it. */
+/** The sort order. From 1440 px there is room for all sortable columns, and their heads replace this menu. */
 export function SubscriberSort({ sort, order, isSearch, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const value: OrderName = sort === 'relevance' ? 'relevance DESC' : `${sort} ${order}`;

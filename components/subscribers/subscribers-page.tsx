@@ -84,7 +84,7 @@ export function SubscribersPage() {
               onOpen={(dialog) => void setQuery({ dialog })}
             />
           }
-          // The one page is counted above.
+          // A single page needs no pager, because the count is above.
           footer={
             (page.data?.next ?? page.data?.previous) && (
               <CursorPager

@@ -1,15 +1,15 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { SubscriberListInput } from '#lib/subscribers/client.ts';
 
-/** All filters of the subscribers page, as the URL holds them. */
+/** All filters of the subscribers page, as stored in the URL. */
 export const subscriberParsers = {
   q: parseAsString.withDefault(''),
-  /** Without a text to search, what is relevant is the newest. */
+  /** The sort order. Without a search text, `relevance` means newest first. */
   sort: parseAsStringLiteral(['relevance', '_id', 'updatedAt']).withDefault('relevance'),
   order: parseAsStringLiteral(['ASC', 'DESC']).withDefault('DESC'),
   after: parseAsString,
   before: parseAsString,
-  /** The dialog that is open over the list. */
+  /** The open dialog. */
   dialog: parseAsStringLiteral(['new', 'import']),
 };
 
@@ -17,7 +17,7 @@ export type SubscribersQuery = inferParserType<typeof subscriberParsers>;
 
 const limit = 30;
 
-/** The query for the API. */
+/** Returns the query for the API. */
 export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
   return {
     limit,
@@ -30,7 +30,7 @@ export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
   };
 }
 
-/** What the list is sorted by: relevance only where there is a text to search. */
+/** Returns the effective sort order: `relevance` requires a search text. */
 export function sortOf({ q, sort }: Pick<SubscribersQuery, 'q' | 'sort'>): SubscribersQuery['sort'] {
   return sort === 'relevance' && q === '' ? '_id' : sort;
 }

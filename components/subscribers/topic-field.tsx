@@ -19,7 +19,7 @@ interface Props {
   readOnly: boolean;
 }
 
-/** Chooses a topic by its name or key, from a list of those that match. A key without a topic may be typed too. */
+/** Chooses a topic by name or key from a list of matches. The key of a new topic can be typed too. */
 export function TopicField({ value, onChange, readOnly }: Props) {
   const [opened, setOpened] = useState(false);
   const open = opened && !readOnly;
@@ -76,7 +76,7 @@ export function TopicField({ value, onChange, readOnly }: Props) {
   );
 }
 
-/** Topics whose key or name has the text, each once. */
+/** Returns topics whose key or name contains the text, without duplicates. */
 function useTopics(text: string, enabled: boolean): Topic[] {
   const { id } = useEnvironment();
   const wanted = text === '' ? [{}] : [{ key: text }, { name: text }];

@@ -7,11 +7,11 @@ import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 
-/** A subscriber that is not here: another environment may have it, and the history may know it. */
+/** The page of an unknown subscriber: another environment may have it, and old runs may have its ID. */
 export function UnknownSubscriber({ subscriberId }: { subscriberId: string }) {
   const { id, base } = useEnvironment();
   const others = useSession().environments.filter(({ _id }) => _id !== id);
-  // The exact filter of the list: asking for the subscriber itself would be one more "not found".
+  // Uses the exact filter of the list, because requesting the subscriber itself would log another "not found".
   const found = useQueries({
     queries: others.map(({ _id }) => ({ ...subscriberQueries.list(_id, { subscriberId, limit: 1 }), retry: false })),
   });

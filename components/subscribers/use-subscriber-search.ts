@@ -9,11 +9,11 @@ const delayMs = 120;
 
 export interface SubscriberSearch {
   /**
-   * The matching subscribers, the one with exactly this ID first. Until they arrive, those of the previous search that also
-   * match, so that no row disappears under the pointer and Enter never opens a subscriber who does not match.
+   * The matching subscribers, the one with exactly this ID first. While they load, the matches among the previous
+   * results, so that no row disappears under the pointer and Enter never opens a subscriber who does not match.
    */
   subscribers: ListedSubscriber[];
-  /** The text that they match: what was typed, a moment ago. */
+  /** The text that the subscribers match. It follows the typed text after a short delay. */
   text: string;
   isFetching: boolean;
   error: ApiFailure | null;
@@ -23,11 +23,11 @@ export interface SubscriberSearch {
 interface Options {
   limit?: number;
   enabled?: boolean;
-  /** Reads of each when they last got a message, and which channels fail. */
+  /** Also reads the time of the last message and the failing channels of each. */
   withLastMessage?: boolean;
 }
 
-/** Finds subscribers by name, email, phone or ID during typing. Without a text, the newest. */
+/** Finds subscribers by name, email, phone or ID during typing. Without a text, returns the newest. */
 export function useSubscriberSearch(
   environmentId: string,
   typed: string,

@@ -12,20 +12,20 @@ import {
 import type { BarFilter } from './bar-filter.ts';
 
 interface Props {
-  /** Those that are not in the bar. */
+  /** The filters that are not in the bar. */
   filters: readonly BarFilter[];
-  /** How many are in the bar whether it has room or not. */
+  /** The number of filters that are in the bar even without room. */
   kept: number;
   onAdd: (id: string) => void;
 }
 
-/** The menu of the filters that are not in the bar. It opens the panel of the chosen one. */
+/** The menu of filters that are not in the bar. Choosing one opens its panel. */
 export function AddFilter({ filters, kept, onAdd }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const isChosen = useRef(false);
   const before = useRef(kept);
   useEffect(() => {
-    // The filter that had the focus is gone.
+    // The focused filter was removed.
     if (kept < before.current && document.activeElement === document.body) trigger.current?.focus();
     before.current = kept;
   }, [kept]);
@@ -45,7 +45,7 @@ export function AddFilter({ filters, kept, onAdd }: Props) {
       </DropdownMenuTrigger>
       <DropdownMenuContent
         onCloseAutoFocus={(event) => {
-          // The panel of the chosen filter has the focus.
+          // The panel of the chosen filter has the focus already.
           if (isChosen.current) event.preventDefault();
           isChosen.current = false;
         }}

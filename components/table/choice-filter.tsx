@@ -12,10 +12,10 @@ interface Props<T extends string> {
   onChange: (value: T | null) => void;
 }
 
-/** More are searched, not read. */
+/** With more options, the list has a search field. */
 const MOST_READ = 8;
 
-/** Chooses one of a list. A long list gets a search field. */
+/** A filter to choose one option. A long list has a search field. */
 export function ChoiceFilter<T extends string>({ label, options, value, onChange }: Props<T>) {
   const [open, setOpen] = useState(false);
   const [needle, setNeedle] = useState('');

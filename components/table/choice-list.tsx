@@ -14,7 +14,7 @@ interface Props<T extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Chooses one of a list in a panel. Arrow keys move the focus; Enter chooses, because choosing closes the panel. */
+/** A list in a panel to choose one option. Arrow keys move the focus. Only Enter chooses, because choosing closes the panel. */
 export function ChoiceList<T extends string>({ label, options, value, onChoose }: Props<T>) {
   const reached = options.some((option) => option.value === value) ? value : options[0]?.value;
   return (

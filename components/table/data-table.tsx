@@ -39,7 +39,7 @@ interface Props<T extends object> extends RowBehaviour<T> {
   rowId: (row: T) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** The heading of the group that a row belongs to. The rows of a group follow one another. */
+  /** Returns the heading of the row's group. The rows of a group are contiguous. */
   groupOf?: (row: T) => string;
   empty: ReactNode;
   footer?: ReactNode;
@@ -49,12 +49,12 @@ interface Props<T extends object> extends RowBehaviour<T> {
 const none: never[] = [];
 
 /**
- * Rows that wait for others are dimmed after this time. Not by a transition with a delay: the browser makes a layer of what has
- * one, and has to paint the whole table twice more.
+ * Milliseconds until rows are dimmed while others load. Not a delayed transition: it would make the browser create a
+ * layer and paint the whole table twice more.
  */
 const SLOW_MS = 150;
 
-/** The base of every list. Filters, order and page live in the URL and are passed in. */
+/** The base of every list. Filters, order and page are in the URL and are passed in. */
 export function DataTable<T extends object>(props: Props<T>) {
   const {
     label,
@@ -124,13 +124,13 @@ export function DataTable<T extends object>(props: Props<T>) {
           </tbody>
         </table>
       </div>
-      {/* With the rows: below the skeleton it would move when they come. */}
+      {/* Shown together with the rows: below the skeleton, the footer would move when they arrive. */}
       {rows && footer}
     </div>
   );
 }
 
-/** The rows stay: they are what was there before. */
+/** The notice that a refresh failed. The earlier rows stay visible. */
 function NotRefreshed({ error, onRetry }: { error: ApiFailure; onRetry: () => unknown }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft list-x py-1.5 text-warn">

@@ -13,19 +13,19 @@ export interface FacetOption {
 interface Props {
   label: string;
   options: readonly FacetOption[];
-  /** One line about what is matched. */
+  /** One line about the matched values. */
   help?: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** The server searches: `options` are what it found. The names of chosen ones that it did not find are in `known`. */
+  /** Searches on the server: `options` are the results, and `known` has the names of chosen options outside of them. */
   onFind?: (needle: string) => void;
   known?: ReadonlyMap<string, string>;
 }
 
-/** Up to this many rows are visible together. More are searched, not read. */
+/** The number of rows that are visible together. With more options, the list has a search field. */
 const MOST_READ = 12;
 
-/** Chooses several of a list. A long list gets a search field. */
+/** A filter to choose several options. A long list has a search field. */
 export function FacetFilter(props: Props) {
   const { label, options, help, value, onChange, onFind, known } = props;
   const [needle, setNeedle] = useState('');

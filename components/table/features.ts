@@ -10,11 +10,11 @@ interface ColumnMeta {
   /** A CSS width. Columns without one share the rest. */
   width?: string;
   align?: 'end';
-  /** In a row with several lines, the cell is level with the first one, as a time is. Default: in the middle. */
+  /** Aligns the cell with the first line of a taller row, for example a time. Default: in the middle. */
   onFirstLine?: true;
-  /** The smallest screen on which it is a column: any, 640, 900, 1180, 1280, 1440 or 1520 px. Default 640. */
+  /** The smallest screen with this column: any, 640, 900, 1180, 1280, 1440 or 1520 px. Default 640. */
   from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest' | 'roomy';
-  /** Comes before the cell that is the row's link, as a checkbox does. */
+  /** Whether the column is before the cell with the row's link, for example a checkbox. */
   beforeLink?: true;
 }
 
@@ -29,7 +29,7 @@ export function columnHelper<T extends object>() {
   return createColumnHelper<Features, T>();
 }
 
-/** On a page with room `narrow` only the columns for small screens are shown, however wide the screen is. */
+/** Classes that hide columns on smaller screens. With room `narrow`, only the columns for small screens are shown. */
 export const fromClass = {
   phone: '',
   tablet: 'max-sm:hidden',
@@ -54,7 +54,7 @@ const lastBelow = {
   roomy: 'max-[1519px]:pr-3 max-md:pr-4 narrow:pr-3',
 } as const satisfies Record<From, string | undefined>;
 
-/** Where the columns behind one are hidden, it ends where the list does, as the last one does everywhere. */
+/** Returns the class that aligns a column with the list's end on screens on which all later columns are hidden. */
 export function endClass(froms: readonly (From | undefined)[], index: number): string | undefined {
   const [own = 0, ...later] = froms.slice(index).map((from) => SCREENS.indexOf(from ?? 'tablet'));
   const next = SCREENS[Math.min(...later)];

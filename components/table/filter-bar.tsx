@@ -10,24 +10,24 @@ import { useFolded } from './use-folded.ts';
 
 interface Props {
   label: string;
-  /** The values of all filters. Those that are set can be cleared. */
+  /** The values of all filters, to count and clear the set ones. */
   values: readonly unknown[];
   onReset: () => void;
   /** The field that searches. */
   search?: ReactNode;
   filters?: readonly BarFilter[];
-  /** What else can be done with the list. It is always in sight. */
+  /** Further controls of the list, which are always visible. */
   end?: ReactNode;
   className?: string;
-  /** Filters that all have room. */
+  /** Filters that always have room. */
   children?: ReactNode;
 }
 
 const none: readonly BarFilter[] = [];
 
 /**
- * The filters of a list. One that is set is always in sight, whole: where it has no room, the bar wraps. Others do not make the
- * bar higher; those without room are in the menu that adds them.
+ * The filters of a list. Set filters are always fully visible, so the bar wraps for them. Other filters do not make the
+ * bar higher: those without room are in the menu that adds them.
  */
 export function FilterBar({ label, values, onReset, search, filters = none, end, className, children }: Props) {
   const active = values.filter(isSet).length;
@@ -76,7 +76,7 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
   );
 }
 
-/** Until it is known what has room, the bar is as high as its filters that are set. */
+/** Until the available room is measured, the bar has the height of its set filters. */
 const ROW = cn(
   '[&:not([data-fitted]):not(:has([data-set]))]:max-h-7 [&:not([data-fitted]):not(:has([data-set]))]:overflow-hidden',
   'pointer-coarse:[&:not([data-fitted]):not(:has([data-set]))]:max-h-11',
@@ -87,9 +87,9 @@ function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== '';
 }
 
-/** On phones "3 · Clear". */
+/** Clears the filters. On phones "3 · Clear". */
 function ClearFilters({ count, onReset }: { count: number; onReset: () => void }) {
-  // The button goes with the filters. A finger's tap on it should not call up the keyboard of a field.
+  // The button disappears with the filters, so move the focus, but not on a tap, which would open a phone's keyboard.
   const reset = ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {
     if (detail === 0) currentTarget.closest('search')?.querySelector<HTMLElement>('input, button')?.focus();
     onReset();

@@ -7,33 +7,33 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.
 
 interface Props {
   label: string;
-  /** The chosen values as text. Absent when the filter is off. */
+  /** The chosen values as text. Undefined if the filter is off. */
   value?: string | undefined;
   onClear?: () => void;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** For options of two lines. */
+  /** Widens the panel for options with two lines. */
   wide?: boolean;
   children: ReactNode;
 }
 
 interface Place {
   id: string;
-  /** It is hidden where it would make the bar higher. */
+  /** Whether the filter is hidden if it would make the bar higher. */
   isOptional: boolean;
-  /** It stays in front of the others. */
+  /** Whether the filter stays before the others. */
   isFirst: boolean;
-  /** It was just chosen in the menu of the filters that are not in the bar, so its panel opens. */
+  /** Whether the filter was just added from the menu, so that its panel opens. */
   isAdded: boolean;
   onClose: () => void;
 }
 
 const PlaceContext = createContext<Place | undefined>(undefined);
 
-/** The place of a filter in a bar that has no room for all. */
+/** The place of a filter in a bar without room for all. */
 export const FilterPlace = PlaceContext.Provider;
 
-/** In a bar that has no room for all, filters that are set come first. One whose panel is open stays where it is. */
+/** In a bar without room for all, set filters are first. A filter with an open panel does not move. */
 const SET_FIRST = '[[data-folds]_&[data-set]:not(:has([aria-expanded=true]))]:-order-1';
 
 /** One filter as a chip: its name, its value, a button to clear it, and a panel to choose. */
@@ -54,7 +54,7 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
   }, [open]);
   const focusBar = (event: Event) => {
     const menu = trigger.current?.closest('search')?.querySelector<HTMLElement>('[data-add-filter]');
-    // Without its panel it has no room any more, so that its button cannot have the focus.
+    // A filter that loses its room when its panel closes is hidden, so it cannot take the focus back.
     if (!menu || trigger.current?.checkVisibility()) return;
     event.preventDefault();
     menu.focus();

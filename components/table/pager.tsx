@@ -4,17 +4,17 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { counted } from '#lib/text/counted.ts';
 
-/** What a list holds: "subscriber", "subscribers". */
+/** The noun for the rows of a list: "subscriber", "subscribers". */
 export type Noun = readonly [one: string, many: string];
 
 interface PagerProps {
-  /** Undefined while nothing is known. */
+  /** The range and the total. Undefined while loading. */
   summary: string | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-/** The footer of every list: what it shows of how many, and where there are more pages, the buttons for them. */
+/** The footer of every list: the shown range and the total, and the page buttons if there are more pages. */
 function Pager({ summary, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label="Pages" className="flex h-12 items-center justify-between gap-3 list-x text-xs text-faint">
@@ -48,7 +48,7 @@ interface CursorPagerProps {
   onMove: (cursor: { after: string | null; before: string | null }) => void;
 }
 
-/** For lists with cursors, which are counted up to a cap. */
+/** A pager for lists with cursors, whose rows are counted up to a cap. */
 export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
   const { next, previous } = page ?? {};
   return (
@@ -60,7 +60,7 @@ export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
   );
 }
 
-/** "2,013 subscribers", "More than 50,000 subscribers". */
+/** Returns "2,013 subscribers" or "More than 50,000 subscribers". */
 export function countText({ totalCount, totalCountCapped }: CursorPage, noun: Noun): string {
   return `${totalCountCapped ? 'More than ' : ''}${counted(totalCount, ...noun)}`;
 }
@@ -68,13 +68,13 @@ export function countText({ totalCount, totalCountCapped }: CursorPage, noun: No
 interface TrailPagerProps {
   count: number;
   noun: Noun;
-  /** The cursors of the pages up to this one. They lead back, because the API only leads to older rows. */
+  /** The cursors of the pages up to this one, for going back. The API only returns cursors to older rows. */
   trail: readonly string[];
   next: string | null;
   onMove: (trail: string[]) => void;
 }
 
-/** For lists whose cursors lead one way, and which are not counted. */
+/** A pager for lists without a count whose cursors only lead to older rows. */
 export function TrailPager({ count, noun, trail, next, onMove }: TrailPagerProps) {
   const isWhole = trail.length === 0 && next === null;
   return (
@@ -94,7 +94,7 @@ interface NumberPage {
   data: readonly unknown[];
 }
 
-/** A page of a list with offsets and an exact count. */
+/** Returns a page of a list with offsets and an exact count. */
 export function countedPage(page: number, pageSize: number, data: readonly unknown[], totalCount: number): NumberPage {
   return { page, pageSize, data, totalCount, hasMore: (page + 1) * pageSize < totalCount };
 }
@@ -105,7 +105,7 @@ interface NumberPagerProps {
   onMove: (page: number) => void;
 }
 
-/** For lists with page numbers, whose total may be unknown. */
+/** A pager for lists with page numbers, whose total may be unknown. */
 export function NumberPager({ page, noun, onMove }: NumberPagerProps) {
   return (
     <Pager
@@ -116,7 +116,7 @@ export function NumberPager({ page, noun, onMove }: NumberPagerProps) {
   );
 }
 
-/** "12 workflows" on the only page, "31–60 of 2,013 messages", and "31–60" of an unknown number. */
+/** Returns "12 workflows" for the only page, "31–60 of 2,013 messages", or "31–60" if the total is unknown. */
 export function pageSummary({ page, pageSize, hasMore, totalCount, data }: NumberPage, noun: Noun): string {
   if (page === 0 && !hasMore) return counted(totalCount ?? data.length, ...noun);
   const first = page * pageSize + 1;

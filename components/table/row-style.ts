@@ -1,18 +1,18 @@
-/** How the rows of a list look on each screen: how high they are, and where there is a second line. Class names. */
+/** Class names for the row height and the second line of a list at each screen width. */
 export interface RowStyle {
-  /** Shows the second line only where it is needed. */
+  /** Shows the second line only on screens that need it. */
   secondLine: string;
-  /** Of the second line, where it may use the room of the next columns. `--next-columns` is their width. */
+  /** For a second line that may extend over the next columns. `--next-columns` is their width. */
   overColumns?: string;
-  /** Of each cell. */
+  /** For each cell. */
   cell: string;
-  /** Of the cell above the second line, and so of a second line that is wider than its cell. */
+  /** For the cell above the second line, which thereby styles a second line that is wider than its cell. */
   firstCell?: string;
-  /** Of cells that are next to the first of two lines. */
+  /** For cells next to the first of two lines. */
   onFirstLine: string;
-  /** Of a placeholder, which is as high as a row with both lines. */
+  /** For a placeholder with the height of a row with both lines. */
   skeleton: string;
-  /** The width of the first column. Where the second line takes the place of other columns, the first one is all that is left. */
+  /** The width of the first column. Where the second line replaces other columns, only the first column is left. */
   firstColumn: string;
 }
 

@@ -41,7 +41,7 @@ interface HeadCellProps<T extends object> {
   endClass: string | undefined;
 }
 
-/** On phones it has no height, and the first column takes the remaining width. */
+/** A head cell. On phones it has no height, and the first column takes the remaining width. */
 function HeadCell<T extends object>({ header, first, firstClass, endClass }: HeadCellProps<T>) {
   const meta = header.column.columnDef.meta;
   const sorted = header.column.getCanSort() && header.column.getIsSorted();

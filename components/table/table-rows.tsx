@@ -12,8 +12,8 @@ import { phoneRows, type RowStyle } from './row-style.ts';
 
 export interface RowBehaviour<T> {
   /**
-   * The address of a row. Its first cell is the link, and a click anywhere on the row follows it. Without it rows
-   * cannot be opened.
+   * Returns the URL of a row. Its first cell is the link, and a click anywhere on the row follows the link. Without
+   * this function, rows cannot be opened.
    */
   href?: (row: T) => string;
   /** Opens the row in place instead of navigating. The link still works in a new tab. */
@@ -34,17 +34,17 @@ const cellClass =
 interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;
   columns: Columns<T>;
-  /** Whether it is the open one. */
+  /** Whether the row is open. */
   selected: boolean;
 }
 
 /**
- * A row renders again only if it has changed, so that opening another one renders two rows and not the list. For that the
- * functions of a page's `RowBehaviour` must keep their identity.
+ * A row that renders only if it has changed, so that opening another row renders two rows instead of the list. For
+ * that, the functions of a page's `RowBehaviour` must keep their identity.
  */
 export const TableRow = memo(PlainRow, isSameRow) as typeof PlainRow;
 
-/** After each read of a list the table makes new rows of what may be the same data. */
+/** Compares the data of rows. After each read of a list, the table creates new rows even if the data is the same. */
 function isSameRow<T extends object>({ row, ...one }: Props<T>, { row: newRow, ...other }: Props<T>): boolean {
   if (row.id !== newRow.id || row.original !== newRow.original) return false;
   const names = Object.keys({ ...one, ...other }) as (keyof typeof one)[];
@@ -60,7 +60,7 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, .
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const { secondLine, rowStyle = phoneRows } = behaviour;
   const click = (event: MouseEvent<HTMLElement>) => {
-    // An element that floats above the page, such as the row's menu, is a child of the row in React only.
+    // Clicks in an overlay, such as the row's menu, reach the row through React although the overlay is outside of it in the DOM.
     if (!target || !event.currentTarget.contains(event.target as Node)) return;
     const link = (event.target as Element).closest('a, button, input, label');
     if (link && !link.hasAttribute('data-row-link')) return;
@@ -137,7 +137,7 @@ function FirstCell<T>({ row, target, nextColumns, rowLabel, nextToLink, secondLi
     <Link
       href={target}
       prefetch={false}
-      // The click goes on to the row, which opens in place or navigates. Both at once may lose the filters of the address.
+      // The row handles the click, and opens in place or navigates. Doing both at once may lose the filters in the URL.
       onNavigate={(event) => event.preventDefault()}
       data-row-link
       aria-label={rowLabel?.(row)}
@@ -179,7 +179,7 @@ function contentOf<T extends object>(cell: Cell<Features, T>): ReactNode {
   return flexRender(cell.column.columnDef.cell, cell.getContext());
 }
 
-/** A heading above the rows of a group. It begins in the first column and may be wider: how many columns are shown varies. */
+/** The heading of a group. It begins in the first column and overflows it, because the number of columns varies. */
 export function GroupRow({ children }: { children: ReactNode }) {
   return (
     <tr className="border-b border-line">

@@ -8,14 +8,14 @@ import { FilterButton } from './filter-button.tsx';
 
 interface Props {
   label: string;
-  /** One line about what may be typed. */
+  /** One line about the expected text. */
   help?: string;
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A text to match, applied on Enter, without what surrounds it where it was copied. */
+/** A filter for a text, applied on Enter. Surrounding characters from copying are removed. */
 export function TextFilter({ label, help, placeholder, value, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -50,7 +50,7 @@ export function TextFilter({ label, help, placeholder, value, onChange }: Props)
   );
 }
 
-/** The values of a text that lists them, separated by commas. */
+/** Splits a text at commas into its values. */
 export function separated(text: string): string[] {
   return text
     .split(',')

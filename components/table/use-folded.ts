@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * Hides the filters of a row that are not set and would make it higher, the last ones first. `state` changes when others may
- * be hidden.
+ * Hides unset filters that would make the row higher, the last ones first. `state` changes when the hidden filters may
+ * change.
  *
- * @returns the ids of those that are hidden.
+ * @returns the IDs of the hidden filters.
  */
 export function useFolded(row: RefObject<HTMLElement | null>, state: string): readonly string[] {
   const [folded, setFolded] = useState('');
@@ -42,7 +42,7 @@ function fold(row: HTMLElement): string[] {
   return folded.map((chip) => chip.dataset.optional ?? '');
 }
 
-/** The chips from the first one on that makes the row higher than the others need. Those that are set come first then. */
+/** Returns the chips to hide, from the first that makes the row higher. Set chips are moved to the front then. */
 function beyondLeast(row: HTMLElement, spare: readonly HTMLElement[]): readonly HTMLElement[] {
   row.setAttribute('data-folds', '');
   for (const chip of spare) chip.hidden = true;

@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react';
 const steps: Record<string, number> = { j: 1, k: -1 };
 
 /**
- * j and k move the focus between the links of the rows. Enter follows the link. While a row is open, they open the next
- * one instead.
+ * Handles j and k, which move the focus between the rows' links. Enter follows the link. While a row is open, j and k
+ * open the next or previous one instead.
  */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useRowKeys(body: RefObject<HTMLElement | null>): void {
 const TAKES_KEYS =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Single keys work only outside of fields, menus and dialogs. */
+/** Whether keys belong to a field, menu or dialog, so that single-key shortcuts do not apply. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TAKES_KEYS) !== null;
 }

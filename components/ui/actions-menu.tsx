@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from './dropdown-menu.tsx';
 
 interface Props {
-  /** The name of the thing that the actions are for. */
+  /** The name of the resource. */
   name: string;
   /** Why most of the actions are unavailable. */
   denied: string | undefined;

@@ -4,7 +4,7 @@ const variants = {
   primary: 'bg-accent text-accent-fg hover:bg-accent-strong font-medium',
   secondary: 'border border-line-strong/60 bg-surface hover:bg-hover active:bg-pressed text-fg font-medium',
   ghost: 'text-muted hover:bg-hover hover:text-fg active:bg-pressed',
-  /** Leads to a question whose button is red. */
+  /** For a button that opens a confirmation with a red button. */
   'danger-outline':
     'border border-line-strong/60 bg-surface hover:border-bad hover:bg-bad-soft active:bg-bad-soft text-bad font-medium aria-disabled:border-line-strong/60 aria-disabled:bg-surface',
   danger: 'bg-bad-strong text-white hover:brightness-110 font-medium',
@@ -22,7 +22,7 @@ export interface ButtonStyle {
   className?: string;
 }
 
-/** The style of a button for other elements, such as links. */
+/** Returns the style of a button for other elements, such as links. */
 export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonStyle = {}): string {
   return cn(
     'inline-flex shrink-0 select-none items-center rounded-md whitespace-nowrap transition-colors',

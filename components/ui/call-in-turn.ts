@@ -1,4 +1,4 @@
-/** As many components as are drawn within a frame of a slow machine. */
+/** The number of components that a slow computer renders within a frame. */
 const AT_ONCE = 24;
 
 /**

@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onCh
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** The browser's own checkbox in the look of the other controls. */
+/** The browser's checkbox, styled like the other controls. */
 export function Checkbox({ checked, onCheckedChange, className, ...props }: Props) {
   const Icon = checked === 'indeterminate' ? Minus : Check;
   return (

@@ -1,12 +1,12 @@
 /**
- * Which classes set the same thing, for tailwind-merge: its own table knows all of Tailwind and is as large as five pages of
- * ours. This one has the groups that the dashboard uses; the test of this file compares both on every class.
+ * Groups of classes that set the same property, for tailwind-merge. Its default table covers all of Tailwind and is as large as five of our
+ * pages. This one has the groups that the dashboard uses; the test of this file compares both on every class.
  */
 import type { Config } from 'tailwind-merge';
 
 const any = () => true;
 
-/** Groups whose classes begin with their name: `top-2`. */
+/** Groups whose classes begin with the group's name: `top-2`. */
 const BY_NAME = `
   aspect float overflow overflow-x overflow-y inset inset-x inset-y top right bottom left z
   basis flex order grid-cols col-start row-start gap gap-x gap-y justify items self place-items content
@@ -16,7 +16,7 @@ const BY_NAME = `
   delay animate rotate skew-y origin translate-x translate-y
   appearance cursor field-sizing pointer-events resize scroll-mt touch select`;
 
-/** Groups with a class that is the name alone too: `grow` and `grow-0`. */
+/** Groups that also have a class without a suffix: `grow` and `grow-0`. */
 const ALSO_ALONE = `
   grow shrink rounded rounded-t rounded-r rounded-b rounded-l rounded-tl rounded-tr rounded-br rounded-bl
   border-x border-y border-t border-r border-b border-l divide-y transition`;

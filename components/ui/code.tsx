@@ -8,7 +8,7 @@ export function Code({ className, ...props }: ComponentProps<'code'>) {
 export function CodeBlock({ className, ...props }: ComponentProps<'pre'>) {
   return (
     <pre
-      // Keyboard users scroll it too.
+      // Keyboard users can scroll the code too.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
       tabIndex={0}
       {...props}

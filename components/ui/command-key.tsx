@@ -5,7 +5,7 @@ import { Kbd } from './kbd.tsx';
 
 const never = () => () => undefined;
 
-/** The key that goes before a shortcut, as it is printed on the reader's keyboard: ⌘ or Ctrl. */
+/** The modifier key of shortcuts, as printed on the reader's keyboard: ⌘ or Ctrl. */
 export function CommandKey() {
   const isApple = useSyncExternalStore(
     never,

@@ -4,13 +4,13 @@ import { Truncate } from './truncate.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** What it is, for the button's name: "transaction id". */
+  /** The kind of value, for the button's name: "transaction id". */
   what: string;
-  /** Ids are in mono, cut in the middle. */
+  /** Whether to use a monospace font and shorten the value in the middle, as for IDs. */
   mono?: boolean;
-  /** On as many lines as it needs, where the value is what the reader came for. */
+  /** Whether to show the value on as many lines as it needs, if it is the main content. */
   whole?: boolean;
-  /** What is seen in its place, where the value is a secret. */
+  /** The text shown instead of a secret value. */
   masked?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function Copied({ value, what, mono = false, whole = false, masked }: Pro
   );
 }
 
-/** The button stands behind the last character, on its line. */
+/** The whole value. The copy button follows the last character on the same line. */
 function Whole({ value, what, mono }: { value: string; what: string; mono: boolean }) {
   return (
     <span className={cn('max-w-full min-w-0 py-0.5 pr-7 wrap-anywhere', mono && 'font-mono text-xs leading-5')}>
@@ -37,7 +37,7 @@ function Whole({ value, what, mono }: { value: string; what: string; mono: boole
   );
 }
 
-/** An address breaks before its “@” first, at a hyphen only where one half is longer than the line. */
+/** Lets an address break before its “@” first, and at a hyphen only if one half is longer than the line. */
 function breakable(value: string) {
   const at = value.lastIndexOf('@');
   if (at === -1) return value;

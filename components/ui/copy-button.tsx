@@ -6,7 +6,7 @@ import { cn } from './cn.ts';
 
 interface Props {
   value: string;
-  /** What is copied, for the button's name: "Copy transaction id". */
+  /** The copied value, for the button's name: "Copy transaction id". */
   what: string;
   className?: string;
 }
@@ -36,7 +36,7 @@ export function CopyButton({ value, what, className }: Props) {
       }
       className={cn(
         'relative inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg [&_svg]:size-3.5',
-        // For a finger it is larger than it looks.
+        // On touch screens the button is larger than it looks.
         'pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5',
         className,
       )}
@@ -49,7 +49,7 @@ export function CopyButton({ value, what, className }: Props) {
   );
 }
 
-/** Browsers offer the clipboard only on secure origins, not on plain http (except localhost). */
+/** Copies a text. Browsers offer the clipboard only on secure origins, not on plain http (except localhost). */
 export async function writeClipboard(value: string): Promise<'copied' | 'failed'> {
   try {
     await navigator.clipboard.writeText(value);

@@ -7,16 +7,16 @@ import { writeClipboard } from './copy-button.tsx';
 import { notify } from './notify.ts';
 
 interface Props {
-  /** Computed on click. */
+  /** Returns the text to copy. Called on click. */
   text: () => string;
   icon: ReactNode;
-  /** "Copy for ticket" */
+  /** The button's label: "Copy for ticket". */
   children: string;
-  /** For minor actions: shows only the icon, with the words as its tooltip; `phones`: on phones only. */
+  /** For minor actions: shows only the icon, with the label as its tooltip; `phones`: on phones only. */
   iconOnly?: boolean | 'phones';
 }
 
-/** A button that copies a text and says so. */
+/** A button that copies a text and confirms it. */
 export function CopyText({ text, icon, children, iconOnly = false }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -46,7 +46,7 @@ export function DialogContent({ title, description, className, children, ...prop
 }
 
 interface SheetProps extends ComponentProps<typeof Primitive.Content> {
-  /** For assistive technology. */
+  /** The title, for assistive technology only. */
   title: string;
   side?: 'left' | 'right';
 }
@@ -85,7 +85,7 @@ function Close({ className }: { className: string }) {
   );
 }
 
-/** What had the focus last outside of menus: the item that opens a dialog goes with its menu, before the dialog comes. */
+/** The last focused element outside of menus, because a menu item that opens a dialog disappears before the dialog opens. */
 let lastFocused: Element | undefined;
 
 if (typeof document !== 'undefined') {
@@ -95,8 +95,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Where the focus goes as the layer opens, and back to where it was: these layers have no trigger of their own. What had
- * it may be gone, with the panel that it stood in; then the panel's trigger gets it.
+ * Moves the focus when the layer opens, and restores it afterwards, because these layers have no trigger. If the
+ * focused element was in a panel that has disappeared, the panel's trigger gets the focus.
  */
 export function useFocusReturn(onOpen?: (event: Event) => void) {
   const before = useRef<HTMLElement[]>([]);
@@ -118,7 +118,7 @@ export function useFocusReturn(onOpen?: (event: Event) => void) {
   };
 }
 
-/** A panel is read first; what closes it is not what it was opened for. */
+/** Focuses the panel itself, because users read it first. The first control would be its close button. */
 function focusLayer(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();
@@ -129,8 +129,8 @@ const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled), [ro
 
 /**
  * Focuses the element marked `data-focus-first`, else the first field, else the first control of the body, which in a
- * question changes nothing. On a phone a field would open the keyboard, so the dialog itself takes the focus, unless the
- * field is marked because the reader chose it.
+ * confirmation changes nothing. On a phone a field would open the keyboard, so the dialog itself gets the focus, unless
+ * the field is marked because the reader chose it.
  */
 function focusFirst(event: Event): void {
   const layer = event.currentTarget;

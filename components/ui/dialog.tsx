@@ -8,14 +8,14 @@ export const loadDialog = () => import('./dialog-layer.tsx');
 
 const Root = dynamic(() => loadDialog().then((module) => module.Root), { ssr: false });
 
-/** What a dialog or a sheet stands in. Its code is loaded when the first one opens. */
+/** The root of a dialog or a sheet. Its code is loaded when the first one opens. */
 export function Dialog(props: ComponentProps<typeof Root>) {
   return useOpened(props.open ?? false) ? <Root {...props} /> : null;
 }
 
 export const DialogContent = dynamic(() => loadDialog().then((module) => module.DialogContent), { ssr: false });
 
-/** The buttons of a dialog. They stay in view while the rest of it scrolls. */
+/** The buttons of a dialog. They stay visible while the rest of it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="layer-footer mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
 }

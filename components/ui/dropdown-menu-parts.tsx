@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { menuItemClass, menuLabelClass, menuPanelClass } from './menu-classes.ts';
 
-/** Not modal: the page behind stays accessible, and one click both closes the menu and takes effect. */
+/** The menu's root. Not modal: the page behind stays accessible, and one click both closes the menu and takes effect. */
 export function Root(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />;
 }

@@ -5,7 +5,7 @@ import { Prose } from './prose.tsx';
 interface Props {
   icon?: LucideIcon;
   title: string;
-  /** What the page shows, and why it is empty now. */
+  /** The purpose of the page, and why it is empty. */
   children?: ReactNode;
   action?: ReactNode;
 }

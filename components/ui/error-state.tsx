@@ -9,12 +9,12 @@ import { Prose } from './prose.tsx';
 interface Props {
   title: string;
   message: string;
-  /** The id of this failure in the log. */
+  /** The ID of this failure in the log. */
   reference?: string | undefined;
-  /** The label of that id. */
+  /** The label of the reference. */
   referenceLabel?: string;
   onRetry?: () => void;
-  /** Asking again would have the same answer: it may not be seen, or is not there. That is no failure of ours. */
+  /** Set if a retry would fail too: access is denied, or the record is missing. This is not an error of Belfry. */
   final?: 'denied' | 'missing' | undefined;
 }
 

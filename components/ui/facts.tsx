@@ -10,7 +10,7 @@ export function Facts({ className, children }: { className?: string; children: R
   );
 }
 
-/** More about the fact above, too long for its column on phones and next to other content. */
+/** More text about the fact above, too long for its column on phones and next to other content. */
 export function WideFact({ children }: { children: ReactNode }) {
   return <dd className="col-span-2 -mt-1 flex min-w-0 pb-1 sm:max-lg:col-span-1 sm:max-lg:col-start-2">{children}</dd>;
 }

@@ -5,12 +5,12 @@ import { cn } from './cn.ts';
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
   open: boolean;
   onFold: (open: boolean) => void;
-  /** Where its chevron stands. Default: before the text. */
+  /** The place of the chevron. Default: before the text. */
   mark?: 'start' | 'end';
   markClass?: string;
 }
 
-/** Shows and hides what follows it. Its chevron points down while that is shown. */
+/** A button that shows and hides the content after it. Its chevron points down while the content is shown. */
 export function FoldButton({ open, onFold, mark = 'start', markClass, children, ...props }: Props) {
   const chevron = (
     <ChevronRight

@@ -7,9 +7,9 @@ import { FoldButton } from './fold-button.tsx';
 
 interface Props {
   value: unknown;
-  /** Its name for assistive technology and for the copy button: "payload". */
+  /** The name for assistive technology and for the copy button: "payload". */
   what: string;
-  /** How many levels are open at first. */
+  /** The number of levels that are open at first. */
   depth?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Shown where there is no value. Never "null", never blank. */
+/** A placeholder for a missing value, instead of "null" or an empty cell. */
 export function Missing({ label = 'None' }: { label?: string }) {
   return (
     <span className="text-faint">

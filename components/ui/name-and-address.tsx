@@ -6,36 +6,36 @@ interface Props {
   name: string;
   /** Email address or phone number. */
   address?: string | undefined;
-  /** Instead of an address. */
+  /** The ID, shown instead of an address. */
   id?: string | undefined;
   /** The language of the name. */
   lang?: string | undefined;
-  /** Of the name. */
+  /** The class of the name. */
   className?: string;
-  /** Below 1520 px the address or id stands under the name, for rows with a second line. */
+  /** Puts the address or ID below the name below 1520 px, for rows with a second line. */
   stacks?: boolean;
-  /** An address that does not fit next to the name is below it: for rows with the room. */
+  /** Puts an address that does not fit next to the name below it, for rows with enough room. */
   wraps?: boolean;
 }
 
-/** The width of a character of an id (mono, 12 px), and the gap before it. */
+/** The width in pixels of a character of an ID (mono, 12 px), and of the gap before the ID. */
 const [CHARACTER, GAP] = [7.2, 8];
 
-/** What the name leaves for an address and the gap before it, in pixels: some letters of it. */
+/** The minimum width in pixels for an address and the gap before it: a few letters. */
 const ADDRESS_ROOM = 80;
 
 const WRAPPED = 'max-w-full grow-0 basis-auto';
 
 const UNDER_NAME = 'max-[1519px]:max-w-full max-[1519px]:grow-0 max-[1519px]:basis-auto max-[1519px]:text-xs/[18px]';
 
-/** What the name leaves for the id: a short one whole, of others the beginning, the dots and the end. */
+/** Returns the maximum width of a name before an ID: a short ID stays whole, of others the beginning, the dots and the end. */
 function idRoom(id: string): string {
   return `calc(100% - ${(id.length < 14 ? id.length : 11) * CHARACTER + GAP}px)`;
 }
 
 /**
- * A name on one line, always followed by an address, cut at its end, or an ID, cut in its middle: otherwise the subscriber
- * would seem to have none. The name shrinks first. The tooltip has both in full. One pixel down aligns it with its row.
+ * A name on one line, always followed by an address, cut at its end, or an ID, cut in its middle: otherwise the subscriber would seem to
+ * have none. The name shrinks first. The tooltip shows both in full. One pixel down aligns the line with its row.
  */
 export function NameAndAddress({ name, address, id, lang, className, stacks, wraps }: Props) {
   const second = address ?? id;

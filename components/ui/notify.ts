@@ -1,10 +1,10 @@
 interface Details {
   description?: string;
-  /** An action that the message offers. */
+  /** An action in the notification. */
   action?: { label: string; onClick: () => void };
 }
 
-/** Shows at the corner of the page that something was done or failed. The library is loaded with the first message. */
+/** Shows a notification in the corner of the page. The library is loaded with the first one. */
 export const notify = {
   done: (title: string, details?: Details) => void import('sonner').then(({ toast }) => toast.success(title, details)),
   failed: (title: string, details?: Details) => void import('sonner').then(({ toast }) => toast.error(title, details)),

@@ -20,7 +20,7 @@ export interface RootProps {
 }
 
 export interface TriggerProps extends ComponentProps<'button'> {
-  /** The only child is the button. */
+  /** Whether the only child is the button. */
   asChild?: boolean;
 }
 
@@ -32,12 +32,12 @@ interface Parts {
 /** A kind of layer that floats above the page: menus, popovers. */
 export interface Layer<P extends Parts = Parts> {
   popup: 'menu' | 'dialog';
-  /** Undefined until it has been loaded. */
+  /** The layer's components. Undefined until they are loaded. */
   parts: P | undefined;
   load: () => Promise<unknown>;
 }
 
-/** A layer whose code is loaded when one of it is about to be opened: most visits open none. */
+/** Creates a layer whose code is loaded when one is about to open, because most visits open none. */
 export function createLayer<P extends Parts>(popup: Layer['popup'], load: () => Promise<P>): Layer<P> {
   const layer: Layer<P> = {
     popup,
@@ -49,10 +49,10 @@ export function createLayer<P extends Parts>(popup: Layer['popup'], load: () => 
   return layer;
 }
 
-/** How a trigger opens its layer for the first time. Undefined afterwards: then the layer does it itself. */
+/** Opens the layer for the first time. Undefined afterwards, when the layer opens itself. */
 const FirstOpening = createContext<(() => void) | undefined>(undefined);
 
-/** A trigger and its content. Until it is opened, the trigger is a mere button and the content nothing. */
+/** A trigger and its content. Before the first opening, the trigger is a plain button and the content is not rendered. */
 export function LayerRoot({ layer, children, ...props }: RootProps & { layer: Layer }) {
   const [isReady, setReady] = useState(false);
   const { open, onOpenChange } = props;
@@ -91,7 +91,7 @@ export function LayerTrigger({ layer, asChild, children, ...props }: TriggerProp
     'aria-expanded': false,
     'data-state': 'closed',
     ...props,
-    // What the trigger stands in may listen too, such as a toolbar for its arrow keys.
+    // Calls existing handlers too, for example a toolbar's handler for arrow keys.
     onPointerEnter: (event) => {
       props.onPointerEnter?.(event);
       load();
@@ -119,7 +119,7 @@ export function LayerTrigger({ layer, asChild, children, ...props }: TriggerProp
   );
 }
 
-/** A part that exists only inside an open layer: the caller says which, of the layer's parts. */
+/** A part that is rendered only inside an open layer. `of` is the component of the layer's parts. */
 export function LayerPart<Props extends object>({ of, ...props }: { of: ComponentType<Props> | undefined } & Props) {
   const Part = of as ComponentType<object> | undefined;
   return use(FirstOpening) || !Part ? null : <Part {...props} />;

@@ -8,14 +8,14 @@ import { Missing } from './missing.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** Lists show "2 min ago"; details show the exact time with its zone. */
+  /** Shows the exact time with its zone, for details. Lists show "2 min ago". */
   absolute?: boolean;
-  /** It can be reached by Tab, to read the exact time: for short lists whose rows are no links. */
+  /** Makes the time focusable to read the exact time, for short lists whose rows are not links. */
   focusable?: boolean;
   className?: string;
 }
 
-/** On the server and in the first client render it is the plain ISO date, so that hydration matches. */
+/** A relative time. On the server and in the first client render it is the plain ISO date, so that hydration matches. */
 export function RelativeTime({ value, absolute, focusable, className }: Props) {
   const now = useNow();
   if (!value) return <Missing />;
@@ -51,7 +51,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** One clock for all times of a page. It is 0 until hydration. */
+/** Returns the current time from one clock for the whole page, in milliseconds. 0 until hydration. */
 export function useNow(): number {
   return useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import { inputClass } from './input.tsx';
 import { menuItemClass, menuPanelClass } from './menu-classes.ts';
 import type { SelectProps } from './select-props.ts';
 
-/** A select that is opened as it appears. */
+/** A select that opens as soon as it is mounted. */
 export function SelectLayer<T extends string>({
   value,
   onChange,

@@ -15,7 +15,7 @@ export async function loadSelect(): Promise<void> {
   layer ??= (await import('./select-layer.tsx')).SelectLayer;
 }
 
-/** The list of options is loaded when it is about to be opened for the first time. */
+/** A select whose list of options is loaded before it opens for the first time. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const [isOpened, setOpened] = useState(false);
   if (isOpened && layer) {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** What to do, in order. Each step has its number, or a tick once it is done. */
+/** Instructions in order. Each step has its number, or a tick once it is done. */
 export function Steps({ children }: { children: ReactNode }) {
   return <ol className="flex flex-col gap-6 text-left [counter-reset:step]">{children}</ol>;
 }

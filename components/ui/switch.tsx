@@ -4,11 +4,11 @@ import { cn } from './cn.ts';
 interface Props extends Omit<ComponentProps<'button'>, 'onClick' | 'children'> {
   checked: boolean;
   onCheckedChange?: ((checked: boolean) => void) | undefined;
-  /** Why it cannot be changed. The switch stays focusable and shows the reason. */
+  /** Why the switch cannot be changed. It stays focusable and shows the reason. */
   disabledReason?: string | undefined;
-  /** No value was chosen: the switch is hollow, between on and off. */
+  /** Whether no value was chosen. The switch is then hollow, between on and off. */
   unset?: boolean;
-  /** More about its value, shown on hover and focus. */
+  /** More about the value, shown on hover and focus. */
   description?: string | undefined;
 }
 

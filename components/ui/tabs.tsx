@@ -6,7 +6,7 @@ import { cn } from './cn.ts';
 
 export const Tabs = Primitive.Root;
 
-/** The first label stands in line with what is above and below: its padding, where the focus ring runs, reaches out. */
+/** The list of tabs. A negative margin aligns the first label with the page, because its padding holds the focus ring. */
 export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
   return (
     <Primitive.List

@@ -1,4 +1,4 @@
-/** The meanings of colours. Nothing else is coloured. */
+/** The meanings of colours. Nothing else has a colour. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'info' | 'merged' | 'idle' | 'plain' | 'accent';
 
 export const toneText = {

@@ -6,14 +6,14 @@ interface Tip {
   text: string;
   x: number;
   y: number;
-  /** Where the tip stands about that point. */
+  /** The CSS transform that places the tip relative to the point. */
   transform: string;
 }
 
 /**
- * One tooltip for the whole page. An element with `data-tip` shows it on hover and on focus, one with
- * `data-tip-truncated` only when its text is cut off; with `data-tip-side` it stands to the left, so that it covers no other
- * row. One component serves hundreds of cells. Escape hides it.
+ * One tooltip for the whole page. An element with `data-tip` shows it on hover and on focus; with `data-tip-truncated`,
+ * only if its text is cut off. With `data-tip-side` the tip is to the left, so that it covers no other row. One
+ * component serves hundreds of cells. Escape hides the tip.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();
@@ -58,7 +58,7 @@ export function TooltipLayer() {
 
 function tipOf(target: EventTarget | null): { element: Element; text: string } | undefined {
   const element = target instanceof Element ? target.closest('[data-tip], [data-tip-truncated]') : null;
-  // What is open says what it is.
+  // An open element already shows its content, so it needs no tip.
   if (!element || element.getAttribute('aria-expanded') === 'true') return undefined;
   const text = element.getAttribute('data-tip');
   if (text) return { element, text };
@@ -67,12 +67,12 @@ function tipOf(target: EventTarget | null): { element: Element; text: string } |
   return cut && full ? { element, text: full } : undefined;
 }
 
-/** Off at its side, or below it where what has no room wraps. */
+/** Whether the text is cut off horizontally, or hidden below because it wraps. */
 function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean {
   return scrollWidth > clientWidth + 1 || (clientHeight > 0 && scrollHeight >= clientHeight * 2);
 }
 
-/** The greatest width of a tip, and some room. */
+/** The maximum width of a tip in pixels, plus some room. */
 const TIP_WIDTH = 300;
 
 function place({ element, text }: { element: Element; text: string }): Tip {

@@ -3,7 +3,7 @@ import { Missing } from './missing.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** Ids are cut in the middle, names at the end. */
+  /** Where to cut: IDs in the middle, names at the end. */
   at?: 'middle' | 'end';
   mono?: boolean;
   className?: string;
@@ -23,7 +23,7 @@ export function Truncate({ value, at = 'end', mono, className }: Props) {
   const tail = value.slice(-6);
   return (
     <span className={cn('inline-flex overflow-hidden align-bottom', classes)} data-tip-truncated={value}>
-      {/* Whole characters, so that no gap is between the dots and the tail. */}
+      {/* The width is a whole number of characters, so that there is no gap between the dots and the tail. */}
       <span className="max-w-[round(down,100%-6ch,1ch)] min-w-[4ch] truncate">{value.slice(0, -6)}</span>
       <span className="shrink-0">{tail}</span>
     </span>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A value after it stopped changing; the first one immediately. Values are compared as JSON, so equal objects count as
- * equal.
+ * Returns a value once it has stopped changing; the first value immediately. Values are compared as JSON, so equal
+ * objects count as equal.
  */
 export function useDebounced<T>(value: T, milliseconds: number): T {
   const [rested, setRested] = useState(value);

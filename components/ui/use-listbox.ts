@@ -9,8 +9,8 @@ interface Options<T> {
 }
 
 /**
- * The keys and roles of a text field with a list of options (a combobox): arrow keys move, Enter chooses.
- * The focus stays in the field. The first option is active until the selection is moved.
+ * Returns the keys and roles of a text field with a list of options (a combobox): arrow keys move, Enter chooses. The
+ * focus stays in the field. The first option is active until the selection moves.
  */
 export function useListbox<T>({ options, open, onOpen, onChoose }: Options<T>) {
   const id = useId();
@@ -31,7 +31,7 @@ export function useListbox<T>({ options, open, onOpen, onChoose }: Options<T>) {
     }
   };
   return {
-    /** Makes the first option active again, as when the options are of another text. */
+    /** Makes the first option active again, for example when the options change with the text. */
     restart: () => setMoved(0),
     field: {
       role: 'combobox',

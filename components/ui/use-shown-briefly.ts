@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const hideAfterMs = 60_000;
 
-/** A value that the user revealed. It is cleared after a minute. */
+/** Returns a revealed value, which is cleared after a minute. */
 export function useShownBriefly<T>() {
   const [shown, show] = useState<T>();
   useEffect(() => {
