@@ -13,7 +13,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { stepChoices, stepPurposes } from './editor/new-step.ts';
 
 interface Props {
-  /** The full name of the button when it shows only a plus. */
+  /** The full name of the button if it shows only a plus. */
   label: string;
   compact?: boolean;
   disabledReason: string | undefined;

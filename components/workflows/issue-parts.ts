@@ -1,12 +1,12 @@
-/** The two sentences of an issue: what is wrong, and what to do about it. */
+/** The two sentences of an issue: the problem and the remedy. */
 export interface IssueParts {
   problem: string;
   remedy?: string;
 }
 
 /**
- * An issue's message as lists say it: in two parts, with the quotation marks of running text. Advice that the control
- * gives anyway is left out, so that an issue takes two lines.
+ * Splits an issue's message for lists into its two parts, with the quotation marks of running text. Advice that the
+ * control shows anyway is omitted, so that an issue takes two lines.
  */
 export function issueParts(message: string): IssueParts {
   const text = withQuotes(message);
@@ -17,16 +17,16 @@ export function issueParts(message: string): IssueParts {
   return IDLE.test(remedy) ? { problem } : { problem, remedy: remedy.replace(GUESS, 'Use $1.') };
 }
 
-/** "…" for what is quoted, except in code. */
+/** Replaces straight quotation marks with “…”, except in code. */
 export function withQuotes(text: string): string {
   return outsideCode(text, (part) => part.replace(/"([^"]*)"/g, '“$1”'));
 }
 
-/** What the editor's completion offers anyway, and what goes without saying. */
+/** Advice that the editor's completion offers anyway, or that is obvious. */
 const IDLE = /^(`[^`]*` has `.*|Correct the arguments of the filter\.)$/;
 const GUESS = /^Did you mean (`[^`]*`)\?$/;
 
-/** A sentence ends before a capital letter or code. Code itself is of one piece. */
+/** The first sentence. It ends before a capital letter or code, and does not end within code. */
 const SENTENCE = /^(?:`[^`]*`|[^`])*?[.?](?= [A-Z`“])/;
 
 function endOfFirst(text: string): number | undefined {

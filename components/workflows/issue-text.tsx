@@ -4,14 +4,14 @@ import { Prose } from '#components/ui/prose.tsx';
 import { issueParts, withQuotes } from './issue-parts.ts';
 
 interface Props {
-  /** What it is about. */
+  /** The subject of the issue. */
   about?: string;
   message: string;
-  /** The link to the fix, instead of the sentence about the fix. */
+  /** A link to the fix, instead of the sentence about the fix. */
   action?: ReactNode;
 }
 
-/** An issue in a list: what is wrong, and what to do. */
+/** An issue in a list: the problem and the remedy. */
 export function IssueLine({ about, message, action }: Props) {
   const { problem, remedy } = issueParts(message);
   return (
@@ -32,12 +32,12 @@ export function IssueLine({ about, message, action }: Props) {
   );
 }
 
-/** The message of an issue in one piece, as it stands below a control. */
+/** The whole message of an issue, for use below a control. */
 export function IssueText({ text }: { text: string }) {
   return <Marked text={withQuotes(text)} codeClass="bg-bad-soft px-1" />;
 }
 
-/** What is between backticks, and what a template would put in, is code. */
+/** The text of an issue. Parts between backticks and template outputs are shown as code. */
 function Marked({ text, codeClass }: { text: string; codeClass: string }) {
   return text.split(/`([^`]*)`|(\{\{[^{]*?\}\})/).map((part, at) => {
     if (!part) return null;

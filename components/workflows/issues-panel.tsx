@@ -14,7 +14,7 @@ import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 import { IssueLine } from './issue-text.tsx';
 
-/** Every issue of the workflow: its own, then step by step; of a step its own first, then a missing integration. */
+/** Every issue of the workflow: first its own, then those of each step, with a missing integration last. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
   const { steps, workflow, analysis } = useEditor();
   const own = Object.entries(analysis.result.issues ?? {});
@@ -107,7 +107,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
   ));
 }
 
-/** Says that the shown issues may belong to an earlier state of the draft. */
+/** States that the shown issues may belong to an earlier state of the draft. */
 function Unchecked() {
   const { analysis } = useEditor();
   return (

@@ -26,7 +26,7 @@ interface Props {
   onAction: (what: StepAction) => void;
 }
 
-/** Enter opens the step, Alt with an arrow moves it, Delete deletes it. */
+/** A step in the list. Enter opens it, Alt with an arrow moves it, Delete deletes it. */
 export function StepCard({ step, open, last, readOnly, onOpen, onAction }: Props) {
   const { label, icon: Icon } = stepTypes[step.type];
   const count = issueCount(step);

@@ -63,7 +63,7 @@ export function StepFlow() {
   );
 }
 
-/** The actions on a step, except editing. */
+/** Returns the actions on a step, except editing. */
 export function useStepActions(): (what: StepAction, step: EditorStep) => void {
   const { definition, dispatch, place } = useEditor();
   const at = (step: EditorStep) => definition.steps.findIndex(({ stepId }) => stepId === step.stepId);
@@ -87,7 +87,7 @@ export function useStepActions(): (what: StepAction, step: EditorStep) => void {
 interface ConnectorProps {
   label: string;
   readOnly: string | undefined;
-  /** Only the button at the end follows. */
+  /** Whether only the button at the end follows. */
   end?: boolean;
   onAdd: (type: WorkflowStepType) => void;
 }

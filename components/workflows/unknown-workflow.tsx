@@ -6,11 +6,11 @@ import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
-/** A workflow that is not here: another environment may have it. */
+/** The page of an unknown workflow. Another environment may have it. */
 export function UnknownWorkflow({ workflowId }: { workflowId: string }) {
   const { id } = useEnvironment();
   const others = useSession().environments.filter(({ _id }) => _id !== id);
-  // The list, because asking for the workflow itself would be one more "not found".
+  // Uses the list, because requesting the workflow itself would log another "not found".
   const found = useQueries({
     queries: others.map(({ _id }) => ({
       ...workflowQueries.list(_id, { query: workflowId, limit: 10 }),

@@ -12,12 +12,12 @@ const PAUSE_MS = 200;
 
 export interface WorkflowOptions {
   options: FacetOption[];
-  /** The names of the options and of the chosen ones, by `_id`. */
+  /** The names of the options and of the chosen workflows, by `_id`. */
   known: ReadonlyMap<string, string>;
   find: (needle: string) => void;
 }
 
-/** The workflows to choose from, searched by the server during typing, and the names of the chosen ones. */
+/** Returns the workflows to choose from, which the server searches during typing, and the names of the chosen ones. */
 export function useWorkflowOptions(chosen: readonly string[]): WorkflowOptions {
   const environment = useEnvironment();
   const [needle, find] = useState('');

@@ -65,7 +65,7 @@ export const workflowColumns = column.columns([
   }),
 ]);
 
-/** Whether it is active, and how many issues its steps have: an active one may have some, and an inactive one too. */
+/** The status and the number of issues of the steps. Active and inactive workflows can both have issues. */
 function StatusCell({ workflow: { status, steps } }: { workflow: WorkflowListItem }) {
   const issues = steps.flatMap(issuesOf);
   const isGrave = issues.some(({ kind }) => kind === 'control');
@@ -87,10 +87,10 @@ function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   );
 }
 
-/** The room for tags in pixels, and what a tag takes: its edges with the gap, and each character. */
+/** The width for tags in pixels, the width of a tag's edges with the gap, and the width of each character. */
 const [ROOM, EDGES, CHARACTER] = [180, 16, 6.2];
 
-/** Shows as many tags as fit; the others are counted, and named in the tooltip. */
+/** Shows as many tags as fit. The others are counted, and listed in the tooltip. */
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return <Missing />;
   const widthOf = (some: readonly string[]) => some.reduce((width, tag) => width + EDGES + tag.length * CHARACTER, 0);
@@ -114,11 +114,11 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The steps, and the last trigger, on phones. */
+/** The steps and the last trigger, for phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
   return (
     <span className="flex min-w-0 flex-col">
-      {/* A step with issues has a ground of its own, which begins where the text does. */}
+      {/* A step with issues has a background, which begins where the text does, so it needs no negative margin. */}
       <span className={cn(!workflow.steps[0]?.issues && '-ml-1')}>
         <StepsCell workflow={workflow} max={6} />
       </span>

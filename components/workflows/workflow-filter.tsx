@@ -3,12 +3,12 @@ import type { WorkflowOptions } from './use-workflow-options.ts';
 
 interface Props {
   workflows: WorkflowOptions;
-  /** The `_id`s of the chosen ones. */
+  /** The `_id`s of the chosen workflows. */
   value: readonly string[];
   onChange: (value: string[]) => void;
 }
 
-/** Workflows as one filter of a list. */
+/** A list filter by workflows. */
 export function WorkflowFilter({ workflows: { options, known, find }, ...filter }: Props) {
   return <FacetFilter label="Workflow" options={options} known={known} onFind={find} {...filter} />;
 }

@@ -28,7 +28,7 @@ import {
 } from './list/workflows-query.ts';
 import { WorkflowSecondLine, workflowColumns } from './workflow-columns.tsx';
 
-/** The step types bring their schemas along, so it is loaded when it is first opened. */
+/** Loaded when it first opens, because it includes the schemas of all step types. */
 const NewWorkflowDialog = dynamic(
   () => import('./editor/new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
   { ssr: false },

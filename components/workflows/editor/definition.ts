@@ -13,7 +13,7 @@ export interface DraftStep {
   readonly controls: JsonObject;
 }
 
-/** What a save stores. */
+/** The part of a workflow that a save stores. */
 export interface WorkflowDefinition {
   readonly workflowId: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface WorkflowDefinition {
   readonly steps: readonly DraftStep[];
 }
 
-/** The part of a workflow that can be edited. */
+/** Returns the part of a workflow that can be edited. */
 export function definitionOf(workflow: Workflow): WorkflowDefinition {
   const { preferences, steps, ...fields } = authoredOf(workflow);
   return {
@@ -41,7 +41,7 @@ export function definitionOf(workflow: Workflow): WorkflowDefinition {
   };
 }
 
-/** The body of PUT. Steps are recognised by their `stepId` and keep their ids. */
+/** Returns the body of PUT. Steps are recognised by their `stepId` and keep their IDs. */
 export function writeBodyOf(definition: WorkflowDefinition): WorkflowWriteBody {
   const { preferences, defaultPreferences, steps, tags, ...rest } = definition;
   return {

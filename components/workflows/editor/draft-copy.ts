@@ -3,7 +3,7 @@ import type { WorkflowDefinition } from './definition.ts';
 /** A copy of unsaved changes that survives a reload or a crash, in this tab only. */
 export interface DraftCopy {
   now: WorkflowDefinition;
-  /** The version that they are based on. */
+  /** The version on which the changes are based. */
   etag: string | undefined;
   /** The time of the last edit, in ms. */
   at: number;
@@ -15,7 +15,7 @@ export function keepCopy(environmentId: string, workflowId: string, copy: DraftC
   try {
     sessionStorage.setItem(keyOf(environmentId, workflowId), JSON.stringify(copy));
   } catch {
-    // Storage is full or disabled. The page itself still has the draft.
+    // The storage is full or disabled. The page itself still has the draft.
   }
 }
 
@@ -27,7 +27,7 @@ export function dropCopy(environmentId: string, workflowId: string): void {
   }
 }
 
-/** Undefined when there is no copy, or when it is unusable. */
+/** Returns the copy. Undefined if there is none or it is unusable. */
 export function findCopy(environmentId: string, workflowId: string): DraftCopy | undefined {
   try {
     const copy = JSON.parse(sessionStorage.getItem(keyOf(environmentId, workflowId)) ?? 'null') as DraftCopy | null;

@@ -4,15 +4,15 @@ import { type StepIds, withIds } from './step-ids.ts';
 
 export type Settings = Omit<WorkflowDefinition, 'steps' | 'workflowId' | 'defaultPreferences'>;
 
-/** A definition to go back to, and the edit made after it. */
+/** A definition that undo restores, and the edit made after it. */
 interface Moment {
   definition: WorkflowDefinition;
-  /** "Delete “Send the receipt”" */
+  /** The edit as text: "Delete “Send the receipt”". */
   done: string;
 }
 
 export interface Draft {
-  /** As stored on the server. */
+  /** The definition as stored on the server. */
   saved: WorkflowDefinition;
   now: WorkflowDefinition;
   past: readonly Moment[];
@@ -30,13 +30,13 @@ export type DraftAction =
   | { type: 'remove'; stepId: string }
   | { type: 'undo' }
   | { type: 'redo' }
-  /** Gives steps other ids, now and in the whole undo history. It does not count as an edit. */
+  /** Changes the IDs of steps, now and in the whole undo history. It does not count as an edit. */
   | { type: 'identify'; ids: StepIds }
-  /** A save of `sent` succeeded. Edits made in the meantime stay. */
+  /** A save of `sent` succeeded. Edits made in the meantime are kept. */
   | { type: 'saved'; sent: WorkflowDefinition; stored: WorkflowDefinition }
   /** Another version replaces everything: another user's, or an earlier one. */
   | { type: 'loaded'; stored: WorkflowDefinition }
-  /** The copy that a reload or a crash left. */
+  /** A reload or a crash left a copy, which replaces the draft. */
   | { type: 'restored'; now: WorkflowDefinition };
 
 const pastMaxLength = 100;
@@ -50,7 +50,7 @@ export function isDirty({ now, saved }: Draft): boolean {
   return !sameJson(now, saved);
 }
 
-/** All changes of a draft. An edit without effect returns the same draft. */
+/** Applies all changes of a draft. An edit without effect returns the same draft. */
 export function draftReducer(draft: Draft, action: DraftAction): Draft {
   const { now } = draft;
   switch (action.type) {
@@ -141,7 +141,7 @@ function redo(draft: Draft): Draft {
   return { ...draft, now: next.definition, past, future: draft.future.slice(0, -1), place: undefined };
 }
 
-/** The stored definition, with the edits made since it was sent. */
+/** Returns the stored definition, with the edits made since it was sent. */
 function rebased(now: WorkflowDefinition, sent: WorkflowDefinition, stored: WorkflowDefinition): WorkflowDefinition {
   if (sameJson(now, sent)) return stored;
   const fields = Object.entries(stored).map(([key, value]) => {

@@ -9,7 +9,7 @@ export function EditorProvider({ value, children }: { value: WorkflowEditorState
   return <EditorContext value={value}>{children}</EditorContext>;
 }
 
-/** The edited workflow, for components inside its page. */
+/** Returns the edited workflow, for components inside its page. */
 export function useEditor(): WorkflowEditorState {
   const editor = use(EditorContext);
   if (!editor) throw new Error('useEditor stands outside of a workflow page');

@@ -19,7 +19,7 @@ interface Props {
   menu: ReactNode;
 }
 
-/** The workflow's name, its status, and whether it is saved. Stays visible while scrolling. */
+/** The workflow's name, its status, and whether it is saved. The header stays visible while scrolling. */
 export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
   const { definition } = useEditor();
   const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
@@ -50,7 +50,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
         <Unsaved className="mr-2 max-lg:hidden" />
         <ActiveSwitch />
         <UndoRedo />
-        {/* On phones they are in the menu, so that Save is on the line. */}
+        {/* On phones these buttons are in the menu, so that Save fits on the line. */}
         <span className="flex gap-2 max-sm:hidden">
           <Button size="icon" variant="ghost" aria-label="Settings" data-tip="Settings" onClick={onSettings}>
             <Settings2 aria-hidden />
@@ -125,7 +125,7 @@ function UndoRedo() {
   );
 }
 
-/** Placed to the left of everything that would otherwise move when it appears. */
+/** The mark of unsaved changes, to the left of everything that would otherwise move when it appears. */
 function Unsaved({ className }: { className: string }) {
   const { dirty } = useEditor();
   return (

@@ -15,7 +15,7 @@ interface Props {
   onSettings: () => void;
 }
 
-/** Notices about problems to solve before going on. */
+/** Notices about problems to solve before continuing. */
 export function EditorNotices({ onSave, onSettings }: Props) {
   const { workflow, restoredAt, keepRestored, discard, failure, forgetFailure } = useEditor();
   return (

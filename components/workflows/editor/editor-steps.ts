@@ -8,16 +8,16 @@ import type { RejectedField } from './rejected-fields.ts';
 
 /** A step of the draft with its issues. */
 export interface EditorStep extends DraftStep {
-  /** Starts at 1. */
+  /** The position of the step, from 1. */
   place: number;
   dataSchema: JsonObject | undefined;
   variables: JsonObject;
-  /** By control path. */
+  /** The issues of the content by control path. */
   contentIssues: Readonly<Record<string, readonly StepContentIssue[]>>;
   integrationIssues: readonly StepIntegrationIssue[];
 }
 
-/** The steps of the draft, each with the issues of the last analysis and the errors of the last save. */
+/** Returns the steps of the draft, each with the issues of the last analysis and the errors of the last save. */
 export function editorSteps(
   definition: WorkflowDefinition,
   analysed: Workflow,
@@ -36,7 +36,7 @@ export function editorSteps(
   });
 }
 
-/** The number of issues of a step. */
+/** Counts the issues of a step. */
 export function issueCount({ contentIssues, integrationIssues }: EditorStep): number {
   return Object.values(contentIssues).flat().length + integrationIssues.length;
 }

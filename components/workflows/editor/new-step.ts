@@ -8,24 +8,24 @@ import { unused } from './step-ids.ts';
 /** Every type that a new step can have, in the order of display. */
 export const stepChoices = Object.keys(STEPS) as WorkflowStepType[];
 
-/** The purpose of each step type in one line. A type without one shows only its label. */
+/** The purpose of each step type in one line. A type without a purpose shows only its label. */
 export const stepPurposes = Object.fromEntries(stepChoices.map((type) => [type, stepType(type).purpose])) as Partial<
   Record<WorkflowStepType, string>
 >;
 
-/** A new step of this type. */
+/** Returns a new step of this type. */
 export function newStep(type: WorkflowStepType, taken: readonly DraftStep[]): DraftStep {
   const { draft }: StepType = STEPS[type];
   return { ...nameStep(stepLabels[type], taken), type, controls: { ...draft } };
 }
 
-/** A copy of the step under a new name. */
+/** Returns a copy of the step with a new name. */
 export function copyOf(step: DraftStep, taken: readonly DraftStep[]): DraftStep {
   const { name, stepId } = nameStep(step.name.replace(/ \d+$/, ''), taken, 2);
   return { ...step, name, stepId, controls: structuredClone(step.controls) };
 }
 
-/** A name and an identifier that are free in the workflow, numbered from `first`. */
+/** Returns a name and an identifier that are free in the workflow, numbered from `first`. */
 function nameStep(base: string, taken: readonly DraftStep[], first = 1): Pick<DraftStep, 'name' | 'stepId'> {
   const names = new Set(taken.map((step) => step.name));
   const ids = new Set(taken.map((step) => step.stepId));

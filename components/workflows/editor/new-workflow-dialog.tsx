@@ -5,7 +5,7 @@ import { NewWorkflowForm } from './new-workflow-form.tsx';
 
 interface Props {
   open: boolean;
-  /** Awaited before the new workflow is opened, because it may still change the address of this page. */
+  /** Awaited before the new workflow opens, because it may still change the URL of this page. */
   onOpenChange: (open: boolean) => unknown;
 }
 

@@ -52,7 +52,7 @@ function writable(type: WorkflowStepType) {
   return { name, stepId, type, controlValues: controls };
 }
 
-/** The identifier follows the name until the user types one. */
+/** Name and identifier. The identifier follows the name until the user types one. */
 function Names() {
   const { register, formState, setValue, getFieldState } = useFormContext<Values>();
   const follow = ({ target }: { target: { value: string } }) => {

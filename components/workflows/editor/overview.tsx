@@ -6,7 +6,7 @@ import { WorkflowFacts } from '#components/workflows/workflow-facts.tsx';
 import { WorkflowPreferences } from '#components/workflows/workflow-preferences.tsx';
 import { useEditor } from './editor-context.tsx';
 
-/** The workflow itself, shown when no step is open. */
+/** The facts about the workflow itself, shown when no step is open. */
 export function Overview({ onSettings }: { onSettings: () => void }) {
   const { workflow, definition } = useEditor();
   return (

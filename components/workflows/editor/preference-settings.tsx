@@ -8,7 +8,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { PreferenceLayer } from '#lib/workflows/schema.ts';
 import { useSettings } from './use-settings.ts';
 
-/** The preferences of subscribers who have not chosen, and whether they may choose at all. */
+/** The preferences of subscribers without choices, and whether subscribers may choose at all. */
 export function PreferenceSettings() {
   const { definition, readOnly, change } = useSettings();
   const { preferences, defaultPreferences } = definition;

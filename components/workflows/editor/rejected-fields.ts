@@ -2,16 +2,16 @@ import { fieldSentence } from '#components/ui/field-sentence.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
 import type { WorkflowDefinition } from './definition.ts';
 
-/** A field that the API did not accept. */
+/** A field that the API rejected. */
 export interface RejectedField {
-  /** The step of the field. Absent for a setting of the workflow. */
+  /** The step of the field. Undefined for a setting of the workflow. */
   stepId?: string;
   /** The dotted path of the control, `name` of a step, or the setting. */
   path: string;
   message: string;
 }
 
-/** The field errors of a 422, mapped to the fields of the page. */
+/** Maps the field errors of a 422 to the fields of the page. */
 export function rejectedFields({ errors }: Pick<ApiFailure, 'errors'>, sent: WorkflowDefinition): RejectedField[] {
   return Object.entries(errors).map(([field, { messages }]) => {
     const message = fieldSentence(messages.join(' '));

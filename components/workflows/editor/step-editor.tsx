@@ -13,7 +13,7 @@ import { StepPanes } from './step-panes.tsx';
 
 interface Props {
   step: EditorStep;
-  /** Shown in a sheet, which has its own close button. */
+  /** Whether the step is in a sheet, which has its own close button. */
   floating?: boolean;
 }
 

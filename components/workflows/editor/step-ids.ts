@@ -1,12 +1,12 @@
 import { slugify } from '#lib/text/slug.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
 
-/** New ids of steps by their current ones. */
+/** The new IDs of steps by their current ones. */
 export type StepIds = ReadonlyMap<string, string>;
 
 /**
- * The ids that steps get from their names before their first save. A step keeps its id when another step's template
- * names it, and when it was ever saved, because templates, code and past runs may name it.
+ * Returns the IDs that steps get from their names before their first save. A step keeps its ID if another step's
+ * template names it, or if it was ever saved, because templates, code and past runs may name it.
  */
 export function idsFromNames(now: WorkflowDefinition, saved: WorkflowDefinition): StepIds {
   const known = new Set(saved.steps.map(({ stepId }) => stepId));
@@ -28,7 +28,7 @@ export function withIds(definition: WorkflowDefinition, ids: StepIds): WorkflowD
   return { ...definition, steps };
 }
 
-/** `base` followed by the first number that makes it unique; without a number for 1. */
+/** Returns `base` followed by the first number that makes it unique; without a number for 1. */
 export function unused(base: string, taken: ReadonlySet<string>, separator: string, first: number): string {
   for (let count = first; ; count++) {
     const candidate = count === 1 ? base : `${base}${separator}${count}`;

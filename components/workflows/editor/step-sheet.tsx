@@ -11,7 +11,7 @@ interface Props {
   onSave: () => void;
 }
 
-/** The open step over the page, where there is no room next to the others. It can be saved without closing. */
+/** The open step in a sheet, on screens without room next to the steps. It can be saved without closing. */
 export function StepSheet({ open, onSave }: Props) {
   const { place } = useEditor();
   return (

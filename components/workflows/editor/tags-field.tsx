@@ -16,7 +16,7 @@ interface Props {
   onChange: (tags: string[]) => void;
 }
 
-/** Enter or a comma adds the typed tag. Tags of other workflows are suggested. */
+/** The tags of the workflow. Enter or a comma adds the typed tag. Tags of other workflows are suggested. */
 export function TagsField({ value, readOnly, error, onChange }: Props) {
   const [text, setText] = useState('');
   const { id } = useEnvironment();

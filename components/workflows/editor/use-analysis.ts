@@ -15,7 +15,7 @@ export interface Analysis {
   retry: () => void;
 }
 
-/** The analyser's result for the draft, requested whenever typing pauses. */
+/** Returns the analyser's result for the draft, requested whenever typing pauses. */
 export function useAnalysis(environmentId: string, saved: Workflow, body: WorkflowWriteBody, dirty: boolean): Analysis {
   const settled = useDebounced(body, pauseMs);
   const query = useQuery({ ...workflowQueries.analysis(environmentId, saved.workflowId, settled), enabled: dirty });

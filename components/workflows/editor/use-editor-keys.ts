@@ -7,7 +7,7 @@ interface Keys {
   onRedo: () => void;
 }
 
-/** ⌘S saves wherever the cursor is. ⌘Z and ⇧⌘Z undo and redo the draft outside of fields, which have their own undo. */
+/** Handles the editor's keys: ⌘S saves everywhere. ⌘Z and ⇧⌘Z undo and redo the draft outside of fields, which have their own undo. */
 export function useEditorKeys({ onSave, onUndo, onRedo }: Keys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey) return;

@@ -4,7 +4,7 @@ import type { IssuePosition } from '#lib/steps/issues.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { StepIds } from './step-ids.ts';
 
-/** Where the cursor goes. A new `at` each time allows going to the same place twice. */
+/** The control to focus. A new `at` each time allows focusing the same control twice. */
 export interface Focus {
   path: string;
   at: number;
@@ -14,8 +14,8 @@ export interface Focus {
 const parsers = { step: parseAsString, control: parseAsString };
 
 /**
- * The open step and its control, stored in the address. The back button closes an opened step. A link may name a stored
- * step by its `_id`, as records of runs do.
+ * Returns the open step and its control, stored in the URL. The back button closes an opened step. A link may name a
+ * stored step by its `_id`, as records of runs do.
  */
 export function usePlace(stored: Workflow['steps']) {
   const [{ step, control }, setPlace] = useQueryStates(parsers, { history: 'push' });
@@ -34,7 +34,7 @@ export function usePlace(stored: Workflow['steps']) {
     setFocus(undefined);
   }, [setPlace]);
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
-  /** A key that stays the same while the step's id changes. */
+  /** Returns a key that stays the same while the step's ID changes. */
   const keyOf = (stepId: string) => keys[stepId] ?? stepId;
   /** Keeps the open step open when steps get other ids. */
   const follow = (ids: StepIds) => {

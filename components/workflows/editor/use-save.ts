@@ -41,7 +41,7 @@ export function useSave({ environmentId, workflowId, onStored }: Options) {
     failure,
     saving: update.isPending || patch.isPending,
     forget: () => setFailure(undefined),
-    /** `ifMatch`: the version that may be replaced. */
+    /** Saves a definition. `ifMatch` is the version that may be replaced. */
     save: (sent: WorkflowDefinition, ifMatch: string | undefined) =>
       run(sent, () => update.mutateAsync({ workflowId, body: writeBodyOf(sent), ...(ifMatch && { ifMatch }) })),
     activate: (sent: WorkflowDefinition, active: boolean) =>

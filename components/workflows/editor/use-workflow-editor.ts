@@ -12,7 +12,7 @@ import { useAnalysis } from './use-analysis.ts';
 import { usePlace } from './use-place.ts';
 import { useSave } from './use-save.ts';
 
-/** The edited workflow: the draft, its analysis, and all actions on it. */
+/** Returns the edited workflow: the draft, its analysis, and all actions on it. */
 export function useWorkflowEditor(loaded: Tagged<Workflow>) {
   const environment = useEnvironment();
   const readOnly = useWhyNot('workflows:write');
@@ -46,7 +46,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     [draft.now, analysis.result, rejected],
   );
   const place = usePlace(base.body.steps);
-  /** The definition to save. At the first save, steps get ids from their names. */
+  /** Returns the definition to save. At the first save, steps get IDs from their names. */
   const settled = () => {
     const ids = idsFromNames(draft.now, draft.saved);
     if (ids.size === 0) return draft.now;
@@ -81,7 +81,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
       if (dirty) dispatch({ type: 'settings', change: { active } });
       else void (active ? set() : askToPause([base.body], environment, set));
     },
-    /** Goes back to the stored workflow. */
+    /** Restores the stored workflow. */
     discard: () => load(loaded),
   };
 }
@@ -95,7 +95,7 @@ function startOf(workflow: Workflow, copy: DraftCopy | undefined): Draft {
   return copy ? draftReducer(draft, { type: 'restored', now: copy.now }) : draft;
 }
 
-/** The copy that an earlier page load left, if it still differs from the stored workflow. */
+/** Returns the copy that an earlier page load left, if it still differs from the stored workflow. */
 function useCopy(environmentId: string, workflow: Workflow, readOnly: string | undefined): DraftCopy | undefined {
   const [copy] = useState(() => {
     const found = readOnly === undefined ? findCopy(environmentId, workflow._id) : undefined;
@@ -114,7 +114,7 @@ interface Followed {
   onNewer: (next: Tagged<Workflow>) => void;
 }
 
-/** Follows the server. A newer version waits until there are no unsaved changes. */
+/** Follows changes on the server. A newer version waits until there are no unsaved changes. */
 function useServer({ loaded, base, busy, onReread, onNewer }: Followed): void {
   const follow = useEffectEvent(() => {
     if (loaded.body === base.body) return;

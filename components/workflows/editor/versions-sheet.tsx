@@ -11,7 +11,7 @@ const VersionsPanel = dynamic(() =>
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** Loads the workflow again. */
+  /** Reloads the workflow. */
   onReload: () => Promise<unknown>;
 }
 

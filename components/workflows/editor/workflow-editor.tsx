@@ -26,7 +26,7 @@ import { VersionsSheet } from './versions-sheet.tsx';
 
 interface Props {
   loaded: Tagged<Workflow>;
-  /** Loads the workflow again. */
+  /** Reloads the workflow. */
   onReload: () => Promise<unknown>;
 }
 

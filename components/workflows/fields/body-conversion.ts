@@ -8,16 +8,13 @@ export function isBlockDocument(body: string): boolean {
   return documentOf(body) !== undefined;
 }
 
-/** HTML as a document with one block. An empty text stays empty. */
+/** Converts HTML to a document with one block. An empty text stays empty. */
 export function htmlToBlocks(html: string): string {
   if (html.trim() === '') return '';
   return JSON.stringify({ type: 'doc', content: [{ type: 'htmlCodeBlock', attrs: { content: html } }] });
 }
 
-/**
- * A document as HTML: its text, with variables, repeats and conditions as Liquid. Text that is not a document stays
- * unchanged.
- */
+/** Converts a document to HTML: its text, with variables, repeats and conditions as Liquid. Text that is not a document stays unchanged. */
 export function blocksToHtml(body: string): string {
   const document = documentOf(body);
   return document ? childrenOf(document, '\n') : body;
@@ -109,7 +106,7 @@ function align(value: unknown): string {
   return value === 'center' || value === 'right' || value === 'left' ? ` style="text-align:${value}"` : '';
 }
 
-/** Escapes only outside of Liquid, whose comparisons must not change. */
+/** Escapes text outside of Liquid only, because comparisons in Liquid must not change. */
 function escaped(value: string): string {
   return value
     .split(/(\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\})/)

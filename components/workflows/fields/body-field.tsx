@@ -7,7 +7,7 @@ import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 import { PairsField, pairsOf } from './pairs-field.tsx';
 
-/** The JSON of a request, as text with templates. Pairs of the older form stay editable as pairs. */
+/** The JSON of a request, as text with templates. Values in the older form stay editable as pairs. */
 export function BodyField(props: FieldProps) {
   const { path, label, help } = props;
   const { value, set, issues, required, readOnly } = useControl(path);

@@ -1,18 +1,18 @@
-/** Reads what a step's `dataSchema` says about one control. */
+/** Reads the part of a step's `dataSchema` about one control. */
 import { type Segment, schemaAt } from '#components/code/schema-path.ts';
 import { nodesAt } from '#lib/analyser/schema-path.ts';
 import { within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { asObject, valueAt } from '#lib/json.ts';
 
-/** The schema of a control. Empty when the step's schema does not know it. */
+/** Returns the schema of a control. Empty if the step's schema does not contain it. */
 export function controlSchema(dataSchema: JsonObject, path: string): JsonObject {
   return schemaAt(dataSchema, segmentsOf(path));
 }
 
 /**
- * Whether a step cannot run without it, given the other values. Of several alternatives, the one that these values
- * select counts.
+ * Whether a step requires the control, given the other values. If there are several alternatives, the one that these
+ * values select counts.
  */
 export function isRequired(dataSchema: JsonObject, values: JsonObject, path: string): boolean {
   const keys = path.split('.');
@@ -41,7 +41,7 @@ function fits(choice: JsonObject, values: JsonObject): boolean {
   });
 }
 
-/** The allowed texts of a control, in the order of the schema. */
+/** Returns the allowed texts of a control, in the order of the schema. */
 export function choicesOf(schema: JsonObject): string[] {
   const choices = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
   return choices.filter((choice) => typeof choice === 'string');

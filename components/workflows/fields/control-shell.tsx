@@ -19,17 +19,17 @@ interface Props {
   help?: ReactNode;
   required?: boolean;
   issues: readonly ControlIssue[];
-  /** Right of the label: a switch of modes, or a link. */
+  /** The content to the right of the label: a switch of modes, or a link. */
   aside?: ReactNode;
-  /** The control is not a native one, so the label only names it. */
+  /** Whether the control is not a native one, so that the label only names it. */
   group?: boolean;
-  /** Label and control in one row. */
+  /** Whether label and control are in one row. */
   inline?: boolean;
   className?: string;
   children: (control: ShellControl) => ReactNode;
 }
 
-/** A control with its label, help and issues, connected for assistive technology. Links to its path lead here. */
+/** A control with its label, help and issues, connected for assistive technology. Links to its path scroll here. */
 export function ControlShell({
   path,
   label,

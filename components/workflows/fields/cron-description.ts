@@ -4,7 +4,7 @@ import { toString as asLabel } from 'cronstrue';
 export type CronDescription = { text: string; next: string[] } | { problem: string };
 
 /**
- * Describes a cron expression as text, with its next three times in the subscriber's local time. Undefined when the
+ * Describes a cron expression as text, with its next three times in the subscriber's local time. Undefined if the
  * expression is invalid.
  *
  * @param now a time whose UTC fields equal that local clock.

@@ -66,7 +66,7 @@ export function CronField({ path, label, help }: FieldProps) {
   );
 }
 
-/** The calendar libraries are loaded when the first schedule is edited. */
+/** Returns the description. The calendar libraries are loaded when the first schedule is edited. */
 function useCronDescription(cron: string): CronDescription | undefined {
   const [words, setDescription] = useState<{ of: string; words: CronDescription | undefined }>();
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Segmented } from './segmented.tsx';
 
 type Rows = [name: string, value: string][];
 
-/** An object as rows of names and templates. It is edited as JSON on request, and when a value is not a text. */
+/** An object as rows of names and templates. It is edited as JSON on request, and if a value is not a text. */
 export function DataField(props: FieldProps) {
   const { path, label, help } = props;
   const { value } = useControl(path);
@@ -121,7 +121,7 @@ function DataRows({ path, label, help, rows, aside }: RowsProps) {
   );
 }
 
-/** An object as rows. Undefined when a value is not a text. */
+/** Converts an object to rows. Undefined if a value is not a text. */
 function rowsOf(value: unknown): Rows | undefined {
   if (value === undefined || value === null) return [];
   if (!isObject(value)) return undefined;

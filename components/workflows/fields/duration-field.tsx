@@ -7,12 +7,12 @@ import { useControl, usePart } from './form-context.ts';
 import { NumberInput } from './number-input.tsx';
 import { PartSelect } from './part-select.tsx';
 
-/** An amount, and its unit in the same row. */
+/** An amount and its unit, in the same row. */
 export function DurationField({ path, label, help }: FieldProps) {
   return <Duration path={path} unitPath={usePart(path)} label={label} help={help} />;
 }
 
-/** One control that holds an amount and a unit, or nothing. */
+/** One control that contains an amount and a unit, or is absent. */
 export function OptionalDurationField({ path, label, help }: FieldProps) {
   return <Duration path={`${path}.amount`} unitPath={`${path}.unit`} label={label} help={help} whole={path} />;
 }
@@ -22,7 +22,7 @@ interface Props {
   unitPath?: string | undefined;
   label: string;
   help?: string | undefined;
-  /** The control that holds both. It is removed when its amount is empty. */
+  /** The control that contains both. It is removed when its amount is empty. */
   whole?: string;
 }
 

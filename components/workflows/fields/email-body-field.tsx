@@ -48,7 +48,7 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
   );
 }
 
-/** The chosen editor. Without a choice the body itself decides. */
+/** Returns the chosen editor. Without a choice, the body determines it. */
 function useEditor(path: string | undefined, body: string): 'block' | 'html' {
   const { value } = useControl(path ?? '');
   if (value === 'html' || value === 'block') return value;

@@ -41,7 +41,7 @@ export function useStepForm(): StepFormState {
   return form;
 }
 
-/** Everything that a field needs for its control. */
+/** Returns everything that a field needs for its control. */
 export function useControl(path: string) {
   const form = useStepForm();
   const { values, dataSchema, focus, set } = form;
@@ -55,7 +55,7 @@ export function useControl(path: string) {
     readOnly: form.readOnly,
     focus: focus?.path === path ? focus : undefined,
     set: (value: unknown) => set(path, value),
-    /** An empty text removes the control, unless the step requires it. */
+    /** Sets the text. An empty text removes the control, unless the step requires it. */
     setText: (text: string) => set(path, text === '' && !isRequired(dataSchema, values, path) ? undefined : text),
   };
 }
@@ -67,12 +67,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The path of the control that is edited in the field of the control at `path`. */
+/** Returns the path of the control that is edited in the field of the control at `path`. */
 export function usePart(path: string): string | undefined {
   return partsOf(useStepForm().fields, path)[0];
 }
 
-/** The values that the schema allows a control, with their labels. */
+/** Returns the values that the schema allows for a control, with their labels. */
 export function useChoices(path: string): { value: string; label: string }[] {
   const { fields, dataSchema } = useStepForm();
   const labels = fields[path]?.choices ?? {};
@@ -82,7 +82,7 @@ export function useChoices(path: string): { value: string; label: string }[] {
   }));
 }
 
-/** The issues at a path and below it, each with its path. */
+/** Returns the issues at a path and below it, each with its path. */
 export function issuesWithin(issues: StepFormState['issues'], path: string): { path: string; issue: ControlIssue }[] {
   return Object.entries(issues)
     .filter(([at]) => isWithin(at, path))

@@ -9,11 +9,11 @@ import { issuesWithin, useControl, useStepForm } from './form-context.ts';
 import { useJsonText } from './json-text.ts';
 
 interface Props extends FieldProps {
-  /** Shown right of the label. */
+  /** The content to the right of the label. */
   aside?: ReactNode;
 }
 
-/** A JSON object, or any JSON where the schema does not require an object. */
+/** A JSON object, or any JSON if the schema does not require an object. */
 export function JsonField({ path, label, help, placeholder, aside }: Props) {
   const { value, set, schema, required, variables, readOnly, focus } = useControl(path);
   const form = useStepForm();

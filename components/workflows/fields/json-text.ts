@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 export interface JsonText {
   text: string;
-  /** Why the text is not valid. */
+  /** Why the text is invalid. */
   problem: string | undefined;
   change: (text: string) => void;
 }
@@ -19,7 +19,7 @@ export function useJsonText(
 ): JsonText {
   const [typed, setTyped] = useState<{ text: string; over: unknown }>();
   const read = typed && readJson(typed.text, accepts);
-  // An invalid text stays until the value changes from outside. A valid text stays while it equals the value.
+  // An invalid text stays until the value changes from outside. A valid text stays as long as it equals the value.
   const stands = read !== undefined && same('problem' in read ? typed?.over : read.value, value);
   return {
     text: stands && typed ? typed.text : shown(value),

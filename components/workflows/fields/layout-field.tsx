@@ -13,7 +13,7 @@ import { useControl } from './form-context.ts';
 const DEFAULT = ':default';
 const NONE = ':none';
 
-/** The layout of an email. Absent: the default one. Null: none. */
+/** The layout of an email. Absent means the default layout, null means none. */
 export function LayoutField({ path, label, help }: FieldProps) {
   const { value, set, issues, readOnly } = useControl(path);
   const isNamed = typeof value === 'string' && value !== '';

@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   onChange: (value: number | undefined) => void;
 }
 
-/** A number, or nothing. The mouse wheel scrolls the page and does not change the number. */
+/** A field for a number or nothing. The mouse wheel scrolls the page instead of changing the number. */
 export function NumberInput({ value, onChange, className, ...props }: Props) {
   return (
     <Input

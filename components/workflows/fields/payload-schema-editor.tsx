@@ -17,12 +17,12 @@ import { Segmented } from './segmented.tsx';
 
 interface Props {
   value: JsonObject | null;
-  /** Triggers whose payload does not fit are rejected. */
+  /** Whether triggers with an invalid payload are rejected. */
   validate: boolean;
   onChange: (value: JsonObject | null) => void;
   onValidateChange: (on: boolean) => void;
   error?: string | undefined;
-  /** Why it cannot be changed. */
+  /** Why the schema cannot be changed. */
   readOnly?: string | undefined;
 }
 

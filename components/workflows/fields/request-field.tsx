@@ -6,7 +6,7 @@ import type { FieldProps } from './field-props.ts';
 import { useControl, usePart } from './form-context.ts';
 import { PartSelect } from './part-select.tsx';
 
-/** The address of a request, with its method before it in the same row. */
+/** The URL of a request, with its method before it in the same row. */
 export function RequestField({ path, label, help, placeholder }: FieldProps) {
   const { issues, required } = useControl(path);
   const method = usePart(path);

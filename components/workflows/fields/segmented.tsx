@@ -14,7 +14,7 @@ interface Props {
   className?: string;
 }
 
-/** One of a few choices that are all visible. Arrow keys move between them. */
+/** A choice between a few options that are all visible. Arrow keys move between them. */
 export function Segmented({ value, onChange, options, disabledReason, className, ...names }: Props) {
   return (
     <ToggleGroup.Root

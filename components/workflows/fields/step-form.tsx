@@ -23,12 +23,12 @@ interface Props {
   issues: Readonly<Record<string, readonly StepContentIssue[]>>;
   /** A new number in `at` focuses the same place again. */
   focus?: Focus | undefined;
-  /** Why nothing can be changed. */
+  /** Why the values cannot be changed. */
   readOnly?: string | undefined;
   onChange: (values: JsonObject) => void;
 }
 
-/** The controls of one step, as its type and its schemas describe them. */
+/** The controls of one step, as described by its type and its schemas. */
 export function StepForm({ step, values, issues, focus, readOnly, onChange }: Props) {
   const form = useRef<HTMLDivElement>(null);
   const latest = useRef(values);

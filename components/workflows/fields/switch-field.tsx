@@ -5,7 +5,7 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 
-/** Yes or no. Off removes the control. */
+/** A switch for a control. Off removes the control. */
 export function SwitchField({ path, label, help }: FieldProps) {
   const { value, set, issues, readOnly } = useControl(path);
   return (

@@ -5,12 +5,12 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 
-/** One line of Liquid. */
+/** A field for one line of Liquid. */
 export function TemplateLine(props: FieldProps) {
   return <TemplateField {...props} singleLine />;
 }
 
-/** Several lines of Liquid. */
+/** A field for several lines of Liquid. */
 export function TemplateText(props: FieldProps) {
   return <TemplateField {...props} singleLine={false} />;
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 
-/** A copy with one value set. `undefined` removes the key, and objects that become empty. */
+/** Returns a copy with one value set. `undefined` removes the key, and objects that become empty. */
 export function withValue(values: JsonObject, path: string, value: unknown): JsonObject {
   const [key = '', ...rest] = path.split('.');
   const next = rest.length === 0 ? value : inside(values[key], rest.join('.'), value);
@@ -22,7 +22,7 @@ function inside(branch: unknown, path: string, value: unknown): unknown {
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** Whether a path equals the parent or lies below it. */
+/** Whether a path equals the parent or is below it. */
 export function isWithin(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}.`);
 }

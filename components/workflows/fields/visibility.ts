@@ -8,7 +8,7 @@ import type { StepFields } from '#lib/steps/fields.ts';
 import { choicesOf, controlSchema } from './control-schema.ts';
 import { issuesWithin, type StepFormState, useStepForm } from './form-context.ts';
 
-/** The paths that get their own field, in the order of the form. */
+/** Returns the paths that get their own field, in the order of the form. */
 export function shownPaths({ fields, values, dataSchema, issues }: StepFormState): string[] {
   return Object.entries(fields).flatMap(([path, field]) => {
     if ('partOf' in field) return [];
@@ -19,7 +19,7 @@ export function shownPaths({ fields, values, dataSchema, issues }: StepFormState
   });
 }
 
-/** The value of a choice. Without one, the other values imply it, otherwise it is the first. */
+/** Returns the value of a choice. Without one, the other values imply it, otherwise it is the first. */
 export function useChosen(path: string): string {
   const { fields, values, dataSchema } = useStepForm();
   return chosen(fields, values, dataSchema, path);

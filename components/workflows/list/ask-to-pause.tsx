@@ -6,7 +6,7 @@ interface Environment {
   name: string;
 }
 
-/** Asks before workflows are paused. Resolves to whether `run` was called. */
+/** Asks before workflows are paused. Resolves to true if `run` was called. */
 export function askToPause(
   workflows: readonly ActionTarget[],
   environment: Environment,
@@ -20,7 +20,7 @@ export function askToPause(
   });
 }
 
-/** "Order shipped", or "3 workflows". */
+/** Returns "Order shipped", or "3 workflows". */
 export function namesOf(workflows: readonly ActionTarget[]): string {
   return workflows.length === 1 ? (workflows[0]?.name ?? '') : `${workflows.length} workflows`;
 }

@@ -13,14 +13,11 @@ interface Props {
   environment: { id: string; name: string };
 }
 
-/** Above this number it shows "more than". */
+/** Above this number, the count shows "more than". */
 const countMax = 50;
 const weekMs = 7 * 86_400_000;
 
-/**
- * What stops while workflows are paused. The question is rendered outside of the page, so it gets the environment as a
- * prop.
- */
+/** The effects of pausing workflows. The confirmation is rendered outside of the page, so it gets the environment as a prop. */
 export function PauseConsequences({ workflows, environment }: Props) {
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
@@ -33,7 +30,7 @@ export function PauseConsequences({ workflows, environment }: Props) {
   );
 }
 
-/** What is deleted with workflows, and what stays. */
+/** The data that is deleted with workflows, and the data that stays. */
 export function DeleteConsequences({ workflows, environment }: Props) {
   const one = workflows.length === 1;
   return (
@@ -54,7 +51,7 @@ function which(workflows: readonly ActionTarget[]) {
   return workflows.length === 1 ? <Code>{first?.workflowId}</Code> : 'one of them';
 }
 
-/** The recent use of the workflows. Shows nothing while it loads. */
+/** The recent use of the workflows. Empty while it loads. */
 function Usage({ workflows, environment }: Props) {
   const [now] = useState(Date.now);
   const input: NotificationListInput = {

@@ -15,7 +15,7 @@ import { CopyPreview, useCopyPreview } from './copy-preview.tsx';
 import type { WorkflowDialogProps } from './duplicate-dialog.tsx';
 import { EnvironmentChoice } from './environment-choice.tsx';
 
-/** Shows what copying would change in another environment, copies, and opens the result. */
+/** Previews the changes of copying to another environment, copies, and opens the result. */
 export function CopyWorkflowDialog({ workflow, open, onOpenChange }: WorkflowDialogProps) {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);

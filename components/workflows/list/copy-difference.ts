@@ -2,10 +2,7 @@ import { authoredOf } from '#lib/workflows/authored.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import type { Change, Workflow } from '#lib/workflows/schema.ts';
 
-/**
- * What changes in the other environment when `source` is copied over `target`. Steps with the same `stepId` are the
- * same step.
- */
+/** Returns the changes in the other environment if `source` is copied over `target`. Steps with the same `stepId` are the same step. */
 export function copyDifference(source: Workflow, target: Workflow): Change[] {
   return changesBetween(authoredOf(target), authoredOf(source));
 }

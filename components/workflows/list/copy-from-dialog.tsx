@@ -20,7 +20,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Fills an environment without workflows with those of another one. */
+/** Copies the workflows of another environment into one without workflows. */
 export function CopyFromDialog({ open, onOpenChange }: Props) {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);
@@ -43,7 +43,7 @@ export function CopyFromDialog({ open, onOpenChange }: Props) {
   );
 }
 
-/** How many are copied at the same time. */
+/** The number of workflows that are copied at the same time. */
 const AT_ONCE = 8;
 
 function Choice({ source, onDone }: { source: Environment; onDone: () => void }) {
@@ -101,7 +101,7 @@ function Choice({ source, onDone }: { source: Environment; onDone: () => void })
   );
 }
 
-/** One failure does not stop the others. Returns the first failure. */
+/** Copies all items. One failure does not stop the others. Returns the first failure. */
 async function copyAll<Item>(
   items: readonly Item[],
   copy: (item: Item) => Promise<unknown>,

@@ -18,7 +18,7 @@ export type CopyPreviewState =
   | { state: 'failed'; message: string }
   | { state: 'known'; source: Workflow; there?: Workflow; changes?: Change[]; names: StepNames };
 
-/** Compares the workflow with the one of the same identifier in `target`. Without `changes` it does not exist there. */
+/** Compares the workflow with the one of the same identifier in `target`. Without `changes` there is none. */
 export function useCopyPreview(workflow: WorkflowDialogProps['workflow'], target: Environment): CopyPreviewState {
   const { id } = useEnvironment();
   const here = useQuery(workflowQueries.one(id, workflow._id));

@@ -22,7 +22,7 @@ export interface WorkflowDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes a paused copy in the same environment, under another name and identifier, and opens it. */
+/** Creates a paused copy in the same environment, with another name and identifier, and opens it. */
 export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: WorkflowDialogProps) {
   const environment = useEnvironment();
   const router = useRouter();

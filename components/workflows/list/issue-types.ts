@@ -2,7 +2,7 @@ import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.t
 
 type IssueType = StepContentIssue['issueType'] | StepIntegrationIssue['issueType'];
 
-/** Labels for the kinds of issues, in the order of display, and whether they are errors of content or warnings. */
+/** Labels for the kinds of issues, in the order of display. Content problems are errors, others are warnings. */
 export const issueTypes = {
   MISSING_VALUE: { label: 'Missing or wrong value', isError: true },
   ILLEGAL_VARIABLE_IN_CONTROL_VALUE: { label: 'Unknown variable or broken template', isError: true },
@@ -16,7 +16,7 @@ export const issueTypes = {
 export const allIssueTypes = Object.keys(issueTypes);
 export const errorTypes = Object.entries(issueTypes).flatMap(([type, { isError }]) => (isError ? [type] : []));
 
-/** Every kind of issue, in the address of a list. */
+/** The filter value in the URL for every kind of issue. */
 export const ANY_ISSUE = 'any';
 
 export const issueTypeOptions = [
@@ -24,7 +24,7 @@ export const issueTypeOptions = [
   ...Object.entries(issueTypes).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** The kinds to request from the API. */
+/** Returns the kinds to request from the API. */
 export function wantedIssues(chosen: readonly string[]): string[] {
   return chosen.includes(ANY_ISSUE) ? allIssueTypes : [...chosen];
 }

@@ -3,7 +3,7 @@
 import { createContext, use } from 'react';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
-/** The actions on a workflow in its row. */
+/** The actions in the menu of a row. */
 export type RowAction = 'activate' | 'pause' | 'trigger' | 'dry-run' | 'duplicate' | 'copy' | 'delete';
 
 interface ListState {
@@ -19,7 +19,7 @@ interface ListState {
 
 const ListContext = createContext<ListState | undefined>(undefined);
 
-/** Columns are defined at module scope, so their cells reach the page through this context. */
+/** The context of the list. Columns are defined at module scope, so their cells reach the page through it. */
 export const ListProvider = ListContext.Provider;
 
 export function useList(): ListState {

@@ -12,7 +12,7 @@ const StepIssues = dynamic(() => import('./step-issues.tsx').then((module) => mo
 
 type ListedStep = WorkflowListItem['steps'][number];
 
-/** The steps in order. A step with issues can be opened to read them. */
+/** The steps in order. A step with issues opens to show them. */
 export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; max?: number }) {
   const { steps } = workflow;
   if (steps.length === 0) return <span className="text-faint">No steps</span>;

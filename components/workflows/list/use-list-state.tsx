@@ -18,7 +18,7 @@ const CopyWorkflowDialog = dynamic(() => import('./copy-dialog.tsx').then((modul
 
 const none: never[] = [];
 
-/** What is selected and open in the list, and the dialogs of its actions. */
+/** Returns the selection and the open menu of the list, and the dialogs of its actions. */
 export function useListState(rows: readonly WorkflowListItem[] = none): {
   state: ComponentProps<typeof ListProvider>['value'] & object;
   dialogs: ReactNode;

@@ -7,7 +7,7 @@ interface RowActions {
   toggle: (id: string) => void;
 }
 
-/** On the focused row: `.` (or the context-menu key) opens its menu, `x` selects it. */
+/** Handles keys on the focused row: `.` (or the context-menu key) opens its menu, `x` selects it. */
 export function useRowActions({ openMenu, toggle }: RowActions): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {

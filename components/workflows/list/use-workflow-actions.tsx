@@ -9,10 +9,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { askToPause, namesOf } from './ask-to-pause.tsx';
 import { type ActionTarget, DeleteConsequences } from './consequences.tsx';
 
-/**
- * Activates, pauses and deletes one or several workflows. Asks first where something stops. Resolves to whether it was
- * done.
- */
+/** Activates, pauses and deletes one or several workflows. Asks first if something stops. Resolves to true if the action was done. */
 export function useWorkflowActions() {
   const environment = useEnvironment();
   const patch = useMutation(workflowMutations.patch(environment.id));
@@ -51,7 +48,7 @@ export function useWorkflowActions() {
   return { activate, pause, remove: erase };
 }
 
-/** One failure does not stop the others. It is shown with the number of failures. */
+/** Runs the action for all workflows. One failure does not stop the others, and is shown with the number of failures. */
 async function all(
   workflows: readonly ActionTarget[],
   run: (workflow: ActionTarget) => Promise<unknown>,

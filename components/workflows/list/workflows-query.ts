@@ -8,7 +8,7 @@ export const pageSize = 50;
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** All filters of the list, as the URL holds them. */
+/** All filters of the list, as stored in the URL. */
 export const workflowsParsers = {
   q: parseAsString.withDefault(''),
   status: list,
@@ -34,7 +34,7 @@ export function workflowsInput({ q, status, tag, issue, sort, order, page }: Wor
   };
 }
 
-/** The filters as text: "name or identifier with “mail”, status active". Empty without filters. */
+/** Returns the filters as text: "name or identifier with “mail”, status active". Empty without filters. */
 export function filterSummary({ q, status, tag, issue }: WorkflowsQuery): string {
   const parts = [
     q && `name or identifier with “${q}”`,

@@ -10,7 +10,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { textOf } from './preview-values.ts';
 import { resolvedValues } from './resolved-values.ts';
 
-/** What a step without a channel would do now: the resolved values with their labels, and times as text. */
+/** The effect of a step without a channel: the resolved values with their labels, and times as text. */
 export function ActionPreview({ type, preview }: { type: WorkflowStepType; preview: JsonObject }) {
   const entries = resolvedValues(type, preview);
   return (
@@ -28,7 +28,7 @@ export function ActionPreview({ type, preview }: { type: WorkflowStepType; previ
   );
 }
 
-/** Whether the value needs its own line. */
+/** Whether the value needs a separate line. */
 function isWide(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\n') || value.length > 60;
   return typeof value === 'object' && value !== null && !(isObject(value) && typeof value.at === 'string');

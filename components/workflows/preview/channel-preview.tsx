@@ -22,7 +22,7 @@ const PREVIEWS: Record<StepPreviewKind, Preview> = {
   push: PushPreview,
 };
 
-/** The preview that the step type chooses. A step without a channel shows what it would do. */
+/** The preview that the step type chooses. A step without a channel shows its effect. */
 export function ChannelPreview({ type, ...props }: PreviewProps & { type: WorkflowStepType }) {
   const { preview } = stepType(type);
   if (!preview) return <ActionPreview type={type} preview={props.preview} />;

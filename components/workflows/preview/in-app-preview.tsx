@@ -6,7 +6,7 @@ import { isObject } from '#lib/json.ts';
 import { textOf } from './preview-values.ts';
 import { Nothing, Stage } from './stage.tsx';
 
-/** The card in a subscriber's inbox. The avatar is not loaded, because it could track. */
+/** The card in a subscriber's inbox. The avatar is not loaded, because the image could track the reader. */
 export function InAppPreview({ preview }: { preview: JsonObject }) {
   const subject = textOf(preview.subject);
   const body = textOf(preview.body);
@@ -79,7 +79,7 @@ function actionOf(action: unknown): Action | undefined {
   return { label: textOf(action.label), url: isObject(action.redirect) ? textOf(action.redirect.url) : '' };
 }
 
-/** The content is HTML; this page shows only its text. */
+/** Returns the text of an HTML content. */
 function plain(html: string): string {
   if (!/[<&]/.test(html)) return html;
   const spaced = html.replace(/<br\s*\/?>|<\/(p|div|li|h\d)>/gi, '\n');

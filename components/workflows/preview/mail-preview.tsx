@@ -14,12 +14,12 @@ import { textOf } from './preview-values.ts';
 import type { PreviewProps } from './stage.tsx';
 
 const PHONE_WIDTH = 375;
-/** The usual width of emails, with a margin. */
+/** The usual width of emails in pixels, with a margin. */
 const DESK_WIDTH = 660;
 
 /**
- * An email as a mail client shows it: wide or on a phone, light or dark, and as plain text. A layout has neither subject
- * nor recipient: `bodyOnly`.
+ * An email as a mail client shows it: wide or on a phone, light or dark, and as plain text. `bodyOnly` is for layouts,
+ * which have neither subject nor recipient.
  */
 export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { bodyOnly?: boolean }) {
   const [phone, setPhone] = useState(false);
@@ -68,7 +68,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
   );
 }
 
-/** Sender and recipient. The sender is that of the primary email integration. */
+/** Sender and recipient. The sender is configured in the primary email integration. */
 function Envelope({ to }: { to: string }) {
   const { id } = useEnvironment();
   const { data: integrations = [] } = useQuery(integrationQueries.list(id));

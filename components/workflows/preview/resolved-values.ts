@@ -13,8 +13,8 @@ export interface ResolvedValue {
 }
 
 /**
- * What a step without a channel would do, with the labels of its form. An amount and its unit become one value, and
- * choices that only select other controls are left out.
+ * Returns the effect of a step without a channel, with the labels of its form. An amount and its unit become one value,
+ * and choices that only select other controls are left out.
  */
 export function resolvedValues(type: WorkflowStepType, preview: JsonObject): ResolvedValue[] {
   const { fields, rendered = {} } = stepType(type);

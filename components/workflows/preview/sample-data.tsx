@@ -59,12 +59,12 @@ export function SampleData({ example, sample, onChange }: Props) {
   );
 }
 
-/** Only a subscriber was chosen, so the shown values are those of the answer. */
+/** Whether only a subscriber was chosen, so that the shown values are those of the response. */
 function isPersonOnly(sample: PreviewPayload): boolean {
   return Object.keys(sample).length === 1 && chosenSubscriber(sample) !== null;
 }
 
-/** The id of a stored subscriber whose values are used, and not values of one's own. */
+/** Returns the ID of a stored subscriber whose values are used. Null if the values were edited. */
 function chosenSubscriber({ subscriber = {} }: PreviewPayload = {}): string | null {
   const { subscriberId, ...own } = subscriber;
   return Object.keys(own).length === 0 && typeof subscriberId === 'string' ? subscriberId : null;

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { PreviewPayload } from '#lib/workflows/client.ts';
 
-/** Sample data by workflow. It stays while steps are opened and closed, until the page is reloaded. */
+/** Sample data by workflow. It is kept while steps open and close, until the page is reloaded. */
 const samples = new Map<string, PreviewPayload>();
 const listeners = new Set<() => void>();
 
-/** The sample data of a workflow, and a function to change it. Undefined means the example. */
+/** Returns the sample data of a workflow, and a function to change it. Undefined means the example. */
 export function useSample(key: string): [PreviewPayload | undefined, (next: PreviewPayload | undefined) => void] {
   const sample = useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts';
 
 export interface PreviewProps {
   preview: JsonObject;
-  /** The subscriber that it was rendered for. */
+  /** The subscriber for whom the preview was rendered. */
   subscriber?: JsonObject | undefined;
 }
 

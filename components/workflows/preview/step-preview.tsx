@@ -24,7 +24,7 @@ import { SampleData } from './sample-data.tsx';
 import { useSample } from './sample-store.ts';
 
 interface Props {
-  /** The draft as a save would send it. */
+  /** The draft as the body of a save. */
   workflow: WorkflowWriteBody;
   stepId: string;
   type: WorkflowStepType;
@@ -33,10 +33,7 @@ interface Props {
 
 const REST_MS = 350;
 
-/**
- * The rendered step while it is edited. It follows every change after a short delay, with sample data or a real
- * subscriber.
- */
+/** The rendered step during editing. It follows every change after a short delay, with sample data or a real subscriber. */
 export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
   const [sample, setSample] = useSample(`${environmentId} ${workflow.workflowId}`);
   const [open, setOpen] = useState(false);
@@ -109,7 +106,7 @@ function Notice({ title, message, hint }: { title: string; message: string; hint
   );
 }
 
-/** The id of a chosen subscriber whose values were not edited. */
+/** Returns the ID of a chosen subscriber whose values were not edited. */
 function personOf({ subscriber = {} }: PreviewPayload): string | undefined {
   const { subscriberId, ...changed } = subscriber;
   return typeof subscriberId === 'string' && Object.keys(changed).length === 0 ? subscriberId : undefined;

@@ -9,7 +9,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 
-/** Names and types of steps by `stepId`. A step that is missing here is called by its id. */
+/** Names and types of steps by `stepId`. A step that is missing here is shown by its ID. */
 export type StepNames = Readonly<Record<string, StepName>>;
 
 interface StepName {
@@ -17,28 +17,25 @@ interface StepName {
   type?: StepTypeName | undefined;
 }
 
-/** One change as text for people. */
+/** One change as text for users. */
 export interface ChangeLine {
   summary: string;
   kind: WorkflowChange['kind'];
-  /** The values, when the summary does not contain them. */
+  /** The values, if the summary does not contain them. */
   values?: { before: unknown; after: unknown };
 }
 
 interface Clause extends ChangeLine {
-  /** Equal changes of several controls in one step are combined: "Changed subject and body of Welcome". */
+  /** Set for changes of controls. Equal changes in one step are combined: "Changed subject and body of Welcome". */
   control?: { verb: string; label: string; step: string };
 }
 
-/**
- * The summary of every change, in the order of the list. Changes that belong together (tags, a condition) become one
- * line.
- */
+/** Returns the summary of every change, in the order of the list. Changes that belong together (tags, a condition) become one line. */
 export function changeLines(changes: readonly WorkflowChange[], names: StepNames = {}): ChangeLine[] {
   return clausesOf(changes, names).map(({ control: _, ...line }) => line);
 }
 
-/** All changes in one line: "Changed subject and body of Welcome, added step Wait". Empty without changes. */
+/** Returns all changes in one line: "Changed subject and body of Welcome, added step Wait". Empty without changes. */
 export function changeSummary(changes: readonly WorkflowChange[], names: StepNames = {}, most = 3): string {
   const clauses = together(clausesOf(changes, names));
   const shown = clauses.length > most + 1 ? clauses.slice(0, most) : clauses;
@@ -47,7 +44,7 @@ export function changeSummary(changes: readonly WorkflowChange[], names: StepNam
   return rest > 0 ? `${text} and ${rest} more changes` : text;
 }
 
-/** The names of a workflow's steps, for {@link changeLines}. */
+/** Returns the names of a workflow's steps, for {@link changeLines}. */
 export function stepNames(steps: readonly (StepName & { stepId: string })[]): StepNames {
   return Object.fromEntries(steps.map(({ stepId, name, type }) => [stepId, { name, type }]));
 }
@@ -57,7 +54,7 @@ function clausesOf(changes: readonly WorkflowChange[], known: StepNames): Clause
   return [...groupsOf(changes, names)].flatMap(([path, group]) => clauseOf(path, group, names));
 }
 
-/** Changes inside these settings are shown as one change. */
+/** Settings whose inner changes are shown as one change. */
 const wholes = /^(tags|payloadSchema|preferences\.\w+\.all\.readOnly)(?:\.|$)/;
 
 function groupsOf(changes: readonly WorkflowChange[], names: StepNames): Map<string, WorkflowChange[]> {
@@ -86,14 +83,14 @@ function clauseOf(path: string, group: readonly WorkflowChange[], names: StepNam
   return [fieldClause(change)];
 }
 
-/** Null and the empty text count as absent. */
+/** Returns the kind of a change. Null and the empty text count as absent. */
 function kindOf({ kind, before, after }: WorkflowChange): WorkflowChange['kind'] {
   if (kind !== 'changed') return kind;
   if (before === null || before === '') return 'added';
   return after === null || after === '' ? 'removed' : 'changed';
 }
 
-/** Only the differing parts of the setting are known, so each side is a map of them by their paths. */
+/** Combines the changes of a setting. Only its differing parts are known, so each side is a map of them by path. */
 function wholeOf(path: string, group: readonly WorkflowChange[]): WorkflowChange {
   const side = (key: 'before' | 'after') => {
     const parts = group.filter((change) => change[key] !== undefined);
@@ -116,7 +113,7 @@ function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
   return { kind, summary: `${verbs[kind]} ${path.split('.').map(keyPhrase).join(' › ')}`, values: { before, after } };
 }
 
-/** Positions shift when a tag is removed, so only a tag that is on one side alone was added or removed. */
+/** Returns clauses about tags. Removing a tag shifts positions, so only a tag on one side alone was added or removed. */
 function tagClauses(group: readonly WorkflowChange[]): Clause[] {
   const before = group.flatMap((change) => texts(change.before));
   const after = group.flatMap((change) => texts(change.after));
@@ -151,7 +148,7 @@ function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
   return { kind, summary: `${verbs[kind]} preferences${kind === 'added' ? layerSummary(after) : ''}` };
 }
 
-/** ": critical, SMS off" for a layer of preferences. */
+/** Returns ": critical, SMS off" for a layer of preferences. */
 function layerSummary(value: unknown): string {
   if (!isLayer(value)) return '';
   const { all, channels: chosen } = value;
@@ -212,7 +209,7 @@ function together(clauses: readonly Clause[]): string[] {
   });
 }
 
-/** The names of steps that were added or removed, from the changes themselves. */
+/** Returns the names of steps that were added or removed, from the changes themselves. */
 function namesWithin(changes: readonly WorkflowChange[]): StepNames {
   const names: Record<string, StepName> = {};
   for (const { path, before, after } of changes) {
@@ -229,7 +226,7 @@ function typeIn(step: unknown): WorkflowStepType | undefined {
   return typeof type === 'string' && isWorkflowStepType(type) ? type : undefined;
 }
 
-/** Positions count from 0, people count from 1. */
+/** Returns " from place 2 to 3". Stored positions start at 0, displayed ones at 1. */
 function positionText(before: unknown, after: unknown): string {
   return typeof before === 'number' && typeof after === 'number' ? ` from place ${before + 1} to ${after + 1}` : '';
 }

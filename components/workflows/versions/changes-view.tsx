@@ -14,7 +14,7 @@ interface Props {
 const icons = { added: Plus, removed: Minus, changed: Pencil } as const;
 const tones = { added: 'text-ok', removed: 'text-bad', changed: 'text-info' } as const;
 
-/** The summary of each change, with old and new values below it where the summary does not contain them. */
+/** The summary of each change, with old and new values below it if the summary does not contain them. */
 export function ChangesView({ changes, names }: Props) {
   const lines = changeLines(changes, names);
   if (lines.length === 0) return null;
@@ -44,7 +44,7 @@ function Line({ line: { summary, kind, values } }: { line: ChangeLine }) {
   );
 }
 
-/** Text stays unchanged. JSON is indented, so that a change in it is only a few lines. */
+/** Returns a value as text. JSON is indented, so that a change in it is only a few lines. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);

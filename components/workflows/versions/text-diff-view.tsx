@@ -2,10 +2,10 @@ import { cn } from '#components/ui/cn.ts';
 import { type DiffLine, diffLines, nearChanges } from './text-diff.ts';
 
 interface Props {
-  /** Undefined when there was no text. */
+  /** The old text. Undefined if there was none. */
   before: string | undefined;
   after: string | undefined;
-  /** Its name for assistive technology. */
+  /** The name of the text for assistive technology. */
   label: string;
 }
 
@@ -63,7 +63,7 @@ function Line({ line: { kind, parts } }: { line: DiffLine }) {
   );
 }
 
-/** A missing text has no lines, rather than one empty line. */
+/** Returns the lines of the diff. A missing text has no lines, rather than one empty line. */
 function linesOf(before: string | undefined, after: string | undefined): DiffLine[] {
   if (before !== undefined && after !== undefined) return diffLines(before, after);
   const kind = before === undefined ? 'added' : 'removed';

@@ -29,7 +29,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   });
 }
 
-/** Only the lines near a change; `null` stands for a gap. */
+/** Returns only the lines near a change; `null` stands for a gap. */
 export function nearChanges(lines: readonly DiffLine[], context = 2): (DiffLine | null)[] {
   const near = lines.map((_, at) => lines.slice(Math.max(0, at - context), at + context + 1).some(isChange));
   const kept: (DiffLine | null)[] = [];
@@ -64,7 +64,7 @@ export function diffParts(before: string, after: string): [Part[], Part[]] {
   return [parts(old), parts(now)];
 }
 
-/** Words, spaces and single other characters. */
+/** Splits a text into words, spaces and single other characters. */
 function piecesOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|./gu) ?? [];
 }

@@ -22,7 +22,7 @@ interface Props extends VersionsProps {
   version: WorkflowVersion;
 }
 
-/** What a version changed, how it differs from the current one, and the button to restore it. */
+/** The changes of a version, its differences from the current one, and the button to restore it. */
 export function VersionDetail({ version, workflowId, onRestored, disabledReason }: Props) {
   const { restoring, isActive, names } = useRestoring(workflowId, version);
   const [tab, setTab] = useState('changes');
@@ -72,7 +72,7 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
 }
 
 interface Restoring {
-  /** What restoring the version would change. Undefined while it loads. */
+  /** The changes that restoring the version would make. Undefined while they load. */
   restoring?: Change[];
   /** Whether the workflow is active. Restoring does not change that. */
   isActive?: boolean;
@@ -89,7 +89,7 @@ function useRestoring(workflowId: string, version: WorkflowVersion): Restoring {
   return { ...(now && then && { restoring: changesBetween(now, restored(then, now)), isActive: now.active }), names };
 }
 
-/** The definition of a version. It never changes. */
+/** Returns the definition of a version, which never changes. */
 function useDefinition(workflowId: string, version: number | undefined): WorkflowDefinition | undefined {
   const { id } = useEnvironment();
   const enabled = version !== undefined;
@@ -97,7 +97,7 @@ function useDefinition(workflowId: string, version: number | undefined): Workflo
   return data?.definition as WorkflowDefinition | undefined;
 }
 
-/** The version number in a workflow's ETag. */
+/** Returns the version number in a workflow's ETag. */
 function versionOf(etag: string | undefined): number | undefined {
   const [, number] = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '') ?? [];
   return number === undefined ? undefined : Number(number);

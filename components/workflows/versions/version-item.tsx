@@ -23,7 +23,7 @@ interface Props extends VersionsProps {
   version: WorkflowVersion;
 }
 
-/** One version in two lines: what it changed, who saved it and when. */
+/** One version in two lines: its changes, its author and its time. */
 export function VersionItem({ version, ...props }: Props) {
   const [open, setOpen] = useState(false);
   const { id } = useEnvironment();
@@ -53,7 +53,7 @@ export function VersionItem({ version, ...props }: Props) {
   );
 }
 
-/** The cause of the save when it says more than the changes, followed by the changes. */
+/** Returns the cause of the save, if it adds information, followed by the changes. */
 function summaryOf({ cause }: WorkflowVersion, summary: string): string {
   if (cause === 'update') return summary || causes.update;
   if (cause === 'create' || cause === 'duplicate' || !summary) return causes[cause];

@@ -34,7 +34,7 @@ export function VersionsPanel(props: VersionsProps) {
 
 interface PageProps extends VersionsProps {
   after: string | undefined;
-  /** Absent when the next page is already shown. */
+  /** Shows the next page. Undefined if that page is already shown. */
   onMore?: (next: string) => void;
 }
 

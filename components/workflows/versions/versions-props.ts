@@ -1,6 +1,6 @@
 export interface VersionsProps {
   workflowId: string;
   onRestored: () => void;
-  /** Why nothing can be restored now. */
+  /** Why no version can be restored now. */
   disabledReason?: string | undefined;
 }

@@ -8,7 +8,7 @@ import { AddButton, GroupRows } from './group-rows.tsx';
 import { type Group, newRule, readCondition, writeCondition } from './model.ts';
 
 interface Props {
-  /** JSON Logic. */
+  /** The condition as JSON Logic. */
   value: unknown;
   variables: JsonObject;
   readOnly?: string | undefined;
@@ -25,7 +25,7 @@ export function ConditionBuilder({ value, variables, readOnly, labelledBy, descr
     [variables],
   );
   const builder = useRef<HTMLDivElement>(null);
-  /** When the last rule is removed, the condition is removed. */
+  /** Removing the last rule removes the condition. */
   const write = (next: Group) => onChange(next.rules.length === 0 ? undefined : writeCondition(next));
   const settings = { variables, fields, readOnly };
   const focusOn = (selector: string) => focusAdded(() => builder.current?.querySelector<HTMLElement>(selector));

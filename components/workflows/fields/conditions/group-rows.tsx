@@ -8,7 +8,7 @@ import { Segmented } from '#components/workflows/fields/segmented.tsx';
 import { type Group, type Node, newRule, withNode } from './model.ts';
 import { type BuilderSettings, JsonRow, NotButton, RemoveButton, RuleRow } from './rule-row.tsx';
 
-/** How deep groups can be nested here. Deeper stored conditions are still shown. */
+/** The maximum depth of groups that users can create. Deeper stored conditions are still shown. */
 const MAX_DEPTH = 4;
 
 interface GroupProps extends BuilderSettings {

@@ -7,7 +7,7 @@ import { isOperator, OPERATORS, type OperandKind, type OperatorName } from '#lib
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 
-/** Whether `{ "!": … }` is around it, with its operand in a list or bare. */
+/** Whether the rule is wrapped in `{ "!": … }`, with its operand in a list or bare. */
 type Negation = 'list' | 'bare' | undefined;
 
 export interface Rule {
@@ -15,9 +15,9 @@ export interface Rule {
   negated?: Negation;
   field: string;
   operator: OperatorName;
-  /** Absent for operators without a value; two values for ranges. */
+  /** The value, or two values for ranges. Undefined for operators without a value. */
   value?: unknown;
-  /** How the operands are written. */
+  /** The notation of the operands. */
   form: 'plain' | 'bare' | 'nested';
 }
 
@@ -26,7 +26,7 @@ export interface Group {
   negated?: Negation;
   combinator: 'and' | 'or';
   rules: Node[];
-  /** The whole condition is a single rule without a group. */
+  /** Whether the whole condition is a single rule without a group. */
   alone?: boolean;
 }
 
@@ -37,10 +37,7 @@ export interface Json {
 
 export type Node = Rule | Group | Json;
 
-/**
- * A condition as a group; a single rule becomes a group of one. Undefined or an empty object becomes a group without
- * rules.
- */
+/** Reads a condition as a group; a single rule becomes a group of one. Undefined or an empty object becomes a group without rules. */
 export function readCondition(value: unknown): Group {
   const isEmpty = value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);
   if (isEmpty) return { kind: 'group', combinator: 'and', rules: [], alone: true };
@@ -50,14 +47,14 @@ export function readCondition(value: unknown): Group {
     : { kind: 'group', combinator: 'and', rules: [node], alone: true };
 }
 
-/** The JSON Logic of a condition. Undefined when there is none. A group that was stored without rules stays one. */
+/** Returns the JSON Logic of a condition. Undefined if there is none. A group that was stored without rules stays one. */
 export function writeCondition(group: Group): unknown {
   const [only, ...more] = group.rules;
   if (!group.alone || more.length > 0) return writeNode(group);
   return only && writeNode(only);
 }
 
-/** One rule. It stays JSON when writing it again would not give exactly the same. */
+/** Reads one rule. It stays JSON if writing it again would not return exactly the same. */
 export function readNode(value: unknown): Node {
   const node = understood(value) ?? { kind: 'json', rule: value };
   return same(writeNode(node), value) ? node : { kind: 'json', rule: value };
@@ -127,7 +124,7 @@ function isItem(value: unknown): boolean {
   return isConstant(value) && !String(value).includes(',') && String(value).trim() === String(value) && value !== '';
 }
 
-/** The JSON Logic of one rule. */
+/** Returns the JSON Logic of one rule. */
 function writeNode(node: Node): unknown {
   if (node.kind === 'json') return node.rule;
   const logic = node.kind === 'group' ? { [node.combinator]: node.rules.map(writeNode) } : writeRule(node);
@@ -143,7 +140,7 @@ function writeRule({ field, operator, value, form }: Rule): JsonObject {
   return { [operator]: [subject, ...values] };
 }
 
-/** A copy of the group with the node at the path replaced, or removed when `next` is undefined. */
+/** Returns a copy of the group with the node at the path replaced, or removed if `next` is undefined. */
 export function withNode(group: Group, path: readonly number[], next: Node | undefined): Group {
   const [place, ...rest] = path;
   const rules = group.rules.flatMap((node, at) => {
@@ -154,7 +151,7 @@ export function withNode(group: Group, path: readonly number[], next: Node | und
   return { ...group, rules };
 }
 
-/** A new rule, whose field and value are still to be chosen. */
+/** Returns a new rule, whose field and value are still to be chosen. */
 export function newRule(field = ''): Rule {
   return { kind: 'rule', field, operator: '==', value: '', form: 'plain' };
 }

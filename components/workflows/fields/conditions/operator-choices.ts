@@ -1,4 +1,4 @@
-/** Which operators suit a field, and how a value changes with the operator. */
+/** The operators that suit a field, and the conversion of a value when the operator changes. */
 import { typeOf } from '#components/code/schema-path.ts';
 import { OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -6,7 +6,7 @@ import { isConstant, isField, type Rule } from './model.ts';
 
 export type FieldType = 'text' | 'number' | 'time' | 'flag' | 'list' | 'any';
 
-/** The type of a field according to its schema. */
+/** Returns the type of a field according to its schema. */
 export function fieldTypeOf(schema: JsonObject | undefined): FieldType {
   if (!schema) return 'any';
   switch (typeOf(schema)) {
@@ -41,7 +41,7 @@ const SUITABLE: Record<FieldType, readonly OperatorName[]> = {
 
 const TIME_LABELS: Partial<Record<OperatorName, string>> = { '<': 'is before', '>': 'is after' };
 
-/** The operators of a field, always including the chosen one. */
+/** Returns the operators of a field, always including the chosen one. */
 export function operatorOptions(type: FieldType, chosen: OperatorName): { value: OperatorName; label: string }[] {
   const names = SUITABLE[type].includes(chosen) ? SUITABLE[type] : [chosen, ...SUITABLE[type]];
   return names.map((value) => ({
@@ -50,7 +50,7 @@ export function operatorOptions(type: FieldType, chosen: OperatorName): { value:
   }));
 }
 
-/** The rule with another operator. A value that fits stays. */
+/** Returns the rule with another operator. A value that fits is kept. */
 export function withOperator(rule: Rule, operator: OperatorName): Rule {
   const kind: OperandKind = OPERATORS[operator].operands;
   const { value: before, ...rest } = rule;
@@ -69,7 +69,7 @@ function fitting(kind: OperandKind, value: unknown): unknown {
   return single;
 }
 
-/** The typed text as a value of the field's type, if possible. */
+/** Converts the typed text to the field's type, if possible. */
 export function typedValue(text: string, type: FieldType): string | number | boolean {
   if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
   if (type === 'flag' && (text === 'true' || text === 'false')) return text === 'true';

@@ -20,13 +20,13 @@ export interface BuilderSettings {
 
 interface Props<Shown extends Node> extends BuilderSettings {
   node: Shown;
-  /** "Condition 2". */
+  /** The name of the row: "Condition 2". */
   name: string;
   onChange: (node: Node) => void;
   onRemove: () => void;
 }
 
-/** Field, operator, value. */
+/** One condition: field, operator and value. */
 export function RuleRow({ node, name, variables, fields, readOnly, onChange, onRemove }: Props<Rule>) {
   const schema = node.field ? schemaAt(variables, node.field.split('.')) : undefined;
   const type = fieldTypeOf(schema);
@@ -67,7 +67,7 @@ export function RuleRow({ node, name, variables, fields, readOnly, onChange, onR
   );
 }
 
-/** Shows a rule as JSON when the builder has no row for it. */
+/** A rule that the builder cannot show in a row, as JSON. */
 export function JsonRow({ node, name, readOnly, onChange, onRemove }: Props<Json>) {
   const json = useJsonText(node.rule, (rule) => rule !== undefined && onChange({ kind: 'json', rule }));
   return (

@@ -11,7 +11,7 @@ const UNITS = SPAN_UNITS.map((value) => ({ value, label: keyLabel(value) }));
 
 type SpanProps = Pick<ValueProps, 'name' | 'readOnly' | 'onChange'> & { value: unknown };
 
-/** How long ago: an amount and a unit. */
+/** A time span before now: an amount and a unit. */
 export function SpanInput({ value, name, readOnly, onChange }: SpanProps) {
   const span = isObject(value) ? value : {};
   return (

@@ -42,7 +42,7 @@ interface SingleProps extends ValueProps {
   label: string;
 }
 
-/** One value, or another variable after pressing the button. */
+/** One value, or after pressing the button another variable. */
 function SingleInput(props: SingleProps) {
   const { value, fields, label, readOnly, onChange } = props;
   const isVariable = isField(value);
@@ -116,7 +116,7 @@ const FLAGS = [
 
 type TypedProps = Pick<SingleProps, 'type' | 'label' | 'readOnly' | 'onChange'> & { text: string };
 
-/** Keeps "1." while it is typed, although its value is already the number 1. */
+/** An input that keeps "1." while it is typed, although its value is already the number 1. */
 function TypedInput({ text, type, label, readOnly, onChange }: TypedProps) {
   const [typed, setTyped] = useState<string>();
   const stands = typed !== undefined && String(typedValue(typed, type)) === text;

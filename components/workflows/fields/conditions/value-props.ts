@@ -9,7 +9,7 @@ export interface ValueProps {
   /** The schema of the field. */
   schema: JsonObject | undefined;
   fields: readonly ComboOption[];
-  /** "Condition 2": the names of the inputs start with it. */
+  /** The name of the row, with which the names of the inputs start: "Condition 2". */
   name: string;
   readOnly: boolean;
   onChange: (value: unknown) => void;

@@ -8,13 +8,13 @@ import { isObject } from '#lib/json.ts';
 import { inferSchema } from './infer-schema.ts';
 
 interface Props {
-  /** The new schema replaces an existing one. */
+  /** Whether the new schema replaces an existing one. */
   replaces: boolean;
   onMake: (schema: JsonObject) => void;
   onCancel: () => void;
 }
 
-/** Makes a schema from an example payload. */
+/** Creates a schema from an example payload. */
 export function FromExample({ replaces, onMake, onCancel }: Props) {
   const [text, setText] = useState('');
   const payload = objectOf(text);

@@ -3,8 +3,8 @@ import type { JsonObject } from '#lib/json.ts';
 const MAX_DEPTH = 20;
 
 /**
- * A JSON Schema that the value fits. No property is required, because one example cannot show that. The schema of a
- * list's items fits all of them.
+ * Returns a JSON Schema that the value fits. No property is required, because one example cannot show that. The schema
+ * of a list's items fits all of them.
  */
 export function inferSchema(value: unknown, depth = 0): JsonObject {
   if (value === null || value === undefined || depth > MAX_DEPTH) return {};
@@ -37,7 +37,7 @@ function listSchema(items: readonly unknown[], depth: number): JsonObject {
   return schemas.length === 0 ? { type: 'array' } : { type: 'array', items: schemas.reduce(merge) };
 }
 
-/** A schema that values of both schemas fit. */
+/** Returns a schema that values of both schemas fit. */
 function merge(left: JsonObject, right: JsonObject): JsonObject {
   if (Object.keys(left).length === 0 || Object.keys(right).length === 0) return {};
   const types = new Set([left.type, right.type]);

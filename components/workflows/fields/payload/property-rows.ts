@@ -28,7 +28,7 @@ const SHOWN = new Set([
   'additionalProperties',
 ]);
 
-/** The rows of a schema. Undefined when a table could not show it completely. Without a schema there are no rows. */
+/** Returns the rows of a schema. Undefined if a table could not show it completely. Without a schema there are no rows. */
 export function rowsOf(schema: JsonObject | null): PropertyRow[] | undefined {
   if (schema === null) return [];
   if (schema.type !== undefined && schema.type !== 'object') return undefined;
@@ -46,7 +46,7 @@ function rowOf(name: string, schema: unknown, required: boolean): PropertyRow | 
   return { name, type: schema.type as RowType, required, description, schema };
 }
 
-/** The schema with these rows as its properties. */
+/** Returns the schema with these rows as its properties. */
 export function withRows(schema: JsonObject | null, rows: readonly PropertyRow[]): JsonObject {
   const { required: _, ...rest } = schema ?? {};
   const required = rows.filter((row) => row.required).map(({ name }) => name);

@@ -27,7 +27,7 @@ interface Props {
   readOnly?: string | undefined;
 }
 
-/** The properties of a payload, one per row. A row counts once it has a unique name. */
+/** The properties of a payload, one per row. A row becomes part of the schema once it has a unique name. */
 export function PropertyTable({ rows, onChange, readOnly }: Props) {
   const [draft, setDraft] = useState<PropertyRow>();
   const list = useRef<HTMLUListElement>(null);

@@ -11,7 +11,7 @@ interface ValidateProps {
   readOnly: string | undefined;
 }
 
-/** Whether triggers with a payload that does not fit are rejected. */
+/** The switch that rejects triggers with an invalid payload. */
 export function ValidateSwitch({ on, onChange, schema, readOnly }: ValidateProps) {
   const id = useId();
   const reason = readOnly ?? (schema === null && !on ? 'There is no schema to check against.' : undefined);
