@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from './context.ts';
 
-/** A request during its processing: what every stage needs, read once. */
+/** A request during its processing, with the values that every stage needs. */
 export interface ApiRequest {
   readonly request: Request;
   readonly requestId: string;
@@ -14,13 +14,13 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined;
   /** Set after authentication. */
   ctx?: Ctx;
-  /** Headers for the response, whatever it will be. */
+  /** Headers for every response, success or error. */
   extraHeaders?: Record<string, string>;
 }
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
 
-/** Ignores the host in `request.url`: Next makes it up. */
+/** Starts the processing of a request. Ignores the host in `request.url`, because Next invents it. */
 export function beginRequest(request: Request, idempotencyKey?: string): ApiRequest {
   const sent = request.headers.get('x-request-id');
   const target = targetIn(request.url);
@@ -35,14 +35,14 @@ export function beginRequest(request: Request, idempotencyKey?: string): ApiRequ
   };
 }
 
-/** The part of an absolute URL after the origin, without a fragment. */
+/** Returns the part of an absolute URL after the origin, without a fragment. */
 export function targetIn(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const hash = url.indexOf('#', start);
   return start === -1 ? '/' : url.slice(start, hash === -1 ? undefined : hash);
 }
 
-/** Path and query as error bodies show them. */
+/** Returns path and query for error bodies. */
 export function targetOf(apiRequest: ApiRequest): string {
   return apiRequest.search === '' ? apiRequest.path : `${apiRequest.path}?${apiRequest.search}`;
 }

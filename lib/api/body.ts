@@ -2,11 +2,11 @@ import { isStorableText } from '#lib/postgres/storable.ts';
 import { ApiError, fieldError } from './errors.ts';
 import { type JsonExtent, jsonExtent } from './json-extent.ts';
 
-/** How many levels of arrays and objects a body may have. */
+/** Maximum nesting of arrays and objects in a body. */
 export const BODY_MAX_DEPTH = 200;
 
 /**
- * How much a body may contain. Reading that many names and values, or numbers of lists, takes some tens of milliseconds.
+ * Maximum names and values, and maximum numbers in lists, of a body. Parsing this many takes some tens of milliseconds.
  */
 const BODY_MOST = { items: 64_000, numbers: 500_000 } as const;
 
@@ -23,7 +23,7 @@ export function assertJson({ headers }: Request): void {
 }
 
 /**
- * Measures a JSON body, before anything of it is kept.
+ * Measures a JSON body before parsing.
  *
  * @throws ApiError 413 for too many names and values, or numbers in lists.
  */
@@ -40,7 +40,7 @@ function tooMany(what: string): ApiError {
 }
 
 /**
- * The JSON value of a body; an empty body is `{}`.
+ * Parses a JSON body. An empty body is `{}`.
  *
  * @throws ApiError 415 without a content type, 400 malformed, 422 too deep or with text that PostgreSQL cannot store.
  */
@@ -54,7 +54,7 @@ export function parseJsonBody({ headers }: Request, bytes: Uint8Array, { depth }
   return value;
 }
 
-/** In JSON, NUL and unpaired surrogates can only be escapes. Some of these are neither. */
+/** In JSON, NUL and unpaired surrogates can only be escapes. Not every match is one of them. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 function unsupported(message: string): ApiError {
@@ -62,9 +62,9 @@ function unsupported(message: string): ApiError {
 }
 
 /**
- * The bytes of a body. The HTTP parser enforces an announced length; without one the stream is counted.
+ * Reads the bytes of a body. The HTTP parser enforces an announced length; without one the stream is counted.
  *
- * @throws ApiError 413 over `limit` bytes, 400 when the connection breaks off.
+ * @throws ApiError 413 over `limit` bytes, 400 if the connection breaks.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
@@ -119,7 +119,7 @@ interface Place {
   parent?: Place;
 }
 
-/** Walks level by level, without recursion. A path is only put together for a problem. */
+/** Walks level by level, without recursion. Paths are only built for problems. */
 function assertStorable(body: unknown): void {
   if (typeof body === 'string') assertStorableText(body);
   const open: Place[] = typeof body === 'object' && body !== null ? [{ container: body }] : [];

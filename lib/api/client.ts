@@ -10,13 +10,13 @@ export interface ApiRequest {
   signal?: AbortSignal;
 }
 
-/** An answer with its version. */
+/** A response body with its version. */
 export interface Tagged<T> {
   body: T;
   etag: string | undefined;
 }
 
-/** An error body of the API as a thrown value. `statusCode` 0 means that there was no answer. */
+/** A thrown error body of the API. `statusCode` 0 means that there was no response. */
 export class ApiFailure extends Error {
   readonly statusCode: number;
   readonly code: string;
@@ -40,14 +40,14 @@ type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 let sendRequest: Send = (path, init) => fetch(path, init);
 
-/** On the server a path is no address: there requests go through `send` instead of `fetch`. */
+/** Replaces `fetch` on the server, where a relative path is not a URL. */
 export function sendThrough(send: Send): void {
   sendRequest = send;
 }
 
 /**
- * The browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session it redirects to
- * sign-in and back; the promise then never settles, so that no error flashes up.
+ * Sends an API request; the browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session
+ * it redirects to sign-in and back. The promise then never settles, so that no error flashes up.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiTagged<T>(path, request)).body;
@@ -63,7 +63,7 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
   return { body: parse(await response.text()) as T, etag };
 }
 
-/** A file, with the same errors as {@link api}. Throws a plain error when the connection ends in its middle. */
+/** Downloads a file, with the errors of {@link api}. Throws a plain error if the connection breaks during the download. */
 export async function apiFile(path: string, request: ApiRequest = {}): Promise<Blob> {
   const response = await send(path, request);
   return response.ok ? await response.blob() : failed(response);
@@ -81,7 +81,7 @@ async function failed(response: Response): Promise<never> {
   });
 }
 
-/** A stream of events. Unlike {@link api} it never redirects to sign-in. Throws {@link ApiFailure}. */
+/** Opens a stream of events. Unlike {@link api} it never redirects to sign-in. Throws {@link ApiFailure}. */
 export async function apiStream(
   path: string,
   request: Pick<ApiRequest, 'environmentId' | 'signal'>,
@@ -92,10 +92,10 @@ export async function apiStream(
   throw new ApiFailure({ statusCode: response.status, message: `Belfry answered with status ${response.status}.` });
 }
 
-/** Whether this page has been answered before: then a 401 is the end of its session. */
+/** Whether a request of this page has succeeded. A later 401 then means that the session ended. */
 let wasAnswered = false;
 
-/** Redirects to sign-in, and back to this page afterwards. */
+/** Redirects to sign-in, which returns to this page afterwards. */
 function toSignIn(): Promise<never> {
   const here = location.pathname + location.search + location.hash;
   const query = new URLSearchParams({ ...(here !== '/' && { next: here }), ...(wasAnswered && { ended: '1' }) });
@@ -130,7 +130,7 @@ async function send(
   }
 }
 
-/** Leaves out empty values and repeats the key for arrays. */
+/** Omits empty values and repeats the key for arrays. */
 function queryString(query: ApiRequest['query']): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {

@@ -4,13 +4,13 @@ import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 import { isOfWrongType, issueText } from './issue-text.ts';
 
-/** SQLSTATEs that mean: the request holds a value the database cannot store. */
+/** SQLSTATEs of values in the request that the database cannot store. */
 const unstorable = new Set(['22001', '22003', '22021', '22P02', '22P05', '23502', '23514']);
 
 /**
- * SQLSTATEs and socket errors that are temporary: statement timeout, deadlock, a connection that was ended, a server that
- * starts or stops, or that takes no writes after a failover. 26000: a statement behind one on a shared connection that
- * should have prepared it and failed.
+ * SQLSTATEs and socket errors that are temporary: statement timeout, deadlock, a terminated connection, a server that is
+ * starting or stopping, or read-only after a failover. 26000: on a shared connection, the earlier statement that should
+ * have prepared this one failed.
  */
 const transient = new Set([
   '57014',
@@ -25,9 +25,9 @@ const transient = new Set([
   '25006',
   '26000',
 ]);
-/** Classes of them: a connection that failed; no room on the disk, no memory, too many connections; a disk that fails. */
+/** Temporary classes: connection failure (08); full disk, no memory, too many connections (53); disk failure (58). */
 const transientClass = /^(08|53|58)...$/;
-/** Those that do not pass within a second: a full disk, a server without writes, a disk that fails. */
+/** Temporary errors that last longer than a second: a full disk, a read-only server, a failing disk. */
 const lasting = /^(53100|25006|58...)$/;
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -48,7 +48,7 @@ const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 /**
- * Turns any thrown value into an `ApiError`. An unexpected one becomes a 500 without detail, with the cause attached.
+ * Converts any thrown value into an `ApiError`. An unexpected one becomes a 500 without detail, with the cause attached.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -85,16 +85,16 @@ function unavailable(cause: unknown, retrySeconds: number): ApiError {
 }
 
 /**
- * A 422 from the issues of a schema.
+ * Returns a 422 from the issues of a schema.
  *
- * @param value what was parsed. Where it is not known, a choice that is missing counts as a wrong one.
- * @param root its name, for problems that belong to no field.
+ * @param value the parsed value. Without it, a missing choice counts as a wrong one.
+ * @param root the name for problems that belong to no field.
  */
 export function validationError(error: z.ZodError, value?: unknown, root = 'general'): ApiError {
   return new ApiError('unprocessable', 'Validation Error', { errors: fieldErrors(error, value, root) });
 }
 
-/** The same of one entry among many: each problem behind its field. */
+/** Returns the problems of one entry among many, each prefixed with its field. */
 export function problemTexts(error: z.ZodError, value: unknown): string[] {
   return Object.entries(fieldErrors(error, value, '')).flatMap(([field, { messages }]) =>
     messages.map((text) => (field ? `${field}: ${text}` : text)),
@@ -112,12 +112,12 @@ function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErro
   return errors;
 }
 
-/** Whether a parameter that takes a single value is given several times. One that takes a list may have too many. */
+/** Whether a single-value parameter is repeated. A list parameter may have too many values, which is another error. */
 function isRepeated(query: unknown, name: string, message: string): boolean {
   return Array.isArray(valueAt(query, [name])) && !/^must contain no more than/.test(message);
 }
 
-/** More are of no use. A list of a hundred thousand wrong values would be an answer of megabytes. */
+/** Maximum problems in a response. A list of 100,000 wrong values would make a response of megabytes. */
 const MOST_PROBLEMS = 100;
 
 interface Problem {
@@ -126,7 +126,7 @@ interface Problem {
   isMissing: boolean;
 }
 
-/** The single problems inside issues. Inside a union: those of the alternative that came closest. */
+/** Returns the single problems inside issues. For a union, only the problems of the best-fitting alternative. */
 function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: readonly PropertyKey[]): Problem[] {
   return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
     const path = [...parents, ...issue.path];
@@ -136,18 +136,18 @@ function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: 
   });
 }
 
-/** Whether there is nothing at the path, but what should hold it. A parameter that is given once is no list yet. */
+/** Whether the value is missing although its parent exists. A parameter that is given once is not a list yet. */
 function lacks(value: unknown, path: readonly PropertyKey[]): boolean {
   const holder = valueAt(value, path.slice(0, -1));
   return typeof holder === 'object' && holder !== null && valueAt(value, path) === undefined;
 }
 
-/** Where zod says it; of a literal or a choice it does not. */
+/** Whether zod reports a missing value. For literals and choices, zod does not. */
 function isUndefined({ message }: z.core.$ZodIssue): boolean {
   return message.endsWith('received undefined');
 }
 
-/** Of alternatives that fit equally well, the one that misses the fewest fields. */
+/** Returns the problems of the best alternative. Among equals, the alternative with the fewest missing fields. */
 function closest(alternatives: z.core.$ZodIssue[][], value: unknown, path: readonly PropertyKey[]): Problem[] {
   const best = Math.max(...alternatives.map(closenessOf));
   const fitting = alternatives
@@ -157,7 +157,7 @@ function closest(alternatives: z.core.$ZodIssue[][], value: unknown, path: reado
   return fitting.reduce((least, each) => (missing(each) < missing(least) ? each : least));
 }
 
-/** How far an alternative fits: the depth of its deepest problem, and before that whether the value is of its type at all. */
+/** Scores how well an alternative fits: the depth of its deepest problem, 0 if the value itself has the wrong type. */
 function closenessOf(issues: z.core.$ZodIssue[]): number {
   return issues.reduce((most, issue) => Math.max(most, depthOf(issue)), 0);
 }

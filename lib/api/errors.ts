@@ -18,11 +18,11 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** Field → its problems. Nested fields are written `a.b`, elements `a.0`. */
+/** Problems by field. Nested fields are written `a.b`, elements `a.0`. */
 export type FieldErrors = Record<string, { messages: string[] }>;
 
 export interface ApiErrorDetails {
-  /** Present in every body with status 422; empty when not given. */
+  /** Present in every body with status 422, and empty by default. */
   errors?: FieldErrors;
   /** Further keys at the top of the body. They cannot replace the keys that every error body has. */
   extra?: Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Entity tags: the version of a record, and whether a caller who changes it knows the current version. */
 import { RawJson } from './operation.ts';
 
-/** `body` as JSON, with its version as `ETag`. */
+/** Returns `body` as JSON, with its version as `ETag`. */
 export function tagged(body: unknown, version: string | number): RawJson {
   return new RawJson(JSON.stringify(body), { etag: etagOf(version) });
 }
@@ -10,7 +10,7 @@ export function etagOf(version: string | number): string {
   return `"${version}"`;
 }
 
-/** The `If-Match` of a request; undefined without one. */
+/** Returns the `If-Match` header of a request. Undefined without one. */
 export function ifMatchOf(request: Request): string | undefined {
   return request.headers.get('if-match') ?? undefined;
 }

@@ -1,20 +1,20 @@
-/** Raw statements: one looks for the record and takes its lock at once, on the path of every write. */
+/** Raw statements: one statement, on the path of every write, both reads the record and takes its lock. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { logger } from '#lib/logger.ts';
 import { query } from '#lib/postgres/db.ts';
 import type { Reply } from './reply.ts';
 
-/** What a key stands for. Two requests with equal claims are one request sent twice. */
+/** The identity of a keyed request. Two requests with equal claims are one request sent twice. */
 export interface Claim {
   environmentId: string;
-  /** SHA-256 of everything that scopes the key, and of the key itself. */
+  /** SHA-256 of the key and of everything that scopes it. */
   scopeHash: string;
   bodyHash: string;
 }
 
 export interface StoredReply {
   bodyHash: string;
-  /** Undefined when the encryption key of the reply is gone. */
+  /** Undefined if the encryption key of the reply no longer exists. */
   reply: Reply | undefined;
 }
 
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * The stored reply of a claim, and whether this transaction now holds the claim. The lock ends with the transaction, so
- * a process that dies leaves nothing behind.
+ * Returns the stored reply of a claim, and whether this transaction now holds the claim. The lock ends with the
+ * transaction, so a crashed process leaves no lock.
  */
 export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored: StoredReply | undefined }> {
   const [row] = await query<Row>(
@@ -46,7 +46,7 @@ export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored
 /**
  * Writes the record. The caller must hold the claim.
  *
- * @returns false when a record already exists: it was committed after `takeClaim` looked and before it locked.
+ * @returns false if a record already exists because another request committed between read and lock of `takeClaim`.
  */
 export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
   const { status, headers, text } = reply;

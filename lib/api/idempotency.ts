@@ -16,7 +16,7 @@ export const KEY_MAX_LENGTH = 255;
 type Work = () => Promise<Reply | Response>;
 
 /**
- * The idempotency key of a request. Undefined for methods other than POST and PATCH, and where the operation opts out.
+ * Returns the idempotency key of a request. Undefined for methods other than POST and PATCH, or if the operation opts out.
  */
 export function idempotencyKeyOf(operation: Operation, request: Request): string | undefined {
   const { method } = request;
@@ -34,9 +34,9 @@ export function assertKeyLength(key: string | undefined): void {
 }
 
 /**
- * Runs `work` at most once per `Idempotency-Key` of an environment, caller, method and path. Without a key, `work` just
- * runs. The reply is recorded in the same transaction as the effect, and kept for 24 hours. `work` may throw `Leave`: then
- * the transaction ends without effect, and begins again after what needs no connection.
+ * Runs `work` at most once per `Idempotency-Key` of an environment, caller, method and path. Without a key, `work` always
+ * runs. The reply is recorded in the transaction of the effect, and kept for 24 hours. If `work` throws `Leave`, the
+ * transaction is rolled back and starts again after the work of `Leave`, which needs no connection.
  *
  * @throws ApiError 409 while the first request is in progress, 422 when the key was used with another body.
  */
@@ -51,10 +51,10 @@ export async function runOnce(
   return answerOnce(claimOf(idempotencyKey, apiRequest, ctx, body), idempotencyKey, apiRequest, work);
 }
 
-/** The handler threw. Its effects are rolled back, and its answer may still be recorded. */
+/** The handler threw. Its effects are rolled back, but its response may still be recorded. */
 class HandlerFailure extends Error {}
 
-/** Another request with the key finished between looking and locking. */
+/** Another request with the key finished between reading and locking. */
 class Overtaken extends Error {}
 
 async function answerOnce(claim: Claim, key: string, apiRequest: ApiRequest, work: Work): Promise<Reply> {
@@ -86,7 +86,7 @@ async function claimAndAnswer(claim: Claim, key: string, work: Work): Promise<Re
 }
 
 /**
- * A second request may record its own answer after the rollback and before this one. Then its answer counts for both.
+ * Records a failure. If another request recorded its response since the rollback, both return that response.
  */
 async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<Reply> {
   const { locked, stored } = await takeClaim(claim);
@@ -95,7 +95,7 @@ async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<R
   return reply;
 }
 
-/** Records 2xx and the handler's own 4xx, but no status that may differ at the next attempt. */
+/** Whether a reply is recorded: 2xx and the handler's own 4xx, but no status that may differ on a retry. */
 export function isRecorded(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429;
 }
@@ -132,7 +132,7 @@ function claimOf(key: string, apiRequest: ApiRequest, ctx: Ctx, body: string | U
   };
 }
 
-/** Keyed, because a body may contain a password that could be guessed from a plain hash. */
+/** Returns a keyed hash: a body may contain a password, which could be guessed from a plain hash. */
 function keyedHash(search: string, body: string | Uint8Array): string {
   return createHmac('sha256', env().AUTH_SECRET ?? '')
     .update(`${search}\n`)
@@ -140,7 +140,7 @@ function keyedHash(search: string, body: string | Uint8Array): string {
     .digest('base64url');
 }
 
-/** A new API key may repeat a request of an old one. A person must not see an answer that was made for another role. */
+/** A new API key may replay requests of an old one. Users see no response that was made for another role. */
 function scopeOf(actor: Actor): string {
   return actor.type === 'user' ? `${actor.userId} ${actor.role}` : actor.type;
 }

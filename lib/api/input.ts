@@ -19,10 +19,10 @@ export interface ParsedInput {
 
 const emptyBody = new Uint8Array();
 
-/** Anyone may send a body to an open operation, and needs no more for it. */
+/** Body limit of public operations. Anyone can send them a body, and they need no larger one. */
 const OPEN_BODY_LIMIT_BYTES = 16 * 1024;
 
-/** A body of more is read in turns with other work. */
+/** A body with more names, values and numbers is parsed in turns with other work. */
 const MANY_VALUES = 5_000;
 
 /**
@@ -48,7 +48,7 @@ export async function parseInput(
   };
 }
 
-/** A body that is too large for an open operation is received nevertheless: otherwise its sender might not get the answer. */
+/** Receives even a body that is too large for a public operation: otherwise the sender might not get the response. */
 async function bodyOf({ permission, bodyLimitBytes }: Operation, request: Request): Promise<Uint8Array> {
   const bytes = await readBody(request, bodyLimitBytes ?? env().BODY_LIMIT_BYTES);
   const isSmall = permission !== 'public' || bodyLimitBytes !== undefined || bytes.byteLength <= OPEN_BODY_LIMIT_BYTES;

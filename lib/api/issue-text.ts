@@ -2,15 +2,15 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** How the schema library begins its own messages. Those that a schema gives itself begin with a verb. */
+/** The openings of the schema library's own messages. Custom messages of schemas start with a verb. */
 const LIBRARY = /^(Invalid |Too (big|small): |Unrecognized keys?: )|^Invalid input$/;
 
-/** What is wrong with a value, in plain words that follow its name: the message of the schema, or words for the library's. */
+/** Returns the problem in plain words that follow the field's name: the schema's message, or a text for the library's. */
 export function issueText(issue: Issue): string {
   return LIBRARY.test(issue.message) ? plainText(issue) : issue.message;
 }
 
-/** Whether the value is not of its type or none of its choices, and the schema says nothing about that itself. */
+/** Whether the value has the wrong type or is not a valid choice, and the schema has no message of its own. */
 export function isOfWrongType({ code, message }: Issue): boolean {
   return (code === 'invalid_type' || code === 'invalid_value') && LIBRARY.test(message);
 }

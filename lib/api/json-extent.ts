@@ -1,9 +1,9 @@
 /** The extent of a JSON text, measured in its bytes, so that a hostile body costs one pass and no memory. */
 
 export interface JsonExtent {
-  /** Names and values, without the numbers of lists. A text that is not JSON may count any number of them. */
+  /** Names and values, except numbers in lists. Can be any number if the text is not JSON. */
   items: number;
-  /** Numbers of lists, such as the bytes of a file. They cost far less than other values. */
+  /** Numbers in lists, such as the bytes of a file. They cost far less than other values. */
   numbers: number;
   /** Levels of arrays and objects. */
   depth: number;
@@ -23,7 +23,7 @@ const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Measures at most until there is more than `most`. */
+/** Measures a JSON text. Stops as soon as a count exceeds `most`. */
 export function jsonExtent(bytes: Uint8Array, most: Omit<JsonExtent, 'depth'>): JsonExtent {
   let items = 1;
   let numbers = 0;
@@ -50,7 +50,7 @@ function beginsNumber(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= ZERO && byte <= NINE) || byte === MINUS);
 }
 
-/** Where the string ends that begins at `start`. */
+/** Returns the position of the closing quote of the string that starts at `start`. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

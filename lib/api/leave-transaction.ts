@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts';
 
-/** Thrown by a handler whose request has work to do that needs no connection. The request does it, and handles again. */
+/** Thrown by a handler that has work that needs no connection. The work runs outside the transaction, then the handler again. */
 export class Leave extends Error {
   readonly work: () => Promise<unknown>;
 
@@ -10,7 +10,7 @@ export class Leave extends Error {
   }
 }
 
-/** The contexts of requests that are handled in a transaction of their own. */
+/** The contexts of requests that are handled in a separate transaction. */
 const leavable = new WeakSet<Ctx>();
 
 export function allowLeave(ctx: Ctx): void {

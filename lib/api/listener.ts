@@ -7,8 +7,8 @@ import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
 /**
- * All of /api as a listener for node:http. The adapter provides its fast Response only by replacing the global class.
- * Next must not use that class, so it is taken and the globals are restored.
+ * Creates a listener for node:http that serves all of /api. The adapter provides its fast Response only by replacing the
+ * global class. Next must not use that class, so this function stores it and restores the globals.
  */
 export async function createApiListener(): Promise<
   (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
@@ -25,7 +25,7 @@ export async function createApiListener(): Promise<
   }
 }
 
-/** A request that cannot be parsed, such as one without a host, gets the error body too. */
+/** Returns the error body for requests that cannot be parsed too, such as one without a host. */
 function errorHandler(error: unknown): Response {
   const rejection = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
   return errorResponse(new Request('http://localhost/'), rejection);

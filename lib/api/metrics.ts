@@ -8,7 +8,7 @@ interface Metrics {
   durations: Histogram<'operation'>;
 }
 
-/** One registry per process, although the front and Next each load their own copy of this module. */
+/** One registry per process, although the front and Next each load a separate copy of this module. */
 const shared = globalThis as typeof globalThis & { belfryMetrics?: Metrics };
 
 export function metrics(): Metrics {

@@ -3,7 +3,7 @@ import type { ApiRequest } from './api-request.ts';
 import { countRequest } from './metrics.ts';
 import type { Operation } from './operation.ts';
 
-/** Called once per answered request, after the answer is made, for metrics and other observers. */
+/** Called once per request, after the response is complete, for metrics and the request log. */
 export function observe(operation: Operation, apiRequest: ApiRequest, status: number): void {
   const durationMs = performance.now() - apiRequest.startedAt;
   countRequest(operation.operationId, status, durationMs);

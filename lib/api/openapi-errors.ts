@@ -33,7 +33,7 @@ const descriptions: Record<number, string> = {
   503: 'Not available at the moment; Retry-After contains the delay before the next attempt.',
 };
 
-/** The failure statuses that an operation may answer. */
+/** Returns the error statuses that an operation may respond with. */
 export function failureStatuses(operation: Operation, isKeyed: boolean): number[] {
   const closed = operation.permission === 'public' ? [] : [400, 401, 403, 429];
   const parsed = operation.params || operation.query || operation.body ? [422] : [];
@@ -46,7 +46,7 @@ export function failureResponse(status: number): object {
   return { $ref: `#/components/responses/${nameOf(status)}` };
 }
 
-/** Every failure status as a reusable response. */
+/** Returns each error status as a reusable response. */
 export function failureComponents(statuses: Iterable<number>): Record<string, object> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const sorted = [...new Set(statuses)].sort();

@@ -17,8 +17,8 @@ export interface SchemaSet {
 type Direction = 'input' | 'output';
 
 /**
- * Components for every body and response of `operations`, and everything that they refer to. A schema has the name
- * under which its module `lib/<noun>/schema.ts` exports it, otherwise that of its operation.
+ * Collects the components of every body and response of `operations`, and everything that they refer to. A component is
+ * named after its export in `lib/<noun>/schema.ts`, otherwise after its operation.
  */
 export async function collectSchemas(operations: readonly Operation[], root: string): Promise<SchemaSet> {
   const exported = await exportedSchemas(root);
@@ -37,7 +37,7 @@ export async function collectSchemas(operations: readonly Operation[], root: str
   return { components, reference: (schema) => ({ $ref: pointerTo(names.get(schema) ?? '') }) };
 }
 
-/** The JSON schema of parameters, written out in place. */
+/** Returns the JSON schema of parameters, without components. */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...inline } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return inline;
@@ -88,7 +88,7 @@ function pointerTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** The components that operations use, directly or through others, sorted by name. */
+/** Returns the components that operations use, directly or through others, sorted by name. */
 function reachable(
   all: Record<string, JsonSchema>,
   operations: readonly Operation[],

@@ -41,7 +41,7 @@ interface Listed {
   operation: Operation;
 }
 
-/** The OpenAPI 3.1 document of all routes under `app/api`, built from the objects that serve them. */
+/** Builds the OpenAPI 3.1 document of all routes under `app/api` from the objects that serve them. */
 export async function buildOpenApi(root: string = process.cwd()): Promise<OpenApiDocument> {
   const listed = await listOperations(root);
   const operations = listed.map(({ operation }) => operation);
@@ -192,7 +192,7 @@ function fieldsOf(schema: Operation['params'], where: 'path' | 'query'): OpenApi
 
 let document: Promise<OpenApiDocument> | undefined;
 
-/** The document of this release, built on first use. */
+/** Returns the document of this release, built on first use. */
 export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildOpenApi();
   return document;

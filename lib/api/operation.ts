@@ -1,4 +1,4 @@
-/** What a route file declares about one method. Both its behaviour and the OpenAPI document come from it. */
+/** The declaration of one method in a route file: the source of its behaviour and of the OpenAPI document. */
 import type { z } from 'zod';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Ctx } from './context.ts';
@@ -9,7 +9,7 @@ export type Method = (typeof METHODS)[number];
 
 type Caller = 'apiKey' | 'session';
 
-/** JSON text that is already complete (made in SQL) and is sent unchanged. */
+/** Complete JSON text (made in SQL), which is sent unchanged. */
 export class RawJson {
   readonly text: string;
   readonly headers: Record<string, string> | undefined;
@@ -39,7 +39,7 @@ interface Input<Params, Query, Body> {
 }
 
 interface Description<Params, Query, Body, Reply> {
-  /** Unique. It is the operation's label in metrics and in OpenAPI. */
+  /** Unique. The operation's label in metrics and OpenAPI. */
   operationId: string;
   tag: string;
   summary: string;
@@ -47,23 +47,23 @@ interface Description<Params, Query, Body, Reply> {
   params?: Params;
   /** Query parameters. A repeated key and `key[]` are arrays, see `lib/api/query.ts`. */
   query?: Query;
-  /** When present, the request must be JSON. An empty body is parsed as `{}`. */
+  /** If present, the request must be JSON. An empty body is parsed as `{}`. */
   body?: Body;
-  /** Accepts a body of any content type, for `rawBody`. Together with `body` it still has to be JSON. */
+  /** Accepts a body of any content type, for `rawBody`. Together with `body` it must still be JSON. */
   acceptsAnyType?: true;
   /** @default BODY_LIMIT_BYTES */
   bodyLimitBytes?: number;
-  /** The status of success. @default 200, or 204 without `response` */
+  /** The success status. @default 200, or 204 without `response` */
   status?: number;
-  /** The body of success. It is checked outside production. */
+  /** The success body. It is checked outside production. */
   response?: Reply;
-  /** The body of success is a stream of server-sent events that does not end by itself. */
+  /** The success body is a stream of server-sent events that only the client or an error ends. */
   streams?: true;
-  /** Statuses beyond those that every operation may answer, for OpenAPI. */
+  /** Further error statuses in OpenAPI, in addition to those of every operation. */
   errors?: readonly number[];
   /** @default the category of the tag, with the cost of a single request */
   rateLimit?: { category?: RateCategory; cost?: 'single' | 'bulk' };
-  /** False where a replay makes no sense, such as sign-in. @default true for POST and PATCH */
+  /** False for operations that must not be replayed, such as sign-in. @default true for POST and PATCH */
   idempotent?: boolean;
   /** Left out of the OpenAPI document. */
   hidden?: boolean;
@@ -78,7 +78,7 @@ export interface OpenOperation<Params, Query, Body, Reply> extends Description<P
 export interface ClosedOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
   /** `authenticated` accepts every valid caller of any role. */
   permission: Permission | 'authenticated';
-  /** Who may call. @default both */
+  /** The accepted kinds of caller. @default both */
   callers?: readonly Caller[];
   handle(input: Input<Params, Query, Body> & { ctx: Ctx }): Result<Reply> | Promise<Result<Reply>>;
 }

@@ -8,11 +8,11 @@ import { ownApi } from './own-api.ts';
 import { createQueryClient } from './query-client.ts';
 
 /**
- * What a page holds already when it arrives: the answers to the browser's first questions, read from the same routes by
- * the same queries. A browser then shows rows before it has any script.
+ * Data that arrives with a page: the responses to the browser's first requests, from the same routes and queries. The
+ * browser then shows rows before it has loaded any script.
  */
 
-/** A page waits no longer for its answers. The browser asks for those that are missing. */
+/** Maximum wait of a page for its data. The browser requests missing data itself. */
 const PATIENCE_MS = 1000;
 
 /** Other requests to localhost have only a cookie and an address, as the browser's own would. */
@@ -24,19 +24,19 @@ sendThrough(async (path, { method = 'GET', headers: own }) => {
   return api(new Request(`http://localhost${path}`, { method, headers: all }));
 });
 
-/** The time of the page request, in milliseconds, and the reader's time zone if the browser sent it. */
+/** Returns the time of the page request, in milliseconds, and the reader's time zone if the browser sent it. */
 export const firstPaint = cache(async (): Promise<{ at: number; zone: string | undefined }> => {
   const zone = (await cookies()).get('zone')?.value;
   return { at: Date.now(), zone: zone && isTimeZone(zone) ? zone : undefined };
 });
 
-/** The signed-in user. Undefined if no user is signed in, and if a page that is already open requests this page. */
+/** Reads the signed-in user. Undefined if no user is signed in, or if a page that is already open requests this page. */
 export async function prefetchMe(): Promise<DehydratedState | undefined> {
   const client = await readMe();
   return client && dehydrate(client);
 }
 
-/** What `read` reads for the environment with this slug. Undefined as {@link prefetchMe}. */
+/** Runs `read` for the environment with this slug. Undefined as {@link prefetchMe}, or for an unknown slug. */
 export async function prefetch(
   slug: string,
   read: (client: QueryClient, environmentId: string) => Promise<void>,
@@ -51,14 +51,14 @@ export async function prefetch(
 
 const readMe = cache(async (): Promise<QueryClient | undefined> => {
   const isDocument = (await headers()).get('accept')?.startsWith('text/html');
-  // Without the zone the first rows would show other times than the browser does.
+  // Without the time zone, the first rows would show other times than the browser.
   if (!ownApi() || !isDocument || !(await firstPaint()).zone) return undefined;
   const client = createQueryClient();
   await withPatience(client.prefetchQuery(meQueries.current()));
   return client;
 });
 
-/** Whether the request for a page comes from a member. False in development, and when the answer takes too long. */
+/** Whether a member requests the page. False in development, and if the response takes too long. */
 export async function isSignedIn(): Promise<boolean> {
   if (!ownApi() || !(await headers()).has('cookie')) return false;
   const client = createQueryClient();

@@ -12,7 +12,7 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * One per page load. A mutation declares in `meta.invalidates` which queries are stale; nothing else is fetched again.
+ * Creates the client of a page load. `meta.invalidates` of a mutation lists the stale queries. Only these are fetched again.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({

@@ -5,8 +5,8 @@ import { storableText } from './text.ts';
 export type SearchParams = Record<string, string | string[]>;
 
 /**
- * The raw parameters of a query string. A repeated key is an array, `key[]=` always is. The object has no prototype, so
- * no key has a special meaning.
+ * Parses a query string into raw parameters. A repeated key is an array, `key[]=` always is. The object has no prototype,
+ * so no key has a special meaning.
  */
 export function parseSearchParams(params: URLSearchParams): SearchParams {
   const parsed: SearchParams = Object.create(null);
@@ -62,7 +62,7 @@ export function queryBoolean() {
     .optional();
 }
 
-/** A text that is given once. An empty one counts as absent. */
+/** A text that is given once. An empty text counts as absent. */
 export function queryText(maxLength = 512) {
   return storableText(maxLength)
     .transform((text) => (text === '' ? undefined : text))

@@ -19,7 +19,7 @@ const categoryOfTag: Record<string, RateCategory> = {
 const shared = globalThis as typeof globalThis & { belfryRateLimits?: TokenLeases };
 
 /**
- * Counts the request against its environment. Only API keys are limited, and only where `RATE_LIMITS` says so.
+ * Counts the request against its environment. Only API keys are limited, and only if `RATE_LIMITS` is not false.
  *
  * @returns undefined when the request need not wait.
  * @throws ApiError 429
@@ -31,7 +31,7 @@ export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise
   return count(apiRequest, apiRequest.ctx.environmentId, category, limits[category], isBulk);
 }
 
-/** The bucket that a call of the operation by API key draws from, and whether for many. */
+/** Returns the bucket that an API key's call of the operation draws from, and whether at the bulk cost. */
 export function limitOf({ rateLimit, tag }: Pick<Operation, 'rateLimit' | 'tag'>): {
   category: RateCategory;
   isBulk: boolean;

@@ -6,10 +6,10 @@ export type RateLimits = Record<RateCategory, number>;
 const standard: RateLimits = { trigger: 240, configuration: 80, global: 120 };
 
 /**
- * `true`, `false`, or pairs such as `trigger=600,configuration=200,global=300`. A missing pair has the value that
- * `true` gives.
+ * Parses `true`, `false`, or pairs such as `trigger=600,configuration=200,global=300`. A missing category has the value
+ * of `true`.
  *
- * @returns false for no limits, undefined when the text is invalid.
+ * @returns false for no limits, undefined if the text is invalid.
  */
 export function parseRateLimits(text: string): RateLimits | false | undefined {
   if (text === 'false' || text === '0') return false;

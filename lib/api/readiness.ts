@@ -15,10 +15,10 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Ready means: the database answers and takes writes, every migration of this release is applied, and the demo data are loaded if
- * configured.
+ * Checks readiness: the database responds and accepts writes, every migration of this release is applied, and the demo
+ * data are loaded if configured.
  *
- * @throws ApiError 503 with the failed checks. The cause is only in the log.
+ * @throws ApiError 503 with the failed checks. Only the log has the cause.
  */
 export async function checkReadiness(): Promise<Readiness> {
   const state = await databaseState();

@@ -1,4 +1,4 @@
-/** HTML that escapes every value, except values that are `Html` themselves. */
+/** HTML text. Templates escape every value except `Html`. */
 export class Html {
   readonly text: string;
 

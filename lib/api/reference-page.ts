@@ -9,7 +9,7 @@ interface Entry extends OpenApiOperation {
 }
 
 /**
- * The API reference as one page, made from the OpenAPI document. It has no scripts and loads nothing from elsewhere.
+ * Renders the API reference as one page from the OpenAPI document. It has no scripts and loads nothing from other hosts.
  */
 export function referencePage(document: OpenApiDocument, nonce: string): string {
   const entries = entriesOf(document);
@@ -96,7 +96,7 @@ function cellOf(schema: JsonSchema, description: unknown): Html {
   return html`${typeOf(schema)}${notes !== '' && html`<br><span class="soft">${notes}</span>`}`;
 }
 
-/** A short text for a schema. Its name is a link if it has one. */
+/** Returns a short text for a schema. A named schema is a link. */
 function typeOf(schema: JsonSchema): Html {
   const { $ref, type, items, anyOf, format } = schema;
   if (typeof $ref === 'string') return referenceTo($ref);

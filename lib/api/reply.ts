@@ -16,7 +16,7 @@ export interface Reply {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The result of `handle` as a reply. Outside production its body is checked against the operation's schema. */
+/** Returns the result of `handle` as a reply. Outside production its body is checked against the operation's schema. */
 export function successReply(operation: Operation, result: unknown): Reply {
   const status = operation.status ?? (operation.response ? 200 : 204);
   if (status === 204) return { status, text: null, headers: undefined };
@@ -36,7 +36,7 @@ function checkResponse(operation: Operation, text: string | undefined): void {
     throw new Error(`The response of ${operation.operationId} differs from its schema: ${problems.join('; ')}`);
 }
 
-/** Any thrown value as a reply. The cause of a 5xx is logged with the request id; a deliberate 5xx has no cause. */
+/** Returns any thrown value as a reply. The cause of a 5xx is logged with the request ID; a deliberate 5xx has no cause. */
 export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   const error = toApiError(thrown);
   if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
@@ -52,7 +52,7 @@ export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   };
 }
 
-/** The response itself. Plain headers and a string body are what the front sends fastest. */
+/** Returns the response to send. The front is fastest with plain headers and a string body. */
 export function toResponse(reply: Reply, apiRequest: ApiRequest): Response {
   const headers: Record<string, string> = { 'x-request-id': apiRequest.requestId, 'cache-control': 'no-store' };
   if (reply.text !== null) headers['content-type'] = JSON_TYPE;
@@ -62,7 +62,7 @@ export function toResponse(reply: Reply, apiRequest: ApiRequest): Response {
   return newResponse(reply.text, { status: reply.status, headers });
 }
 
-/** Adds to a response that `handle` made itself what every response has. */
+/** Adds the common headers to a response that `handle` made itself. */
 export function finishResponse(response: Response, apiRequest: ApiRequest): Response {
   const headers = new Headers(response.headers);
   headers.set('x-request-id', apiRequest.requestId);

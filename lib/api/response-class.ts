@@ -1,4 +1,4 @@
-/** The Response class to use while the API listener serves: its own class, which sends text without making a stream. */
+/** The Response class of the API listener, which sends text without a stream. Undefined until the listener is created. */
 const shared = globalThis as typeof globalThis & { belfryResponse?: typeof Response };
 
 export function newResponse(body: string | null, init: ResponseInit): Response {

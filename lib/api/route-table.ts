@@ -11,7 +11,7 @@ export interface RouteEntry {
 }
 
 /**
- * Every route file under `app/api`, imported by Node itself. There is no handwritten list and no bundler.
+ * Imports every route file under `app/api` with Node. There is no handwritten list and no bundler.
  *
  * @param root the folder that contains `app`.
  */
@@ -25,7 +25,7 @@ export async function loadRoutes(root: string = process.cwd()): Promise<RouteEnt
   );
 }
 
-/** The URL segments of a route file, without groups `(name)`. */
+/** Returns the URL segments of a route file, without groups `(name)`. */
 export function segmentsOfFile(file: string): string[] {
   return file
     .split(sep)

@@ -20,7 +20,7 @@ export interface RouteHandler {
   operation?: Operation;
 }
 
-/** Declares one method of a path. `handle` gets what the schemas parse, and returns what `response` serialises. */
+/** Declares one method of a path. `handle` receives the output of the schemas, and returns the input of `response`. */
 export function operation<
   Params extends Schema = undefined,
   Query extends Schema = undefined,
@@ -33,8 +33,8 @@ export function operation<
 type Schema = z.ZodType | undefined;
 
 /**
- * The five handlers of one path. Every request passes: request id → authenticate → authorise → rate limit → parse →
- * idempotency → handle → serialise → map errors. A method that is not given answers 405.
+ * Returns the five handlers of one path. Every request passes: request ID → authenticate → authorise → rate limit → parse →
+ * idempotency → handle → serialise → map errors. A method that is not given responds with 405.
  */
 export function route(operations: Partial<Record<Method, Operation>>): Record<Method, RouteHandler> {
   const allow = METHODS.filter((method) => operations[method]).join(', ');
@@ -82,7 +82,7 @@ async function run(operation: Operation, apiRequest: ApiRequest, routeParams: Ro
   });
 }
 
-/** The response to a request that matches no operation. */
+/** Returns the response to a request that matches no operation. */
 export function errorResponse(request: Request, error: unknown): Response {
   const apiRequest = beginRequest(request);
   const reply = errorReply(error, apiRequest);

@@ -9,7 +9,7 @@ import { loadRoutes, type RouteEntry } from './route-table.ts';
 type Handlers = RouteEntry['handlers'];
 
 /**
- * All of /api as one function. It calls the same handlers that Next would, without Next.
+ * Creates one function that serves all of /api. It calls the same handlers as Next would, without Next.
  *
  * @param root the folder that contains `app`.
  */
@@ -25,7 +25,7 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
   };
 }
 
-/** `/api/:id` for the segments `api`, `[id]`, and `/api/**:rest` for `api`, `[...rest]`. */
+/** Returns `/api/:id` for the segments `api`, `[id]`, and `/api/**:rest` for `api`, `[...rest]`. */
 export function patternOf(segments: readonly string[]): string {
   const parts = segments.map((segment) => segment.replace(/^\[\.\.\.(.+)\]$/, '**:$1').replace(/^\[(.+)\]$/, ':$1'));
   return `/${parts.join('/')}`;
@@ -37,8 +37,8 @@ interface RouteMatch<Value> {
 }
 
 /**
- * The most specific route for decoded segments: a static segment before a parameter, and a parameter before the rest.
- * A path with an empty segment has none.
+ * Finds the most specific route for decoded segments: a static segment before a parameter, a parameter before the rest.
+ * Undefined for a path with an empty segment.
  */
 export function matchRoute<Value>(
   routes: RouterContext<Value>,
@@ -51,7 +51,7 @@ export function matchRoute<Value>(
   return { value: match.data, params: Object.fromEntries(params) };
 }
 
-/** The decoded segments, without query and trailing slash. Undefined when a segment cannot be decoded. */
+/** Returns the decoded segments, without query and trailing slash. Undefined if a segment cannot be decoded. */
 export function segmentsOf(target: string): string[] | undefined {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -76,7 +76,7 @@ function dispatch(request: Request, handlers: Handlers, params: RouteParams): Pr
   return errorResponse(request, methodNotAllowed(method, allow));
 }
 
-/** Empty for the catch-all path of unknown URLs. */
+/** Returns the `Allow` header. Empty for the catch-all path of unknown URLs. */
 function allowed(handlers: Handlers): string {
   const methods: string[] = METHODS.filter((method) => handlers[method]?.operation);
   if (methods.length === 0) return '';

@@ -12,7 +12,7 @@ export function storableText(maxLength: number) {
     .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 }
 
-/** Text that is seen: an address, or a part of one. */
+/** Text that is shown: an address, or a part of one. */
 export function visibleText(maxLength: number) {
   return storableText(maxLength).superRefine((value, ctx) => {
     const problem = invisibleProblem(value);
@@ -21,8 +21,8 @@ export function visibleText(maxLength: number) {
 }
 
 /**
- * An id that a caller chooses and that stands in paths. A path of `.` or `..` leads elsewhere, so such an id could never be
- * read, changed or deleted.
+ * An ID that a caller chooses and that is part of paths. URLs resolve the segments `.` and `..`, so a record with such an
+ * ID could never be read, changed or deleted.
  */
 export function chosenId(maxLength: number, message = 'must not be empty') {
   return visibleText(maxLength)
@@ -33,8 +33,8 @@ export function chosenId(maxLength: number, message = 'must not be empty') {
 export type JsonObject = Json;
 
 /**
- * A free-form JSON object, kept by reference and unchanged. A `__proto__` key is an ordinary own key. It stays one as
- * long as no code copies the keys one by one.
+ * A free-form JSON object, kept by reference and unchanged. A `__proto__` key is an ordinary own key, unless code copies
+ * the keys one by one.
  */
 export const JsonObject: z.ZodType<JsonObject, JsonObject> = z
   .unknown()

@@ -1,28 +1,28 @@
-/** Raw statements: one refills a bucket and draws from it at once, on the path of every call. */
+/** Raw statements: one statement, on the path of every call, both refills a bucket and draws from it. */
 import { LRUCache } from 'lru-cache';
 import { query } from '#lib/postgres/db.ts';
 
 export interface BucketSize {
-  /** How many tokens a full bucket holds. */
+  /** Tokens in a full bucket. */
   capacity: number;
-  /** How many tokens per second are added. */
+  /** Tokens added per second. */
   rate: number;
 }
 
 export interface Take {
   allowed: boolean;
-  /** The tokens left, here and in the database, as far as this process knows. */
+  /** Tokens left, here and in the database, as far as this process knows. */
   remaining: number;
   /** Seconds until enough tokens are available; 0 when allowed. */
   waitSeconds: number;
 }
 
 interface Lease {
-  /** Drawn from the database and not yet spent. */
+  /** Tokens drawn from the database and not yet spent. */
   tokens: number;
-  /** What the database had left at `seenAt`. Infinity before the first query. */
+  /** Tokens left in the database at `seenAt`. Infinity before the first query. */
   left: number;
-  /** In the time of `performance.now()`. */
+  /** Time of the last query, from `performance.now()`. */
   seenAt: number;
   pending: Promise<void> | undefined;
 }
@@ -36,10 +36,10 @@ const LEASED_SECONDS = 0.1;
 const MAX_LEASES = 10_000;
 
 /**
- * Token buckets that several processes share. Each process draws tokens from PostgreSQL in batches worth a tenth of a
- * second and spends them from memory, so a request rarely needs a statement. A process does not ask the database for
- * more than it can have by now, so rejected calls need no statement either. A call that is rejected for its cost leaves
- * the tokens for cheaper calls.
+ * Token buckets that several processes share. Each process draws tokens from PostgreSQL in batches for a tenth of a second
+ * and spends them from memory, so most requests need no statement. A process does not request more tokens than the
+ * database can have by now, so rejected calls need no statement either. A call that is rejected for its cost leaves the
+ * tokens to cheaper calls.
  */
 export class TokenLeases {
   readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
@@ -75,7 +75,7 @@ export class TokenLeases {
   }
 }
 
-/** How many tokens the database has by now if no other process drew any. */
+/** Returns the tokens that the database has by now, unless another process drew some. */
 function mostLeft({ left, seenAt }: Lease, { capacity, rate }: BucketSize): number {
   return Math.min(capacity, left + ((performance.now() - seenAt) / 1000) * rate);
 }

@@ -10,12 +10,12 @@ export type Timestamp = z.infer<typeof Timestamp>;
 
 const ID_PATTERN = /^[0-9a-f]{24}$/i;
 
-/** Whether the text has the form of our ids: 24 hexadecimal characters. */
+/** Whether the text is formatted like Belfry's IDs: 24 hexadecimal characters. */
 export function isId(value: string): boolean {
   return ID_PATTERN.test(value);
 }
 
-/** An id in a path or body; converted to lower case, as stored. */
+/** An ID in a path or body; converted to lower case, as stored. */
 export const Id = z.string().regex(ID_PATTERN, 'must be 24 hexadecimal characters').toLowerCase();
 export type Id = z.infer<typeof Id>;
 
