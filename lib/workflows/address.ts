@@ -1,4 +1,4 @@
-/** The part of a workflow that a link opens: the workflow, a step, or one control. */
+/** The part of a workflow that a link opens: the whole workflow, a step, or one control. */
 export interface WorkflowPlace {
   /** `stepId` of the step to open. */
   step?: string | undefined;
@@ -7,8 +7,8 @@ export interface WorkflowPlace {
 }
 
 /**
- * The dashboard's address of a workflow. `base` is that of its environment (`/production`). The identifier may be any
- * text.
+ * Returns the dashboard path of a workflow. `base` is the path of its environment (`/production`). The identifier can be
+ * any text.
  */
 export function workflowAddress(base: string, workflowId: string, { step, control }: WorkflowPlace = {}): string {
   const search = new URLSearchParams();

@@ -7,14 +7,14 @@ import type { RuntimeIssue, WorkflowDefinition } from './schema.ts';
 /** Issues that are computed from a definition and stored with it. */
 export interface ComputedIssues {
   issues: Record<string, RuntimeIssue> | undefined;
-  /** By step, in order: control path → issues. */
+  /** Issues by control path, one entry per step in order. */
   steps: (Record<string, readonly object[]> | undefined)[];
 }
 
 /**
- * The issues of a definition's content, as they are stored with it. Issues of integrations are computed at every read.
+ * Computes the issues that are stored with a definition. Issues of integrations are computed on every read instead.
  *
- * @param variables of the environment, from `knownVariables`.
+ * @param variables the environment's variables, from `knownVariables`.
  */
 export function computeIssues(
   { active, validatePayload, payloadSchema, steps }: WorkflowDefinition,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts';
 import type { Workflow, WorkflowDefinition } from './schema.ts';
 
-/** The authored part of a workflow as the API shows it. A missing field has its default. */
+/** Returns the authored part of a workflow from its API form. A missing field has its default. */
 export function authoredOf(workflow: Workflow) {
   return {
     workflowId: workflow.workflowId,

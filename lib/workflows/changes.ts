@@ -6,9 +6,9 @@ import type { Change, StepContent, WorkflowDefinition } from './schema.ts';
 const WHOLE = ['tags'] as const;
 
 /**
- * The differences between two definitions of one workflow, field by field. Two steps are the same when they have the
- * same `_id` or, failing that, the same `stepId`. Paths contain the new `stepId`. A step that only moved up because
- * another one was removed is not listed. A step that changed its place among the others differs in `position`.
+ * Returns the differences between two definitions of one workflow, field by field. Steps are matched by `_id`, otherwise by
+ * `stepId`. Paths contain the new `stepId`. A step that only moved up because another one was removed is not listed. A
+ * step that changed its place among the others differs in `position`.
  */
 export function changesBetween(before: WorkflowDefinition, after: WorkflowDefinition): Change[] {
   return [
@@ -18,7 +18,7 @@ export function changesBetween(before: WorkflowDefinition, after: WorkflowDefini
   ];
 }
 
-/** Changes as two maps from path to value, for the audit log. */
+/** Returns changes as two maps from path to value, for the audit log. */
 export function changedValues(changes: readonly Change[]): { before: JsonObject; after: JsonObject } {
   const side = (key: 'before' | 'after') =>
     Object.fromEntries(changes.filter((change) => key in change).map((change) => [change.path, change[key]]));
@@ -68,7 +68,7 @@ function stepChanges(before: readonly StepContent[], after: readonly StepContent
   ];
 }
 
-/** In the order of `after`. */
+/** Matches the steps by `_id`, otherwise by `stepId`, in the order of `after`. */
 function pairsOf(before: readonly StepContent[], after: readonly StepContent[]): Pair[] {
   const ids = new Set(after.map((step) => step._id));
   return after.flatMap((step, to) => {
@@ -80,7 +80,7 @@ function pairsOf(before: readonly StepContent[], after: readonly StepContent[]):
 }
 
 /**
- * The steps that are not listed as moved: those in the same position, and with them the longest sequence that kept its
+ * Returns the steps that are not listed as moved: the steps in the same position, plus the longest sequence that kept its
  * order. Moving the other steps produces the new order.
  */
 function stayingOf(pairs: readonly Pair[]): Set<Pair> {

@@ -53,7 +53,7 @@ export interface PreviewPayload {
 
 /** The rendered step. */
 export interface StepPreviewResult {
-  /** The data that it was rendered with. */
+  /** The data that the step was rendered with. */
   previewPayloadExample: PreviewPayload & JsonObject;
   /** A JSON Schema of the sample data. */
   schema?: JsonObject | null;
@@ -94,7 +94,7 @@ export const workflowQueries = {
       queryKey: ['workflows', environmentId, 'all'],
       queryFn: ({ signal }) => everyWorkflow(environmentId, signal),
     }),
-  /** With its version, which the next save sends. */
+  /** A workflow with its version, which the next save sends. */
   one: (environmentId: string, workflowId: string) =>
     queryOptions({
       queryKey: ['workflows', environmentId, 'one', workflowId],
@@ -123,7 +123,7 @@ export const workflowQueries = {
         }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** The draft as if it were saved: issues and variables of each step. Nothing is stored. */
+  /** The draft as if it were saved, with issues and variables of each step. Nothing is stored. */
   analysis: (environmentId: string, workflowId: string, body: WorkflowWriteBody) =>
     queryOptions({
       queryKey: ['workflow-drafts', environmentId, workflowId, body],
@@ -153,7 +153,7 @@ export const workflowMutations = {
       meta: staleIn(environmentId),
     }),
   /**
-   * Without `ifMatch`, changes that another user saved in the meantime are overwritten. They stay available as a
+   * Without `ifMatch`, the save overwrites changes that another user saved in the meantime. Those remain available as a
    * version.
    */
   update: (environmentId: string) =>
@@ -174,7 +174,7 @@ export const workflowMutations = {
         api<Workflow>(place(workflowId, '/duplicate'), { method: 'POST', environmentId, body }),
       meta: staleIn(environmentId),
     }),
-  /** Copies to another environment, where the workflow with the same identifier becomes equal to this one. */
+  /** Copies a workflow to another environment. A workflow with the same identifier there is overwritten. */
   sync: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({ workflowId, targetEnvironmentId }: { workflowId: string; targetEnvironmentId: string }) =>

@@ -1,6 +1,6 @@
 /**
- * Reads control values as a caller writes them. Everything that a draft may contain is kept, and wrong types are
- * reported.
+ * Reads control values as a caller writes them. Drafts may be incomplete, so all values are kept, and only wrong types
+ * are reported.
  */
 import type { z } from 'zod';
 import type { JsonObject } from '#lib/json.ts';
@@ -9,20 +9,20 @@ import type { StepType } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 
 export interface ReadControls {
-  /** As given, including unknown keys. A null counts as absent where the step's schema does not allow null. */
+  /** The given values, including unknown keys. A null counts as absent if the step's schema does not allow null. */
   values: JsonObject;
   /** Wrong types and values outside an enumeration. Paths start within `values`. */
   problems: z.core.$ZodIssue[];
 }
 
 /**
- * Reads `given` as the controls of a step of this type. Missing or unknown controls are no problem here; they are
- * issues of the step.
+ * Reads `given` as the controls of a step of this type. Missing or unknown controls are not reported here, because the
+ * analyser reports them as issues.
  */
 export function readControls(type: WorkflowStepType, given: JsonObject): ReadControls {
   const { controls }: StepType = STEPS[type];
   const problems = controls.safeParse(given).error?.issues ?? [];
-  // An element of a list stays, because removing it would move the next ones.
+  // A null in a list stays, because removing it would shift the next elements.
   const nulls = problems.filter(({ path }) => typeof path.at(-1) === 'string' && valueAt(given, path) === null);
   if (nulls.length > 0) {
     return readControls(
@@ -40,7 +40,7 @@ function isForTheAnalyser({ code, path }: z.core.$ZodIssue, values: JsonObject):
   return code === 'unrecognized_keys' || valueAt(values, path) === undefined;
 }
 
-/** A copy without the properties at `paths`, made in one pass: a list may have thousands of them. */
+/** Returns a copy without the properties at `paths`, in one pass: a list may have thousands of them. */
 function without<Value>(value: Value, paths: readonly PropertyKey[][]): Value {
   if (typeof value !== 'object' || value === null || paths.length === 0) return value;
   const inner = Map.groupBy(paths, ([key]) => key);

@@ -7,7 +7,7 @@ import { slugify } from '#lib/text/slug.ts';
 import type { StepRecord, WorkflowRecord } from './query.ts';
 import type { PreferenceLayer, StepBody, StepContent, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
 
-/** What a caller sets on a workflow. Undefined fields stay unchanged. */
+/** The fields that a caller sets on a workflow. Undefined fields stay unchanged. */
 export type Authored = Partial<Omit<UpdateWorkflowBody, 'origin'>>;
 
 /** The defaults of a new workflow. */
@@ -23,7 +23,7 @@ const FRESH: Omit<WorkflowDefinition, 'workflowId' | 'name'> = {
   steps: [],
 };
 
-/** The authored part of a stored workflow. */
+/** Returns the authored part of a stored workflow. */
 export function definitionOf(workflow: WorkflowRecord): WorkflowDefinition {
   return plain({
     workflowId: workflow.identifier,
@@ -43,7 +43,7 @@ export function definitionOf(workflow: WorkflowRecord): WorkflowDefinition {
   });
 }
 
-/** The definition of a new workflow. `newStepId` makes the `_id` of each step. */
+/** Returns the definition of a new workflow. `newStepId` creates the `_id` of each step. */
 export function newDefinition(
   body: Authored & { name: string; workflowId: string },
   newStepId: () => string = newId,
@@ -51,7 +51,7 @@ export function newDefinition(
   return revised({ ...FRESH, name: body.name, workflowId: body.workflowId }, body, newStepId);
 }
 
-/** `current` changed by `body`. The steps are those of the body in its order; `StepBody` says how they are matched. */
+/** Returns `current` changed by `body`. The steps are those of the body in its order, matched as `StepBody` describes. */
 export function revised(
   current: WorkflowDefinition,
   body: Authored,
@@ -71,17 +71,17 @@ export function revised(
   });
 }
 
-/** The definition with new step ids, for a copy. */
+/** Returns the definition with new step IDs, for a copy. */
 export function withNewSteps(definition: WorkflowDefinition): WorkflowDefinition {
   return { ...definition, steps: definition.steps.map((step) => ({ ...step, _id: newId() })) };
 }
 
-/** A layer of preferences with all fields of the wire. */
+/** Returns a layer of preferences with all fields of the wire. */
 function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceLayer {
   return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
 }
 
-/** The stored step that a written one matches: by `_id`, otherwise by `stepId`. */
+/** Returns the stored step for each written one: by `_id`, otherwise by `stepId`. */
 export function matchSteps(stored: readonly StepContent[], written: readonly StepBody[]): (StepContent | undefined)[] {
   const named = new Set(written.map((step) => step._id));
   return written.map(
@@ -113,12 +113,12 @@ function revisedSteps(
   });
 }
 
-/** `welcome-email`, then `welcome-email-1` and so on. */
+/** Returns a free step ID: `welcome-email`, then `welcome-email-1` and so on. */
 function freeStepId(name: string, type: string, taken: ReadonlySet<string | undefined>): string {
   return freeName(slugify(name) || slugify(type), (candidate) => taken.has(candidate));
 }
 
-/** `name`, or the first of `name-1`, `name-2`, … that is free. The result never exceeds the length limit of names. */
+/** Returns `name`, or the first free name of `name-1`, `name-2`, … The result never exceeds the length limit of names. */
 export function freeName(name: string, isTaken: (candidate: string) => boolean): string {
   const base = shortened(name, 245);
   for (let number = 0; ; number++) {
@@ -127,7 +127,7 @@ export function freeName(name: string, isTaken: (candidate: string) => boolean):
   }
 }
 
-/** The first characters of a text, without cutting a character in two. */
+/** Returns the first characters of a text, without splitting a character. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
@@ -147,7 +147,7 @@ function stepContentOf({ id, stepId, name, type, controlValues }: AuthoredStep):
   return { _id: id, stepId, name, type, controlValues };
 }
 
-/** As it will be after storing and reading: without undefined, and with normalised numbers. */
+/** Returns the value as after storing and reading: without undefined, and with normalised numbers. */
 function plain<Value extends JsonObject>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -11,8 +11,8 @@ import { assertValidWorkflow } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
 /**
- * The workflow that PUT would produce, with its issues and variables. Nothing is stored. New steps have placeholder
- * ids, which are the same at every call. Without `workflowId`, or with an unused one, it is a new workflow.
+ * Returns the workflow that PUT would produce, with its issues and variables. Nothing is stored. New steps have
+ * placeholder IDs, the same on every call. Without `workflowId`, or with an unused one, it is a new workflow.
  *
  * @throws ApiError `unprocessable` as PUT, except for missing layouts.
  */
@@ -20,7 +20,7 @@ export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<
   return workflowWire(ctx, await draftWorkflow(ctx, body));
 }
 
-/** The draft in the form of a stored workflow. @throws ApiError as `analyseDraft`. */
+/** Returns the draft in the form of a stored workflow. @throws ApiError as `analyseDraft`. */
 export async function draftWorkflow(ctx: Ctx, { origin: _, ...body }: UpdateWorkflowBody): Promise<FoundWorkflow> {
   const found = body.workflowId && (await findWorkflow(ctx.environmentId, workflowReference(body.workflowId)));
   const stored = found ? (JSON.parse(found) as FoundWorkflow) : undefined;

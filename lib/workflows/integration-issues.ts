@@ -7,7 +7,7 @@ export interface ActiveIntegration {
   name: string;
   channel: Channel;
   primary: boolean;
-  /** In-app: an inbox has connected to it at least once. */
+  /** Whether an inbox has connected at least once (in-app only). */
   connected: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface IntegrationIssue {
 }
 
 /**
- * Why a step cannot deliver, by step type (spec 2.9, `issues.integration`). Steps that do not deliver have no such
- * issues. Computed on reading, so that it always reflects the current integrations.
+ * Returns the issues that prevent a step's delivery, by step type (spec 2.9, `issues.integration`). Undefined for steps
+ * that send nothing. Computed on reading, because integrations change.
  *
  * @param integrations the active integrations of the environment.
  */

@@ -17,7 +17,7 @@ export interface FlatIssue {
   message: string;
 }
 
-/** The issues of one step as a flat list: controls first, each issue once. */
+/** Returns the issues of one step as a flat list: controls first, each issue once. */
 export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
   const flat = (kind: FlatIssue['kind'], group: Record<string, readonly Issue[]> | undefined): FlatIssue[] =>
     Object.entries(group ?? {}).flatMap(([path, list]) =>
@@ -29,8 +29,8 @@ export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
 type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
 
 /**
- * Issues by control. An issue that a control shares with the control whose field edits it is listed once, such as for
- * an amount and its unit.
+ * Returns issues by control. Omits an issue that the control's host field also has, such as one that an amount and its
+ * unit share.
  */
 export function dedupeIssues(type: StepTypeName, issues: ControlIssues): ControlIssues {
   if (type === 'trigger') return issues;

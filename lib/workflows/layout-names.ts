@@ -7,17 +7,17 @@ import type { VersionCause } from './version-store.ts';
 
 interface Saved {
   steps: readonly StepContent[];
-  /** The steps that are stored now, matched by `_id`. */
+  /** The currently stored steps, matched by `_id`. */
   stored: readonly StepContent[];
   cause: VersionCause;
 }
 
 /**
- * Checks that the layouts which steps name exist. A step that named a missing layout before may keep it, so that a
- * workflow can be saved after its layout was deleted. Until the end of the transaction no layout can be deleted.
+ * Checks that the layouts of all steps exist. A step may keep a missing layout that it named before, so that a workflow
+ * can be saved after its layout was deleted. No layout can be deleted until the end of the transaction.
  *
- * @throws ApiError `unprocessable`. When the steps were copied instead of written by the caller, the message says what
- * to do.
+ * @throws ApiError `unprocessable`. If the steps were copied instead of written by the caller, the message explains the
+ * fix.
  */
 export async function assertLayoutsExist(environmentId: string, { steps, stored, cause }: Saved): Promise<void> {
   const before = new Map(stored.map((step) => [step._id, nameIn(step)]));
@@ -46,7 +46,7 @@ function missingMessage(name: string): string {
   return `The environment has no layout "${shortened(name, 100)}". Copy or create it there first${remedy}.`;
 }
 
-/** The layout that a step names. An empty name does not count. */
+/** Returns the layout that a step names. Undefined for an empty name. */
 function nameIn({ type, controlValues: { layoutId } }: StepContent): string | undefined {
   return LAYOUT_STEPS.includes(type) && typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
 
-/** How many subschemas are read for one example. This ends recursive schemas. */
+/** Maximum subschemas that are read for one example. This limit ends recursive schemas. */
 const MAX_SCHEMAS = 2000;
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 5;
-/** How many characters of JSON the values that a schema gives may make together: references repeat them. */
+/** Maximum characters of JSON of all values copied from the schema. References can repeat a large value. */
 const MAX_GIVEN = 256 * 1024;
-/** How many properties are copied for the price of one schema. */
+/** Number of copied properties that count as one schema. */
 const COPIED = 20;
 
 interface Walk {
@@ -17,9 +17,9 @@ interface Walk {
 }
 
 /**
- * A payload that fits the workflow's payload schema (spec 2.8, `payloadExample`). It uses `const`, the first example,
- * the default or the first enumerated value if there is one, otherwise a plain value of the type and format. The same
- * schema always gives the same example. Null without schema, and when the schema does not describe an object.
+ * Returns a payload that fits the workflow's payload schema (spec 2.8, `payloadExample`): `const`, the first example, the
+ * default or the first enumerated value, otherwise a plain value of the type and format. The result depends only on the
+ * schema. Null without a schema, or if the schema does not describe an object.
  */
 export function payloadExample(schema: JsonObject | null): JsonObject | null {
   if (!schema) return null;
@@ -54,7 +54,7 @@ function example(schema: unknown, name: string, depth: number, walk: Walk): unkn
   }
 }
 
-/** The value while the example has room for it. */
+/** Returns the value, or null if the example would become too large. */
 function withinSize(given: unknown, walk: Walk): unknown {
   walk.givenLeft -= JSON.stringify(given)?.length ?? 0;
   return walk.givenLeft >= 0 ? given : null;
@@ -68,7 +68,7 @@ function givenValue(schema: JsonObject): unknown {
 }
 
 /**
- * The schema to use instead of this one: the target of `$ref`, all of `allOf` combined, or the first of several
+ * Returns the schema to use instead of this one: the target of `$ref`, all of `allOf` combined, or the first of several
  * alternatives.
  */
 function alternative({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject, walk: Walk): JsonObject | undefined {
@@ -89,7 +89,7 @@ function combine(left: JsonObject, part: unknown, walk: Walk): JsonObject {
   return { ...left, ...rest, ...(Object.keys(properties).length > 0 && { properties }) };
 }
 
-/** The target of a reference within the schema (`#/$defs/address`). */
+/** Returns the target of a reference within the schema (`#/$defs/address`). */
 function resolve(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#')) return undefined;
   const path = reference.slice(1).split('/').slice(1);

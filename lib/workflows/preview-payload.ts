@@ -1,4 +1,4 @@
-/** The data of a preview: sample data, overlaid with what the caller gave. */
+/** The data of a preview: sample data, overlaid with the caller's values. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
@@ -20,11 +20,11 @@ export interface PreviewSource {
   earlier: readonly EarlierStep[];
   layout?: LayoutBody | undefined;
   given: PreviewPayload;
-  /** The subscriber that the caller named, if it exists. */
+  /** The subscriber that the caller named. Undefined if there is none. */
   subscriber?: JsonObject | undefined;
 }
 
-/** All data for the templates except the workflow: `previewPayloadExample` in the answer. */
+/** All data for the templates except the workflow: `previewPayloadExample` in the response. */
 export interface PreviewData {
   subscriber: JsonObject;
   payload: JsonObject;
@@ -33,8 +33,8 @@ export interface PreviewData {
 }
 
 /**
- * Sample values for everything that the step may read. The payload follows its schema, or without one the templates;
- * the results of earlier steps follow their schemas. The caller's values win: objects are merged, other values are
+ * Returns sample values for everything that the step may read. The payload follows its schema, otherwise the templates.
+ * Results of earlier steps follow their schemas. The caller's values win: objects are merged, other values are
  * replaced.
  */
 export async function previewData(source: PreviewSource): Promise<PreviewData> {
@@ -50,12 +50,12 @@ export async function previewData(source: PreviewSource): Promise<PreviewData> {
 }
 
 /**
- * Milliseconds for reading the templates. Together with rendering, this stays below the time that one request may block
- * others.
+ * Milliseconds for reading the templates. Together with rendering, this is less than one request may block other
+ * requests.
  */
 const USES_TIME = 10;
 
-/** A template that takes too long to read counts as reading nothing. Rendering it explains why. */
+/** Returns the values that the templates read. Empty if reading takes too long; rendering then explains the reason. */
 async function usesIn(definition: StepType, controls: JsonObject, layout: LayoutBody | undefined): Promise<ValueUse[]> {
   try {
     return await withinRepeatedWork(USES_TIME, () => valueUses(definition, controls, layout));
@@ -65,7 +65,7 @@ async function usesIn(definition: StepType, controls: JsonObject, layout: Layout
   }
 }
 
-/** The variables of a preview: its data, the workflow, and an actor. */
+/** Returns the variables of a preview: its data, the workflow, and an actor. */
 export function previewVariables(
   data: PreviewData,
   workflow: Readonly<Pick<WorkflowRecord, 'identifier' | 'name' | 'description' | 'severity'>> & {
@@ -105,8 +105,8 @@ function sampleSubscriber(uses: readonly ValueUse[]): JsonObject {
 }
 
 /**
- * By step, according to its JSON Schema. When another service decides the result, it contains what the templates read
- * of it.
+ * Returns sample results by step, according to their JSON Schemas. If an external service decides the result, the sample
+ * contains the values that the templates read.
  */
 function sampleResults(
   earlier: readonly EarlierStep[],
@@ -124,7 +124,7 @@ function sampleResults(
   return Object.fromEntries(results);
 }
 
-/** Every context that the templates read, by type. */
+/** Returns every context that the templates read, by type. */
 function sampleContext(uses: readonly ValueUse[]): JsonObject {
   const types = uses.flatMap(({ path: [root, type] }) =>
     root === 'context' && typeof type === 'string' && type !== '*' ? [type] : [],
@@ -136,7 +136,7 @@ function sampleContext(uses: readonly ValueUse[]): JsonObject {
   return Object.fromEntries(contexts);
 }
 
-/** A context may be given as its id alone. */
+/** Returns the given contexts as objects. A caller may write a context as its ID alone. */
 function contextsOf(given: PreviewPayload['context']): JsonObject {
   const entries = Object.entries(given ?? {}).map(
     ([type, context]) => [type, typeof context === 'string' ? { id: context } : context] as const,
@@ -144,7 +144,7 @@ function contextsOf(given: PreviewPayload['context']): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** How deep objects are merged; deeper ones are replaced. */
+/** Maximum depth of merging. Deeper objects are replaced. */
 const MAX_DEPTH = 30;
 
 /** Merges objects; other values of `over` replace those of `under`, except undefined. */

@@ -1,4 +1,4 @@
-/** The bodies and answers of step previews. */
+/** The bodies and responses of step previews. */
 import { z } from 'zod';
 import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
@@ -6,14 +6,14 @@ import { UpdateWorkflowBody } from './schema.ts';
 
 const MAX_CONTEXTS = 100;
 
-/** Values to render with. Missing ones are sample data. */
+/** Values for rendering. Missing values are sample data. */
 export const PreviewPayload = z.object({
-  /** With the `subscriberId` or `_id` of an existing subscriber its data are used; other given fields win over them. */
+  /** With the `subscriberId` or `_id` of an existing subscriber, that subscriber's data are used. Other given fields win. */
   subscriber: JsonObject.optional(),
   payload: JsonObject.optional(),
   /** Results of earlier steps by `stepId`. */
   steps: JsonObject.optional(),
-  /** By context type: an id, or an id with data. */
+  /** By context type: an ID, or an ID with data. */
   context: boundedRecord(z.string(), z.union([storableText(255), JsonObject]), MAX_CONTEXTS).optional(),
 });
 export type PreviewPayload = z.output<typeof PreviewPayload>;
@@ -33,7 +33,7 @@ export const PreviewDraftBody = z.object({
 });
 export type PreviewDraftBody = z.output<typeof PreviewDraftBody>;
 
-/** Why a preview differs from what delivery would send: what is wrong, where, and what to do. */
+/** The reason why a preview differs from the delivered message: the problem, its control, and the fix. */
 export const PreviewError = z.strictObject({
   title: z.string(),
   message: z.string(),
@@ -43,9 +43,9 @@ export const PreviewError = z.strictObject({
 });
 export type PreviewError = z.infer<typeof PreviewError>;
 
-/** The answer of every step preview. */
+/** The response of every step preview. */
 export const StepPreview = z.strictObject({
-  /** The data that it was rendered with. */
+  /** The data that the step was rendered with. */
   previewPayloadExample: z.strictObject({
     subscriber: JsonObject,
     payload: JsonObject,

@@ -21,8 +21,8 @@ import { shownTo } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 
 /**
- * A step as delivery would render it, with sample data where the caller gives none. `result.error` says what could not
- * be rendered.
+ * Renders a step as delivery would, with sample data for values that the caller omits. `result.error` describes the
+ * part that cannot be rendered.
  *
  * @throws ApiError `not_found`.
  */
@@ -40,9 +40,9 @@ export async function previewStep(
 }
 
 /**
- * The same for a step of a draft that is not stored.
+ * Renders a step of a draft that is not stored.
  *
- * @throws ApiError `not_found` when the draft has no such step; `unprocessable` as PUT.
+ * @throws ApiError `not_found` if the draft has no such step; `unprocessable` as PUT.
  */
 export async function previewDraftStep(ctx: Ctx, body: PreviewDraftBody): Promise<StepPreview> {
   const { workflow } = await draftWorkflow(ctx, body.workflow);
@@ -55,7 +55,7 @@ interface PreviewRequest {
   workflow: WorkflowRecord;
   step: TypedStep;
   earlier: EarlierStep[];
-  /** Replaces the step's own. */
+  /** Replaces the step's own control values. */
   controlValues?: JsonObject | undefined;
   given: PreviewPayload;
 }
@@ -99,7 +99,7 @@ function stepOf({ steps }: WorkflowRecord, stepId: string): { step: TypedStep; e
   };
 }
 
-/** The subscriber that the caller's sample names, if it exists. */
+/** Finds the subscriber that the caller's sample names. Undefined if there is none. */
 export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined): Promise<JsonObject | undefined> {
   const { _id, subscriberId } = given ?? {};
   const byId = typeof _id === 'string' && isId(_id) ? _id.toLowerCase() : undefined;
@@ -108,7 +108,7 @@ export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined)
   return findPreviewSubscriber(ctx.environmentId, { id: byId, subscriberId: byName });
 }
 
-/** The layout of a step: null means none, undefined means the environment's default. */
+/** Finds the layout of a step. `layoutId` null means no layout, undefined means the environment's default. */
 async function layoutOf(
   { environmentId }: Ctx,
   { templates }: StepType,

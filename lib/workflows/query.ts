@@ -1,6 +1,6 @@
 /**
  * Reads workflows. Raw statements: one workflow (a hot path, 4.7) and the list, because JSON built in SQL saves a
- * statement and an object per part; and the tags, whose elements are counted.
+ * statement and an object per part; and the tags, because Prisma cannot count array elements.
  */
 import { prisma, query, readTogether } from '#lib/postgres/db.ts';
 import { containing } from '#lib/postgres/sql.ts';
@@ -9,7 +9,7 @@ import type { WorkflowReference } from './reference.ts';
 import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';
 import type { Severity } from './severity.ts';
 
-/** A workflow with everything that its wire shape needs. */
+/** A workflow with all data of its wire shape. */
 export interface WorkflowRecord {
   id: string;
   /** The number of the last save. */
@@ -23,7 +23,7 @@ export interface WorkflowRecord {
   validatePayload: boolean;
   payloadSchema: Record<string, unknown> | null;
   isTranslationEnabled: boolean;
-  /** Neutral. */
+  /** The neutral value. */
   origin: string;
   severity: Severity;
   defaultPreferences: Partial<PreferenceLayer>;
@@ -60,7 +60,7 @@ const user = (idColumn: string) => `(
   SELECT json_build_object('_id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', NULL)
   FROM users u WHERE u.id = ${idColumn})`;
 
-/** Row `w` as a WorkflowRecord; $1 is the environment. */
+/** SQL for row `w` as a WorkflowRecord; $1 is the environment. */
 const WORKFLOW_RECORD = `json_build_object(
   'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active, 'isSensitive', w.is_sensitive,
   'validatePayload', w.validate_payload, 'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled,
@@ -75,25 +75,25 @@ const WORKFLOW_RECORD = `json_build_object(
       'controlIssues', s.control_issues) ORDER BY s.position, s.id)
     FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id), '[]'))`;
 
-/** The input for integration issues; $1 is the environment. */
+/** SQL for the input of integration issues; $1 is the environment. */
 const ACTIVE_INTEGRATIONS = `coalesce((
   SELECT json_agg(json_build_object(
     'name', i.name, 'channel', i.channel, 'primary', i."primary", 'connected', i.connected) ORDER BY i.id)
   FROM integrations i
   WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL), '[]')`;
 
-/** The keys of environment variables; $1 is the environment. */
+/** SQL for the keys of environment variables; $1 is the environment. */
 const ENV_KEYS = `(SELECT json_agg(v.key ORDER BY v.key) FROM environments e
   JOIN environment_variables v ON v.organization_id = e.organization_id AND v."values" ? $1 WHERE e.id = $1)`;
 
 export interface FoundWorkflow {
   workflow: WorkflowRecord;
   integrations: ActiveIntegration[];
-  /** The keys of the environment's variables. Null where there are none. */
+  /** The keys of the environment's variables. Null if there are none. */
   envKeys?: string[] | null;
 }
 
-/** The workflow that `reference` names, as the JSON text of a FoundWorkflow. An id wins over an identifier. */
+/** Finds the workflow that `reference` names, as the JSON text of a FoundWorkflow. An ID wins over an identifier. */
 export async function findWorkflow(environmentId: string, reference: WorkflowReference): Promise<string | undefined> {
   const [row] = await readTogether<{ json: string }>(
     'workflows-find',
@@ -112,7 +112,7 @@ export interface WorkflowListing {
   integrations: ActiveIntegration[];
 }
 
-/** The environment's active delivery integrations, as input for integration issues. */
+/** Reads the environment's active delivery integrations, as input for integration issues. */
 export async function selectActiveIntegrations(environmentId: string): Promise<ActiveIntegration[]> {
   const where = { environmentId, active: true, deletedAt: null, kind: 'delivery', channel: { not: null } };
   const select = { name: true, channel: true, primary: true, connected: true };
@@ -142,7 +142,7 @@ export interface IssueFilter {
   stepTypes: readonly string[];
 }
 
-/** Whether row `w` passes the IssueFilter in $5 and $6. */
+/** SQL for whether row `w` passes the IssueFilter in $5 and $6. */
 const HAS_ISSUE = `EXISTS (
   SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND (s.type = ANY ($6::text[]) OR EXISTS (
     SELECT 1 FROM jsonb_each(CASE jsonb_typeof(s.control_issues) WHEN 'object' THEN s.control_issues END) AS at,
@@ -184,7 +184,7 @@ export async function selectWorkflows(
   return row ?? { totalCount: 0, workflows: [], integrations: [] };
 }
 
-/** Every tag in use, by name. */
+/** Reads every tag in use, by name. */
 export async function selectTags(environmentId: string): Promise<{ name: string; count: number }[]> {
   return query(
     'workflows-tags',

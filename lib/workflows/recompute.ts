@@ -15,9 +15,9 @@ const SETTING = 'analyser';
 const BATCH = 100;
 
 /**
- * Recomputes the stored issues of every workflow if another version of the analyser, or another limit, computed them.
- * Locks one workflow at a time, so services may run in the meantime. After an interruption, the next start begins
- * again.
+ * Recomputes the stored issues of all workflows if a different analyser version or span limit computed them. Locks one
+ * workflow at a time, so services may run in the meantime. After an interruption, the next start repeats the whole
+ * work.
  */
 export async function recomputeIssues(): Promise<void> {
   const wanted = { version: ANALYSER_VERSION, maxSpanDays: env().MAX_SPAN_DAYS };
@@ -47,7 +47,7 @@ function keysAfter({ environmentId, id }: WorkflowKey = { environmentId: '', id:
   });
 }
 
-/** Computes the stored issues of one workflow again, in the caller's transaction where there is one. */
+/** Recomputes the stored issues of one workflow, in the caller's transaction if there is one. */
 export async function recompute(environmentId: string, id: string): Promise<void> {
   await transaction(async () => {
     const where = { id: environmentId };

@@ -1,9 +1,9 @@
 import { isId } from '#lib/api/wire.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 
-/** How callers name a workflow (4.5, 4.7): by `_id`, slug, or trigger identifier. */
+/** A caller's name for a workflow (4.5, 4.7): `_id`, slug, or trigger identifier. */
 export interface WorkflowReference {
-  /** Set when the text has the form of an id or a slug. */
+  /** Set if the text is formatted like an ID or a slug. */
   id: string | undefined;
   /** The text itself. */
   identifier: string;
@@ -13,7 +13,7 @@ export function workflowReference(text: string): WorkflowReference {
   return { id: isId(text) ? text.toLowerCase() : idFromSlug('wf', text), identifier: text };
 }
 
-/** The workflow that `text` names. An id wins over an identifier of the same form. */
+/** Finds the workflow that `text` names. An ID wins over an identifier of the same form. */
 export function findReferenced<Workflow extends { id: string; identifier: string }>(
   text: string,
   workflows: readonly Workflow[],

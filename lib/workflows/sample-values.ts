@@ -1,4 +1,4 @@
-/** Makes sample values for what templates read, from the names of the values. */
+/** Creates sample values for the variables of templates, from their names. */
 import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
@@ -6,14 +6,14 @@ import type { ValueUse } from './template-uses.ts';
 
 /** The number of items in a sample list. */
 const LIST_LENGTH = 3;
-/** Samples are not nested deeper: an answer must be readable JSON. */
+/** Maximum nesting of samples, so that the response is readable JSON. */
 const MAX_DEPTH = 20;
-/** Properties that Liquid gives to every list and text. */
+/** Properties that every list and text has in Liquid. */
 const OF_THE_LANGUAGE = new Set<PathSegment>(['size', 'first', 'last']);
 
 /**
- * An object that has a value of the right kind for every use below `root`: `payload.user.name` makes `{user: {name:
- * "name"}}`. Names that are unsafe as keys are left out.
+ * Returns an object with a value of the right kind for every use below `root`: `payload.user.name` produces `{user: {name:
+ * "name"}}`. Names that are unsafe as keys are omitted.
  */
 export function sampleFor(root: readonly PathSegment[], uses: readonly ValueUse[]): JsonObject {
   const tree: Branch = { kind: 'text', children: new Map(), isList: false };

@@ -23,8 +23,8 @@ export interface LockedWorkflow {
 }
 
 /**
- * The workflow that `workflowId` names, locked until the end of the transaction, so that saves of one workflow run one
- * after another.
+ * Locks and reads the workflow that `workflowId` names, until the end of the transaction, so that saves of one workflow
+ * run one after another.
  *
  * @throws ApiError `not_found`.
  */
@@ -34,7 +34,7 @@ export async function lockWorkflow(ctx: Ctx, workflowId: string): Promise<Locked
   return locked;
 }
 
-/** Like `lockWorkflow`, but undefined when there is none. */
+/** Like `lockWorkflow`, but undefined if the workflow does not exist. */
 export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Promise<LockedWorkflow | undefined> {
   await keepVariables(ctx.organizationId);
   const locked = await lockWorkflowRow(ctx.environmentId, reference);
@@ -48,7 +48,7 @@ export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Prom
 /**
  * Stores a new workflow with its first version and the audit record, inside a transaction.
  *
- * @returns its id, or undefined when the identifier is taken in the environment.
+ * @returns the workflow's ID, or undefined if the identifier is taken in the environment.
  * @throws ApiError `unprocessable` for a step that names a missing layout.
  */
 export async function saveNew(
@@ -76,8 +76,8 @@ export async function saveNew(
 }
 
 /**
- * Stores `definition` as the next version of a locked workflow, with an audit record of the changes. Without any
- * difference nothing is written.
+ * Stores `definition` as the next version of a locked workflow, with an audit record of the changes. Writes nothing if
+ * the definition is unchanged.
  *
  * @throws ApiError `unprocessable` for a step that newly names a missing layout.
  */
@@ -104,12 +104,12 @@ export async function saveVersion(
   });
 }
 
-/** The audit log is read by more people than credentials are. */
+/** Masks secrets for the audit log, because more people can read it than credentials. */
 export function masked(definition: WorkflowDefinition): WorkflowDefinition {
   return { ...definition, steps: stepsShownTo('everyone', definition.steps) };
 }
 
-/** The user to store as author: a person, never a key. */
+/** Returns the user to store as author: a person, never an API key. */
 export function userIdOf({ actor }: Ctx): string | null {
   return actor.type === 'user' ? actor.userId : null;
 }

@@ -19,7 +19,7 @@ const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
 export const WorkflowStatus = z.enum(WORKFLOW_STATUSES);
 export type WorkflowStatus = z.infer<typeof WorkflowStatus>;
 
-/** Spec 2.8, who changed or published a workflow. */
+/** The user who changed or published a workflow (spec 2.8). */
 export const WorkflowUser = z.strictObject({
   _id: z.string(),
   firstName: z.string().nullish(),
@@ -52,7 +52,7 @@ export const PreferenceLayer = z.strictObject({
 export type PreferenceLayer = z.infer<typeof PreferenceLayer>;
 
 /**
- * Spec 2.8, `Workflow.preferences`: the defaults of the workflow's code, and the settings of the dashboard over them.
+ * The preferences of a workflow (spec 2.8): the defaults of its code, and the settings of the dashboard over them.
  */
 const WorkflowPreferences = z.strictObject({ user: PreferenceLayer.nullish(), default: PreferenceLayer });
 
@@ -89,12 +89,12 @@ export const Workflow = z.strictObject({
   origin: WorkflowOrigin,
   preferences: WorkflowPreferences,
   status: WorkflowStatus,
-  /** By workflow field, one issue each. */
+  /** One issue per workflow field. */
   issues: z.record(z.string(), RuntimeIssue).optional(),
   lastTriggeredAt: Timestamp.nullish(),
   payloadExample: JsonObject.nullish(),
   severity: Severity,
-  /** Beyond the interface: what it sends is withheld in the dashboard. */
+  /** Beyond the interface: withholds the content of messages in the dashboard. */
   isSensitive: z.boolean().optional(),
 });
 export type Workflow = z.infer<typeof Workflow>;
@@ -153,16 +153,16 @@ export type WorkflowParams = z.infer<typeof WorkflowParams>;
 export const GetWorkflowQuery = z.object({ environmentId: queryText(64) });
 export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
 
-/** The most steps in one workflow. */
+/** Maximum steps of a workflow. */
 export const MAX_STEPS = 50;
-/** No step type has as many controls. Each unknown one is an issue of its own. */
+/** Maximum controls of a step, more than any step type has. Each unknown control is a separate issue. */
 const MAX_CONTROLS = 100;
 const MAX_TAGS = 16;
 const MAX_NAME_LENGTH = 255;
 const MAX_TAG_LENGTH = 64;
 const MAX_DESCRIPTION_LENGTH = 2000;
 
-/** A field that callers may leave out. Null counts as absent. */
+/** A field that callers may omit. Null counts as absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => (value === null ? undefined : value));
 
@@ -175,7 +175,7 @@ const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .refine((text) => text !== '.' && text !== '..', 'must not be a dot or two');
 
 /**
- * The identifier of a new workflow. It must not look like an id or a slug, because that could name another workflow.
+ * The identifier of a new workflow. It must not look like an ID or a slug, because it could then name another workflow.
  */
 const NewWorkflowIdentifier = WorkflowIdentifier.refine(
   (text) => !isId(text) && idFromSlug('wf', text) === undefined,
@@ -190,7 +190,7 @@ const Tags = z
 
 const ChannelSwitchBody = optional(z.object({ enabled: z.boolean().default(true) }));
 
-/** A layer of preferences as callers write it. What it leaves out is on, and not read-only. */
+/** A layer of preferences as callers write it. Omitted switches are on, and not read-only. */
 const PreferenceLayerBody = z.object({
   all: z
     .object({ enabled: z.boolean().default(true), readOnly: z.boolean().default(false) })
@@ -206,14 +206,14 @@ const PreferenceLayerBody = z.object({
     .prefault({}),
 });
 
-/** `workflow` is what a response shows as `default`. Absent keeps the stored layer, null removes it. */
+/** `workflow` is `default` in responses. Absent keeps the stored layer, null removes it. */
 const PreferencesBody = z.object({ user: PreferenceLayerBody.nullish(), workflow: PreferenceLayerBody.nullish() });
 
 const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
 
 /**
- * A step as callers write it. A stored step with the same `_id` or `stepId` is changed and keeps both; otherwise the
- * step is new. Without `stepId` a new step gets one made from its name.
+ * A step as callers write it. If `_id` or `stepId` match a stored step, that step is changed and keeps both; otherwise
+ * the step is new. A new step without `stepId` gets one derived from its name.
  */
 export const StepBody = z
   .object({
@@ -254,7 +254,7 @@ const workflowFields = {
   payloadSchema: JsonObject.nullish(),
   isTranslationEnabled: optional(z.boolean()),
   severity: optional(Severity),
-  /** Beyond the interface: withholds what it sends in the dashboard. */
+  /** Beyond the interface: withholds the content of messages in the dashboard. */
   isSensitive: optional(z.boolean()),
 };
 
@@ -280,7 +280,7 @@ export const UpdateWorkflowBody = z.object({
 });
 export type UpdateWorkflowBody = z.output<typeof UpdateWorkflowBody>;
 
-/** What the dashboard sends to PUT /v2/workflows/{workflowId}, and to the operations on drafts. */
+/** The body that the dashboard sends to PUT /v2/workflows/{workflowId}, and to the operations on drafts. */
 export type WorkflowWriteBody = z.input<typeof UpdateWorkflowBody>;
 
 /** Body of PATCH /v2/workflows/{workflowId}. */
@@ -288,7 +288,7 @@ export const PatchWorkflowBody = z.object({ name: optional(Name), ...workflowFie
 export type PatchWorkflowBody = z.output<typeof PatchWorkflowBody>;
 
 /**
- * Body of POST /v2/workflows/{workflowId}/duplicate. Without name and identifier, both are derived from the original's.
+ * Body of POST /v2/workflows/{workflowId}/duplicate. Missing name and identifier are derived from the original's.
  */
 export const DuplicateWorkflowBody = z.object({
   name: optional(Name),
@@ -341,13 +341,13 @@ export const Change = z.strictObject({
 });
 export type Change = z.infer<typeof Change>;
 
-/** Who saved. `_id` is that of a person, and absent for an API key. */
+/** The author of a save. `_id` is that of a person, and absent for an API key. */
 export const VersionAuthor = z.strictObject({ label: z.string(), _id: z.string().optional() });
 export type VersionAuthor = z.infer<typeof VersionAuthor>;
 
 export const VERSION_CAUSES = ['create', 'update', 'restore', 'sync', 'duplicate'] as const;
 
-/** The result of one save. `changes` are those since the previous version. */
+/** The result of one save. `changes` lists the changes since the previous version. */
 export const WorkflowVersion = z.strictObject({
   _id: z.string(),
   version: z.int().nonnegative(),

@@ -1,7 +1,7 @@
 /**
- * Secrets that stand in the steps of workflows in clear. Callers without `integrations:credentials`, among them every API
- * key, read a mask in their place, and a mask that they send back keeps what is stored. Each mapping of a stored step to a
- * wire shape takes the reader and shows the controls by `shownTo`.
+ * Secrets that workflow steps contain as plain text. Callers without `integrations:credentials`, including every API key,
+ * read a mask instead. A mask that they send back keeps the stored value. Each mapping of a stored step to a wire shape
+ * takes the reader and shows the controls with `shownTo`.
  */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -11,19 +11,19 @@ import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepContent } from './schema.ts';
 
-/** Who reads a step: a caller, or `everyone` who may ever read a record such as the audit log. */
+/** The reader of a step: a caller, or `everyone` for a record with many readers, such as the audit log. */
 export type Reader = Pick<Ctx, 'actor'> | 'everyone';
 
 export function readsMasks(reader: Reader): boolean {
   return reader === 'everyone' || !may(reader.actor, 'integrations:credentials');
 }
 
-/** The controls of a step as the reader sees them: with masks instead of secrets, unless the reader may see those. */
+/** Returns the controls of a step for a reader: with masks instead of secrets, unless the reader may see the secrets. */
 export function shownTo(reader: Reader, type: string, controls: JsonObject): JsonObject {
   return (readsMasks(reader) && secretsOf(type)?.mask(controls)) || controls;
 }
 
-/** Steps as the reader sees them. */
+/** Returns the steps for a reader, with masks as `shownTo`. */
 export function stepsShownTo<Step extends { type: string; controlValues: JsonObject }>(
   reader: Reader,
   steps: readonly Step[],

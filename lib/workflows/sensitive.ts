@@ -6,11 +6,11 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { WorkflowRecord } from './query.ts';
 
 /**
- * Marks a locked workflow as one with sensitive content, or unmarks it (lib/notifications/withheld.ts). No version holds
- * the mark, so that restoring one never uncovers anything. Taking the mark off opens what is triggered from then on, and
- * nothing before. Undefined changes nothing.
+ * Marks a locked workflow as sensitive, or unmarks it (lib/notifications/withheld.ts). Versions do not contain the mark, so
+ * restoring one never reveals content. Unmarking affects only later triggers; earlier content stays withheld. Undefined
+ * changes nothing.
  *
- * @throws ApiError `unprocessable` when the mark is taken off while a trigger is still making runs: they would be open.
+ * @throws ApiError `unprocessable` on unmarking while a trigger is still creating runs, because these would be revealed.
  */
 export async function markSensitive(
   ctx: Ctx,

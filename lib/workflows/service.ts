@@ -43,10 +43,10 @@ import { assertCurrentVersion } from './versions.ts';
 import { workflowListItem } from './wire.ts';
 
 /**
- * Spec 4.7: one workflow by `_id`, trigger identifier or slug.
+ * Finds one workflow by `_id`, trigger identifier or slug (spec 4.7).
  *
- * @throws ApiError `not_found`; `bad_request` for a malformed environment id, `forbidden` for one that the caller may
- * not use.
+ * @throws ApiError `not_found`; `bad_request` for a malformed environment ID; `forbidden` for an environment that the
+ * caller may not use.
  */
 export async function getWorkflow(ctx: Ctx, workflowId: string, input: GetWorkflowQuery = {}): Promise<RawJson> {
   const environmentId = await chooseEnvironment(ctx, input.environmentId);
@@ -56,7 +56,7 @@ export async function getWorkflow(ctx: Ctx, workflowId: string, input: GetWorkfl
 }
 
 /**
- * One step by `_id`, `stepId` or slug.
+ * Finds one step by `_id`, `stepId` or slug.
  * @throws ApiError `not_found`.
  */
 export async function getStep(ctx: Ctx, workflowId: string, stepId: string): Promise<Step> {
@@ -68,21 +68,21 @@ export async function getStep(ctx: Ctx, workflowId: string, stepId: string): Pro
   return step;
 }
 
-/** The environment's workflows as GET /v2/workflows lists them. `query` matches name and identifier, ignoring case. */
+/** Lists the environment's workflows. `query` matches name and identifier, ignoring case. */
 export async function listWorkflows(ctx: Ctx, input: ListWorkflowsQuery): Promise<WorkflowPage> {
   const issues = input.issueType && (await issueFilter(ctx, input.issueType));
   const { totalCount, workflows, integrations } = await selectWorkflows(ctx.environmentId, input, issues);
   return { totalCount, workflows: workflows.map((workflow) => workflowListItem(workflow, integrations)) };
 }
 
-/** Every tag in use, with its number of workflows. */
+/** Lists every tag in use, with its number of workflows. */
 export async function listTags(ctx: Ctx): Promise<WorkflowTags> {
   return { tags: await selectTags(ctx.environmentId) };
 }
 
 /**
  * Stores a new workflow.
- * @throws ApiError `unprocessable`, on `workflowId` when the identifier is taken.
+ * @throws ApiError `unprocessable`, on `workflowId` if the identifier is taken.
  */
 export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promise<RawJson> {
   assertValidWorkflow(body, []);
@@ -96,10 +96,10 @@ export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promis
 }
 
 /**
- * Replaces the authored part of a workflow. Saves of one workflow run one after another, and each makes a version.
+ * Replaces the authored part of a workflow. Saves of one workflow run one after another. Each creates a version.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when the workflow changed in the meantime; `unprocessable`.
+ * @throws ApiError `not_found`; `precondition_failed` if the workflow changed in the meantime; `unprocessable`.
  */
 export async function updateWorkflow(
   ctx: Ctx,
@@ -114,7 +114,7 @@ export async function updateWorkflow(
  * Changes single fields of a workflow.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when the workflow changed in the meantime; `unprocessable`.
+ * @throws ApiError `not_found`; `precondition_failed` if the workflow changed in the meantime; `unprocessable`.
  */
 export async function patchWorkflow(
   ctx: Ctx,
@@ -146,11 +146,11 @@ async function change(
 }
 
 /**
- * Deletes a workflow: it can no longer be found, and its identifier is free. History and preferences that refer to it
- * stay.
+ * Deletes a workflow. It can no longer be found, and its identifier becomes free. History and preferences that refer to
+ * it stay.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when it changed in the meantime.
+ * @throws ApiError `not_found`; `precondition_failed` if the workflow changed in the meantime.
  */
 export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: string): Promise<void> {
   await retryDeadlock(() => transaction(() => removeWorkflow(ctx, workflowId, ifMatch)));
@@ -175,7 +175,7 @@ async function removeWorkflow(ctx: Ctx, workflowId: string, ifMatch: string | un
 /**
  * Stores an inactive copy under another name and identifier.
  *
- * @throws ApiError `not_found`; `unprocessable` when the identifier is taken.
+ * @throws ApiError `not_found`; `unprocessable` if the identifier is taken.
  */
 export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: DuplicateWorkflowBody): Promise<RawJson> {
   return transaction(async () => {
@@ -199,7 +199,7 @@ function identifierTaken(): never {
   throw fieldError('workflowId', 'is taken by another workflow of this environment');
 }
 
-/** Integration issues depend on the current integrations, so the filter lists the step types that have one now. */
+/** Returns the filter for issue types. Integration issues depend on current integrations, so it lists affected step types. */
 async function issueFilter(ctx: Ctx, wanted: readonly string[]): Promise<IssueFilter> {
   const ofIntegrations: readonly string[] = INTEGRATION_ISSUE_TYPES;
   if (!wanted.some((type) => ofIntegrations.includes(type))) return { content: wanted, stepTypes: [] };

@@ -30,7 +30,7 @@ interface StepColumns {
 }
 
 /**
- * Makes the stored steps equal to the definition's. The row of an unchanged step is not written. Under `lockWorkflow`.
+ * Makes the stored steps equal to the definition's. Rows of unchanged steps are not written. Requires `lockWorkflow`.
  */
 export async function saveSteps({ environmentId, id, definition, computed, at }: StepsWrite): Promise<void> {
   const place = { environmentId, workflowId: id };
@@ -53,7 +53,7 @@ export async function saveSteps({ environmentId, id, definition, computed, at }:
   if (made.length > 0) await prisma().workflowStep.createMany({ data: made });
 }
 
-/** Stores newly computed issues of unchanged steps. Under `lockWorkflow`. */
+/** Stores newly computed issues of unchanged steps. Requires `lockWorkflow`. */
 export async function saveStepIssues({ environmentId, id, definition, computed, at }: StepsWrite): Promise<void> {
   const place = { environmentId, workflowId: id };
   const stored = new Map((await readSteps(place)).map((step) => [step.id, step]));
@@ -65,7 +65,7 @@ export async function saveStepIssues({ environmentId, id, definition, computed, 
   await update(place, changed, at);
 }
 
-/** As they will be after storing and reading. */
+/** Returns a step's issues as after storing and reading. */
 function issuesAt({ steps }: ComputedIssues, position: number): object | null {
   const issues = steps[position];
   return issues ? (JSON.parse(JSON.stringify(issues)) as object) : null;
@@ -90,7 +90,7 @@ interface StepChange {
   columns: Partial<StepColumns>;
 }
 
-/** Steps may exchange their stepIds, which must be unique at every moment, so changed steps first give up theirs. */
+/** Writes changed steps. They first get temporary stepIds, because they may swap theirs, which must always be unique. */
 async function update(place: StepPlace, changes: StepChange[], at: Date): Promise<void> {
   const written = changes.filter(({ columns }) => Object.keys(columns).length > 0);
   for (const { id } of written.filter(({ columns }) => columns.stepId !== undefined))
@@ -107,14 +107,14 @@ function forPrisma<Columns extends Partial<StepColumns>>({ controlValues, contro
   };
 }
 
-/** The fields of a step that are not authored: its conditions, and what happens when it fails. */
+/** The fields of a step that are not authored: its conditions, and its behaviour on failure. */
 const UNAUTHORED = {
   active: true,
   shouldStopOnFail: true,
   filters: true,
 } satisfies Prisma.WorkflowStepSelect;
 
-/** Copies to each step of a copy the fields that are not authored, from the original's step with the same `stepId`. */
+/** Copies the fields that are not authored from the original's steps to the copy's steps with the same `stepId`. */
 export async function copyStepsUnauthored(original: StepPlace, copy: StepPlace): Promise<void> {
   const select = { id: true, stepId: true, ...UNAUTHORED };
   const steps = ({ environmentId, workflowId }: StepPlace) =>

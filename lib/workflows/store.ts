@@ -14,7 +14,7 @@ export interface LockedWorkflow {
   version: number;
 }
 
-/** Locks the workflow that `reference` names. Read its data after this call. Preferences can still refer to it. */
+/** Locks the workflow that `reference` names. Read its data after this call. Preferences can still refer to the workflow. */
 export async function lockWorkflowRow(
   environmentId: string,
   reference: WorkflowReference,
@@ -29,7 +29,7 @@ export async function lockWorkflowRow(
   return row;
 }
 
-/** Until the end of the transaction, no other copies workflows with this identifier within the organization. */
+/** Prevents other transactions from copying workflows with this identifier within the organization. */
 export async function lockIdentifier(organizationId: string, identifier: string): Promise<void> {
   await lock(`workflows ${organizationId} ${identifier}`);
 }
@@ -38,7 +38,7 @@ export interface WorkflowWrite extends StepsWrite {
   userId: string | null;
 }
 
-/** Inserts a workflow as version 1 in the environment's general group. False when its identifier is taken. */
+/** Inserts a workflow as version 1 in the environment's general group. Returns false if its identifier is taken. */
 export async function insertWorkflow(write: WorkflowWrite): Promise<boolean> {
   const { environmentId, id, definition, userId, at } = write;
   const made = {
@@ -56,7 +56,7 @@ export async function insertWorkflow(write: WorkflowWrite): Promise<boolean> {
   return true;
 }
 
-/** Stores the definition as the next version and returns its number. Under `lockWorkflow`. */
+/** Stores the definition as the next version and returns its number. Requires `lockWorkflow`. */
 export async function updateWorkflow(write: WorkflowWrite): Promise<number> {
   const { version } = await prisma().workflow.update({
     where: placeOf(write),
@@ -67,7 +67,7 @@ export async function updateWorkflow(write: WorkflowWrite): Promise<number> {
   return version;
 }
 
-/** The columns that every save sets. */
+/** Returns the columns that every save sets. */
 function saved({ definition, computed, userId, at }: WorkflowWrite) {
   const { name, description, tags, active, validatePayload, isTranslationEnabled, severity } = definition;
   return {
@@ -111,8 +111,8 @@ export async function markPublished(
 }
 
 /**
- * Copies the fields that are not authored: the origin, and for each step with the same `stepId` its conditions and what
- * happens when it fails.
+ * Copies the fields that are not authored: the origin, and for each step with the same `stepId` its conditions and its
+ * behaviour on failure.
  */
 export async function copyUnauthored(original: WorkflowPlace, copy: WorkflowPlace): Promise<void> {
   const { environmentId, id } = original;
@@ -128,14 +128,14 @@ export async function copyUnauthored(original: WorkflowPlace, copy: WorkflowPlac
   );
 }
 
-/** The identifiers of the environment that start with `prefix`. */
+/** Returns the identifiers of the environment that start with `prefix`. */
 export async function identifiersLike(environmentId: string, prefix: string): Promise<Set<string>> {
   const where = { environmentId, deletedAt: null, identifier: { startsWith: literal(prefix) } };
   const rows = await prisma().workflow.findMany({ where, select: { identifier: true } });
   return new Set(rows.map(({ identifier }) => identifier));
 }
 
-/** The group of new workflows, because every workflow must be in one. Created if the environment has none. */
+/** Finds the group of new workflows, because every workflow must be in one. Creates it if the environment has none. */
 async function generalGroup(environmentId: string): Promise<string> {
   const { notificationGroup } = prisma();
   const general = { environmentId, name: 'General' };

@@ -13,9 +13,9 @@ import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
 
 /**
- * Copies a workflow to another environment of the organization. The workflow with the same identifier there becomes
- * equal to it, or is created. Steps with the same `stepId` are the same step, and keep their `_id` there. Both
- * workflows are marked as published now.
+ * Copies a workflow to another environment of the organization. A workflow with the same identifier there is overwritten,
+ * otherwise created. Steps with the same `stepId` keep their `_id` there. Both workflows are marked as published at the
+ * current time.
  *
  * @returns the workflow of the other environment.
  * @throws ApiError `not_found`; `forbidden` for an environment of another organization and for an API key without the
@@ -30,12 +30,12 @@ export async function syncWorkflow(
   await assertTarget(ctx, targetEnvironmentId);
   const there = { ...ctx, environmentId: targetEnvironmentId };
   return transaction(async () => {
-    // Taken before the rows are locked: otherwise two copies in opposite directions would wait for each other.
+    // Lock the identifier before the rows: otherwise two copies in opposite directions would deadlock.
     await lockIdentifier(ctx.organizationId, identifier);
     const source = await lockWorkflow(ctx, workflowId);
     const id = await copyTo(there, source.definition);
     await copyUnauthored({ ...ctx, id: source.record.id }, { ...there, id });
-    // Only ever on: what was sent there stays protected.
+    // Copy only a set mark, never its absence, so that earlier content there stays withheld.
     if (source.record.isSensitive) await copyMark(there, id);
     const mark = { userId: userIdOf(ctx), at: new Date() };
     await markPublished(ctx.environmentId, source.record.id, mark);
@@ -68,9 +68,9 @@ async function copyMark(there: Ctx, id: string): Promise<void> {
   if (copy) await markSensitive(there, copy.record, true);
 }
 
-/** Another transaction cannot copy this identifier, but may create it. Then that workflow becomes equal. */
+/** Copies the definition. If another transaction creates the identifier first, that workflow is overwritten. */
 async function copyTo(there: Ctx, definition: WorkflowDefinition): Promise<string> {
-  // By identifier only: an identifier in the form of an id must not select another workflow.
+  // Find by identifier only: an identifier in the form of an ID must not select another workflow.
   const target = await lockIfExists(there, { id: undefined, identifier: definition.workflowId });
   if (target) return copyOver(there, target, definition);
   const id = await saveNew(there, withNewSteps(definition), 'sync');

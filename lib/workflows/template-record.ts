@@ -10,8 +10,8 @@ import { type Reader, shownTo } from './secrets.ts';
 import type { TemplateStep, WorkflowTemplate } from './template.ts';
 
 /**
- * The workflow record that a message embeds (spec 2.10), with the workflow's current data, also when it is deleted.
- * Undefined when the environment has no such workflow.
+ * Returns the workflow record that a message embeds (spec 2.10), with the workflow's current data, even if it is deleted.
+ * Undefined if the environment has no such workflow.
  *
  * @param workflowId Workflow.id
  */
@@ -88,7 +88,7 @@ function stepWire(step: StepRow, reader: Reader): TemplateStep {
   };
 }
 
-/** The top-level names of the payload. */
+/** Returns the top-level names of the payload. */
 function payloadVariables(schema: JsonObject | null): { name: string }[] {
   const properties = schema?.properties;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).map((name) => ({ name })) : [];

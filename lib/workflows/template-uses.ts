@@ -1,4 +1,4 @@
-/** Finds which values the templates of a step read, as far as sample data needs it. */
+/** Finds the values that the templates of a step read, in the detail that sample data needs. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
@@ -6,14 +6,14 @@ import { type FilterUse, type PathSegment, templateReferences } from '#lib/liqui
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 
-/** A value that a template reads. In its path, an item of a list is `*`. */
+/** A value that a template reads. In the path, `*` is an item of a list. */
 export interface ValueUse {
   path: readonly PathSegment[];
   /** The kind of value that the template needs. */
   kind: 'text' | 'list' | 'number' | 'time';
 }
 
-/** Every value that the templates of a step and of its layout read. A template that does not parse reads nothing. */
+/** Returns every value that the templates of a step and its layout read. Templates that do not parse read nothing. */
 export function valueUses(definition: StepType, controls: JsonObject, layout?: LayoutBody): ValueUse[] {
   const texts = Object.entries(definition.templates).flatMap(([path, kind]) => {
     const value = path
@@ -82,7 +82,7 @@ const ITEM_KEY_FILTERS = new Set(
   'digest find group_by has map reject sort sort_natural sum toSentence where'.split(' '),
 );
 
-/** The path with each loop variable replaced by its list, from the inside out. */
+/** Returns the path with each loop variable replaced by its list, from the inside out. */
 function resolved(path: readonly PathSegment[], lists: ReadonlyMap<string, PathSegment[]>, depth = 0): PathSegment[] {
   const [root, ...rest] = path;
   const list = depth < 10 ? lists.get(String(root)) : undefined;

@@ -7,7 +7,7 @@ import { readsMasks } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
-/** One workflow of the environment by its id, as an answer. @throws ApiError `not_found`. */
+/** Returns one workflow of the environment by its ID, as a response. @throws ApiError `not_found`. */
 export async function workflowReply(ctx: Pick<Ctx, 'actor' | 'environmentId'>, id: string): Promise<RawJson> {
   const found = await findWorkflow(ctx.environmentId, { id, identifier: '' });
   if (found === undefined) throw workflowNotFound(id);
@@ -15,13 +15,13 @@ export async function workflowReply(ctx: Pick<Ctx, 'actor' | 'environmentId'>, i
 }
 
 /**
- * Recently made wire shapes, by the found JSON text that determines them, because making one costs more than finding
- * it. Limited in number and size.
+ * Recently created wire shapes by the JSON text that determines them. Creating a shape costs more than finding it here.
+ * Limited in number and size.
  */
 const made = new LRUCache<string, RawJson>({ max: 200 });
 const MAX_FOUND_LENGTH = 50_000;
 
-/** The Workflow with its version as ETag. @param found the JSON text of a FoundWorkflow. */
+/** Returns the Workflow with its version as ETag. @param found the JSON text of a FoundWorkflow. */
 export function replyOf(ctx: Pick<Ctx, 'actor'>, found: string): RawJson {
   const key = `${readsMasks(ctx) ? 'masked' : 'whole'} ${found}`;
   const known = made.get(key);

@@ -1,7 +1,7 @@
 /**
- * Raw statement: it changes many rows together. When workflows were last triggered is kept in memory and written every ten
- * seconds, one row per workflow, so that a busy workflow's row does not slow its triggers. A process that is killed loses
- * the last ten seconds' times.
+ * Raw statement: it changes many rows together. The last-triggered times of workflows are kept in memory and written every
+ * 10 s, one row per workflow, so that a busy workflow's row does not slow its triggers. A killed process loses the times
+ * of the last 10 s.
  */
 
 import { query } from '#lib/postgres/db.ts';
@@ -30,12 +30,12 @@ const times = WriteBehind.named<TriggerTime>('Times of triggers', {
   triesAgain: true,
 });
 
-/** Notes the time of a trigger for `workflows.last_triggered_at`. */
+/** Records the time of a trigger for `workflows.last_triggered_at`. */
 export function noteTrigger(time: TriggerTime): void {
   times.add(time);
 }
 
-/** For the demo, whose clock is virtual. */
+/** Discards unwritten times. The demo needs this, because its clock is virtual. */
 export function forgetTriggerTimes(): void {
   times.clear();
 }

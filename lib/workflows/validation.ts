@@ -15,10 +15,10 @@ interface Written {
 }
 
 /**
- * Checks what no schema of a single field can: invalid payload schemas, several steps for the same stored step or with
- * the same `stepId`, and conditions that are too large. Whether a condition makes sense is left to issues.
+ * Checks rules over several fields: invalid payload schemas, several steps for the same stored step or with the same
+ * `stepId`, and conditions that are too large. Whether a condition makes sense is checked by the analyser.
  *
- * @param stored the steps that are stored now.
+ * @param stored the currently stored steps.
  * @throws ApiError `unprocessable`.
  */
 export function assertValidWorkflow({ payloadSchema, steps = [] }: Written, stored: readonly StepContent[]): void {

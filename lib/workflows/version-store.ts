@@ -30,7 +30,7 @@ export async function insertVersion({ at, definition, ...write }: VersionWrite, 
   await prisma().workflowVersion.create({ data: { ...kept, actorLabel, userId } });
 }
 
-/** The newest versions below `before`, newest first. */
+/** Reads the newest versions below `before`, newest first. */
 export async function selectVersions(
   environmentId: string,
   workflowId: string,

@@ -24,7 +24,7 @@ import { selectVersions, type VersionRow } from './version-store.ts';
 const NEWEST = 2_147_483_647;
 
 /**
- * The versions of a workflow, newest first. `after` is the number of a version.
+ * Lists the versions of a workflow, newest first. `after` is the number of a version.
  *
  * @throws ApiError `not_found`.
  */
@@ -42,7 +42,7 @@ export async function listVersions(
 }
 
 /**
- * One version with the whole definition.
+ * Returns one version with the whole definition.
  * @throws ApiError `not_found`.
  */
 export async function getVersion(ctx: Ctx, workflowId: string, version: number): Promise<WorkflowVersionDetail> {
@@ -52,9 +52,9 @@ export async function getVersion(ctx: Ctx, workflowId: string, version: number):
 }
 
 /**
- * Makes the content of an earlier version the current one, as a new version. The workflow stays active, or paused.
+ * Restores the content of an earlier version as a new version. The workflow stays active or inactive.
  *
- * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since `ifMatch`.
+ * @throws ApiError `not_found`; `precondition_failed` if the workflow changed since `ifMatch`.
  */
 export async function restoreVersion(
   ctx: Ctx,
@@ -72,7 +72,7 @@ export async function restoreVersion(
 }
 
 /**
- * Rejects a save by a caller who has not seen the current version, and lists what changed since the version they saw.
+ * Rejects a save by a caller who has not seen the current version. The error lists the changes since the version they saw.
  *
  * @param ifMatch the request's If-Match.
  * @throws ApiError `precondition_failed`.

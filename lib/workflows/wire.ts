@@ -11,7 +11,7 @@ import type { PreferenceLayer, Step, Workflow, WorkflowListItem } from './schema
 import { type Reader, stepsShownTo } from './secrets.ts';
 import { workflowStatus } from './status.ts';
 
-/** A stored workflow as wire shape (spec 2.8), for its reader. */
+/** Returns a stored workflow as wire shape (spec 2.8), for its reader. */
 export function workflowWire(reader: Reader, { workflow, integrations, envKeys }: FoundWorkflow): Workflow {
   const steps = stepsShownTo(reader, deliverable(workflow.steps));
   return {
@@ -30,7 +30,7 @@ export function workflowWire(reader: Reader, { workflow, integrations, envKeys }
   };
 }
 
-/** An element of the list: the workflow without the fields that only its editor needs. */
+/** Returns a list item: the workflow without the fields that only its editor needs. */
 export function workflowListItem(workflow: WorkflowRecord, integrations: ActiveIntegration[]): WorkflowListItem {
   const steps = deliverable(workflow.steps);
   return {
@@ -89,7 +89,7 @@ function stepWire(step: TypedStep, earlier: TypedStep[], { workflow, integration
     variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep), envKeys ?? []),
     ...issuesOf(step, integrations),
   };
-  // TypeScript cannot know which control object belongs to which type. Responses are checked against the schema.
+  // TypeScript cannot relate each control object to its type. Responses are checked against the schema.
   return wire as unknown as Step;
 }
 
