@@ -1,4 +1,4 @@
-/** The content of a file as triggers hold it. */
+/** The content of files in triggers. */
 import { isObject } from '#lib/json.ts';
 
 export interface FileContent {
@@ -8,8 +8,8 @@ export interface FileContent {
 }
 
 /**
- * Base64 or base64url with or without padding and line breaks, a base64 `data:` URL (RFC 2397), or what JSON makes of a
- * Node buffer: `{type: 'Buffer', data: [37, 80, …]}`. Undefined for anything else.
+ * Decodes base64 or base64url with or without padding and line breaks, a base64 `data:` URL (RFC 2397), or the JSON form
+ * of a Node buffer: `{type: 'Buffer', data: [37, 80, …]}`. Undefined for other values.
  */
 export function fileContent(file: unknown): FileContent | undefined {
   if (typeof file === 'string') return textContent(file);

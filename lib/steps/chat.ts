@@ -35,7 +35,7 @@ export const chat = {
   preview: 'chat',
 } as const satisfies StepType;
 
-/** One message per connection. */
+/** Sends one message per connection. */
 function send({ output, values, recipient }: StepInput): StepOutcome {
   const content = String(output.body ?? '');
   if (content.trim() === '') return nothingToSend('body');

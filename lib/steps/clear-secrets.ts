@@ -1,11 +1,11 @@
 /**
- * Secrets that people wrote into an HTTP step instead of an environment variable: in headers, in the user and the query
- * of the URL, and in the body. By names and forms, so it finds what looks like one. Pure.
+ * Secrets that users wrote into an HTTP step instead of an environment variable: in headers, in the user and the query of
+ * the URL, and in the body. A value is recognised by its name or form, so it may be a false match. Pure.
  */
 import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';
 
-/** Shown in place of a secret. */
+/** Shown instead of a secret. */
 export const SECRET_MASK = '••••••••';
 
 /** Names whose values are secrets. */
@@ -19,7 +19,7 @@ export interface ClearSecret {
   value: string;
 }
 
-/** What looks like a secret in the controls of an HTTP step, or in its request. */
+/** Finds likely secrets in the controls of an HTTP step, or in its request. */
 export function clearSecrets(controls: JsonObject): ClearSecret[] {
   const { url, body } = controls;
   return [
@@ -34,7 +34,7 @@ export function clearSecrets(controls: JsonObject): ClearSecret[] {
   ];
 }
 
-/** The controls with a mask in place of each secret. */
+/** Returns the controls with a mask instead of each secret. */
 export function withoutClearSecrets(controls: JsonObject): JsonObject {
   const masked: JsonObject = { ...controls };
   for (const { path, value } of clearSecrets(controls)) {
@@ -56,7 +56,7 @@ interface Request {
   body?: string | undefined;
 }
 
-/** A request with a mask in place of what looks like a secret in it. */
+/** Returns a request with masks instead of likely secrets. */
 export function withoutSecretsInRequest<Sent extends Request>(request: Sent): Sent {
   const pairs = Object.entries(request.headers).map(([key, value]) => ({ key, value }));
   const { url, headers, body } = withoutClearSecrets({ url: request.url, headers: pairs, body: request.body });
@@ -65,10 +65,10 @@ export function withoutSecretsInRequest<Sent extends Request>(request: Sent): Se
 }
 
 /**
- * The controls that a caller sends back, with the stored secrets where a mask stands for them. A mask keeps a secret only
- * while the address stays the same: otherwise who may not see it could have it sent elsewhere.
+ * Returns the controls that a caller sends back, with stored secrets instead of masks. A secret is restored only if the
+ * URL is unchanged: otherwise a caller who may not see the secret could send it to another host.
  *
- * @returns also the paths of masks that stand for nothing.
+ * @returns also the paths of masks without a stored secret.
  */
 export function withStoredSecrets(
   given: JsonObject,
@@ -121,14 +121,14 @@ function pairsOf(pairs: unknown): { name: string; value: string }[] {
   });
 }
 
-/** Shorter ones are no secrets worth the name, or words such as `none`. */
+/** Minimum length of a secret. Shorter values are too weak to protect, or words such as `none`. */
 const LEAST = 6;
 /** Forms of well-known keys, and of JSON Web Tokens. */
 const KNOWN_FORMS =
   /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,300}\.[\w-]{8,})/g;
 
 function secretHeader(name: string, value: string): string[] {
-  // The scheme of an Authorization header is no secret.
+  // The scheme of an Authorization header is not secret.
   const text = value.trim().replace(/^(bearer|basic|token|apikey|digest|key) +/i, '');
   if (isSecretName(name) && literalOf(text).length >= LEAST) return [text];
   return knownForms(value);
@@ -142,7 +142,7 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !NO_SECRET.test(name);
 }
 
-/** User and password, and values of the query under the name of a secret. */
+/** Finds user and password, and query values whose names suggest a secret. */
 function secretsOfUrl(url: string): string[] {
   const [, user = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/i.exec(url) ?? [];
   const query = (url.split('#')[0] ?? '').split('?').slice(1).join('?');
@@ -153,7 +153,7 @@ function secretsOfUrl(url: string): string[] {
   return [...new Set([...(literalOf(user) === '' ? [] : [user]), ...values, ...knownForms(url)])];
 }
 
-/** JSON may hold variables, so it is read as text: `"name": "value"`. */
+/** Finds secrets in a body. JSON may contain variables, so the body is searched as text: `"name": "value"`. */
 function secretsOfBody(body: string): string[] {
   const fields = [...body.matchAll(/"([^"\\]{1,100})"\s{0,20}:\s{0,20}"((?:[^"\\]|\\.){1,4000})"/gs)];
   return fields.flatMap(([, name = '', value = '']) => secretField(name, value));
@@ -163,7 +163,7 @@ function knownForms(text: string): string[] {
   return [...text.matchAll(KNOWN_FORMS)].map(([form]) => form);
 }
 
-/** What a text says without its variables. */
+/** Returns a text without its variables and white space. */
 function literalOf(text: string): string {
   const plain = text.replace(/\{\{((?:(?!\{\{).)*?)\}\}|\{%(?:(?!\{%).)*?%\}/gs, (_, output = '') =>
     textOutput(output),
@@ -171,7 +171,7 @@ function literalOf(text: string): string {
   return plain.replace(/\s+/g, '');
 }
 
-/** The text that an output begins with, as in `{{ "user:password" | base64_encode }}`. Before a variable it may be a scheme. */
+/** Returns the literal at the start of an output, as in `{{ "user:password" | base64_encode }}`. Empty if the output uses `env`. */
 function textOutput(output: string): string {
   const [, single, double] = /^-?\s*(?:'([^']*)'|"([^"]*)")/.exec(output) ?? [];
   return /\benv\b/.test(output) ? '' : (single ?? double ?? '');

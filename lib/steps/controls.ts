@@ -7,35 +7,35 @@ import type { StepInput, StepOutcome } from './run.ts';
 import type { UiGroup } from './ui-schema.ts';
 
 /**
- * The result of a control that holds Liquid: plain text; plain text with marks on its values; HTML; a web address or a path; an absolute web address; JSON;
- * the body of an email (HTML or a block-editor document, according to `editorType`). In an object or an array, every
- * text is a template.
+ * The result of a control that contains Liquid: plain text; plain text with marked values; HTML; a web address or a path; an
+ * absolute web address; JSON; the body of an email (HTML or a block-editor document, according to `editorType`). In an
+ * object or an array, every text is a template.
  */
 export type TemplateKind = 'text' | 'marked' | 'html' | 'url' | 'endpoint' | 'json' | 'body';
 
 /**
- * A duration that controls define, by their dotted paths: `amount` × `unit`, or from one time of `cron` to the next.
+ * A duration in the controls, given by dotted paths: `amount` × `unit`, or from one time of `cron` to the next.
  */
 export type StepSpan = { amount: string; unit: string } | { cron: string };
 
 interface StepSecrets {
-  /** Where they are. */
+  /** Finds the control path of each secret. */
   find(controls: JsonObject): readonly { path: string }[];
-  /** The controls with a mask in place of each. */
+  /** Returns the controls with a mask instead of each secret. */
   mask(controls: JsonObject): JsonObject;
-  /** The controls that came back, with what is stored in place of the masks, and the paths of masks that stand for nothing. */
+  /** Returns the controls that came back, with stored secrets instead of masks, and the paths of masks without a stored secret. */
   restore(given: JsonObject, stored: JsonObject): { controls: JsonObject; strayMasks: string[] };
 }
 
 /** The value that a step file exports. */
 export interface StepType<Type extends string = string, Controls extends z.ZodObject = z.ZodObject> {
   type: Type;
-  /** The name for people. */
+  /** The display name. */
   label: string;
   icon: StepIcon;
   /** Its purpose in one line, shown when people choose a step type. */
   purpose?: string;
-  /** What may be stored, including drafts: correct types, nothing required, unknown keys kept. */
+  /** The schema of stored controls, including drafts: correct types, nothing required, unknown keys kept. */
   controls: Controls;
   /**
    * The controls of a step that can run; empty texts and nulls count as absent. A violation is an issue, not an error.
@@ -45,52 +45,52 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   templates: Readonly<Record<string, TemplateKind>>;
   /** The controls that name a value of the run: `payload.orderId`, `orderId` or a template. */
   keys?: readonly string[];
-  /** Secrets that people wrote into the controls in clear. Pure. */
+  /** Plaintext secrets in the controls. Pure. */
   secrets?: StepSecrets;
   /** The controls that hold a JSON Schema. */
   schemas?: readonly string[];
-  /** The durations that these controls define; the controls may be a draft's. */
+  /** Returns the durations that these controls define. The controls may be a draft's. */
   spans?(controls: JsonObject): StepSpan[];
   /** `uiSchema.group` of the interface. A type without one has no `uiSchema`. */
   group?: UiGroup;
-  /** How people see each of `controls`. */
+  /** The form fields of `controls`. */
   fields: StepFields;
-  /** The controls in one line. Default: the subject or the body. */
+  /** Returns the controls in one line. Default: the subject or the body. */
   summary?(controls: JsonObject): string;
   preview?: StepPreviewKind;
   /** Labels for values of `render` that are not controls. */
   rendered?: Readonly<Record<string, string>>;
   /** Values for controls that clients require and a draft lacks. */
   draft?: Record<string, unknown>;
-  /** What goes out, where it differs from the rendered controls. Pure. */
+  /** Returns the step's output, if it differs from the rendered controls. Pure. */
   render?(controls: JsonObject, tools: RenderTools): JsonObject;
   /** Runs the step with its rendered controls. Pure. */
   run(input: StepInput): StepOutcome;
-  /** What the step does outside the subscriber's schedule. Absent: it runs anyway. */
+  /** The behaviour outside the subscriber's schedule. Absent: the step runs anyway. */
   outsideSchedule?: 'skip' | 'wait';
   /** Whether the step collects events of several runs. */
   collects?: boolean;
-  /** A JSON Schema of the result that later steps read as `steps.<stepId>`. Absent: no result. */
+  /** Returns a JSON Schema of the result that later steps read as `steps.<stepId>`. Absent: no result. */
   result?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
   /**
-   * A sample result for previews of later steps, where an example from its JSON Schema would be meaningless. `payload`
+   * Returns a sample result for previews of later steps, if an example from the JSON Schema would be meaningless. `payload`
    * is a sample payload.
    */
   sample?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
 }
 
-/** JSON Logic. The step is skipped when it is true. */
+/** JSON Logic. If true, the step is skipped. */
 export const skip = JsonObject.optional();
 
 /** A non-empty text, in a complete step. */
 export const text = z.string().min(1);
 
-/** The message for a missing required control: what is missing and what to do. */
+/** Returns the message for a missing required control: the problem and the fix. */
 export function needed(message: string) {
   return { error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined) };
 }
 
-/** A rule between controls. Unlike zod's rules, it is checked even when a control is invalid by itself. */
+/** A rule between controls. Unlike zod's rules, it is checked even if a control is invalid by itself. */
 export function rule(path: string, message: string) {
   return { path: path.split('.'), message, when: () => true };
 }

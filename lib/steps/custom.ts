@@ -20,7 +20,7 @@ export const custom = {
   result: () => ({ type: 'object', additionalProperties: true }),
 } as const satisfies StepType;
 
-/** Its result is what its control says. */
+/** Returns the value of the `custom` control as the step's result. */
 function passOn({ output }: StepInput): StepOutcome {
   const { data: result = {} } = JsonObject.safeParse(output.custom);
   return { type: 'continue', reason: reasonFor('done', {}), result };

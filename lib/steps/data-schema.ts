@@ -8,7 +8,7 @@ import type { UiSchema } from './ui-schema.ts';
 
 const dataSchemas = new Map<WorkflowStepType, JsonObject>();
 
-/** A JSON Schema of a complete step. Made once per step type. */
+/** Returns a JSON Schema of a complete step. Created once per step type. */
 export function dataSchema(type: WorkflowStepType): JsonObject {
   const known = dataSchemas.get(type);
   if (known) return known;
@@ -17,15 +17,15 @@ export function dataSchema(type: WorkflowStepType): JsonObject {
   return schema;
 }
 
-/** How an editor shows the controls. Undefined for a type whose controls are edited as JSON only. */
+/** Returns the editor's description of the controls. Undefined for a type whose controls are edited as JSON only. */
 export function uiSchema(type: WorkflowStepType): UiSchema | undefined {
   const { group, fields } = stepType(type);
   return group && { group, properties: uiProperties(fields) };
 }
 
 /**
- * Stored controls as wire values: with the values that clients require of a draft, without nulls where the schema
- * allows none, and without controls for which clients would reject the whole workflow.
+ * Returns stored controls as wire values: with the values that clients require of a draft, without nulls that the schema
+ * does not allow, and without invalid controls, for which clients would reject the whole workflow.
  */
 export function shownControls(type: WorkflowStepType, stored: JsonObject): JsonObject {
   const definition = stepType(type);

@@ -80,7 +80,7 @@ function isTimed({ type }: { type?: unknown }): boolean {
   return type === 'timed';
 }
 
-/** `duration` in its result is in milliseconds. */
+/** Waits, then continues. `duration` in the result is in milliseconds. */
 function waitOrGoOn(input: StepInput): StepOutcome {
   const { output, now, waitedSince } = input;
   if (waitedSince) {

@@ -9,8 +9,8 @@ import { type StepTypeName, WORKFLOW_STEP_TYPES } from './type-names.ts';
 const SUMMARY_MAX_LENGTH = 140;
 
 /**
- * The controls of a step in one line: its text, how long it waits, or what it calls. Empty when there is nothing to
- * show.
+ * Returns the controls of a step in one line: its text, its waiting time, or the URL that it calls. Empty if there is
+ * nothing to show.
  */
 export function stepSummary(type: WorkflowStepType, controls: JsonObject): string {
   const { summary = subjectOrBody } = stepType(type);
@@ -22,9 +22,9 @@ function subjectOrBody({ subject, body }: JsonObject): string {
 }
 
 /**
- * The name of a control within a sentence: `primaryAction.redirect.url` is "primary action › link".
+ * Returns the name of a control within a sentence: `primaryAction.redirect.url` is "primary action › link".
  *
- * @param type of the step; without it, the first type that has such a control.
+ * @param type the step's type; without it, the first type that has such a control.
  */
 export function controlName(type: StepTypeName | undefined, path: string): string {
   const keys = path.split('.');
@@ -38,7 +38,7 @@ export function controlName(type: StepTypeName | undefined, path: string): strin
   return names.join(' › ');
 }
 
-/** Sorts what belongs to controls into the order of their fields in the form; unknown controls come last. */
+/** Sorts items of controls in the order of the form's fields. Unknown controls come last. */
 export function inFormOrder<T>(type: StepTypeName, items: readonly T[], pathOf: (item: T) => string): T[] {
   const keys = type === 'trigger' ? [] : Object.keys(stepType(type).fields);
   const place = (item: T) => {
@@ -49,7 +49,7 @@ export function inFormOrder<T>(type: StepTypeName, items: readonly T[], pathOf: 
   return [...items].sort((one, other) => place(one) - place(other));
 }
 
-/** Whether changes inside a control are shown as one change of it. */
+/** Whether changes inside a control are shown as one change of the control. */
 export function isWhole(type: StepTypeName | undefined, control: string): boolean {
   return fieldAt(type, control)?.whole === true;
 }

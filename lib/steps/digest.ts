@@ -15,7 +15,7 @@ const DigestControls = z.looseObject({
   type: DigestType.optional(),
   amount: z.number().optional(),
   unit: TimeUnit.optional(),
-  /** Clients reject one half without the other. */
+  /** Clients reject a window without amount or unit. */
   lookBackWindow: z.looseObject({ amount: z.number(), unit: TimeUnit }).optional(),
   cron: z.string().optional(),
   digestKey: z.string().optional(),
@@ -125,7 +125,7 @@ const REGULAR_SPANS: StepSpan[] = [
   { amount: 'lookBackWindow.amount', unit: 'lookBackWindow.unit' },
 ];
 
-/** Without a type, the controls decide which one is meant. */
+/** Whether the digest is timed. Without a type, `cron` without `amount` means timed. */
 function isTimed({ type, amount, cron }: { type?: unknown; amount?: unknown; cron?: unknown }): boolean {
   return type === undefined ? cron !== undefined && amount === undefined : type === 'timed';
 }
@@ -147,7 +147,7 @@ function lookBackOf({ output, after }: StepInput): CollectingStep['lookBack'] {
   return since && until && { since, until };
 }
 
-/** Spec 2.11, Job.digest. */
+/** Returns Job.digest (spec 2.11). */
 function metadataOf({ type, amount, unit, digestKey, lookBackWindow, cron, next }: JsonObject): JsonObject {
   const keyed = { ...(digestKey ? { digestKey } : {}) };
   const { at: untilDate } = (next ?? {}) as { at?: unknown };

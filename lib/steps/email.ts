@@ -20,7 +20,7 @@ import {
 
 const EditorType = z.enum(['block', 'html']);
 
-/** Spec 2.9, email. `layoutId` null: no layout; absent: the default one. */
+/** Spec 2.9, email. `layoutId` null: no layout; absent: the default layout. */
 const EmailControls = z.looseObject({
   skip,
   subject: z.string().optional(),
@@ -81,7 +81,7 @@ export const email = {
   draft: { subject: '', body: '' },
 } as const satisfies StepType;
 
-/** A header is one line: a line break would end it. */
+/** Returns a header value on one line, because a line break would end the header. */
 function singleLine(text: unknown): string {
   return String(text ?? '')
     .replace(/\s+/g, ' ')
@@ -122,13 +122,13 @@ function send({ output, recipient, overrides, payload, mailboxes }: StepInput): 
   };
 }
 
-/** Without those who get a message of their own. */
+/** Returns copies without the recipients, who get their own message. */
 function copiesOf({ cc, bcc }: JsonObject, recipients: readonly Mailbox[], mailboxes: StepInput['mailboxes']): Copies {
   const shown = distinct(mailboxes(cc), recipients);
   return { cc: shown, bcc: distinct(mailboxes(bcc), [...recipients, ...shown]) };
 }
 
-/** Each address once, and none of `others`. */
+/** Returns each address once, without those of `others`. */
 function distinct(mailboxes: readonly Mailbox[], others: readonly Mailbox[] = []): Mailbox[] {
   const seen = new Set(others.map(({ email }) => comparable(email)));
   return mailboxes.filter(({ email }) => !seen.has(comparable(email)) && seen.add(comparable(email)));
@@ -154,7 +154,7 @@ function headersOf(value: unknown): Record<string, string> | undefined {
 }
 
 /**
- * `attachments` of the override, otherwise of the payload where its entries are files. Undefined when one is invalid.
+ * Reads `attachments` of the override, otherwise of the payload if its entries are files. Undefined if one is invalid.
  */
 function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
   const given = Array.isArray(overrides.attachments) ? overrides.attachments : filesIn(payload.attachments);
@@ -162,7 +162,7 @@ function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachm
   return attachments.length === given.length ? attachments : undefined;
 }
 
-/** A payload may have other data under this key. */
+/** Returns the attachments of a payload. A payload may have other data under this key. */
 function filesIn(value: unknown): unknown[] {
   return Array.isArray(value) && value.some((entry) => isObject(entry) && Object.hasOwn(entry, 'file')) ? value : [];
 }

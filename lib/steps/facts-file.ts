@@ -2,8 +2,8 @@ import type { StepType } from './controls.ts';
 import { STEPS } from './index.ts';
 
 /**
- * The text of facts.generated.ts: what pages that only show steps need to know of each step type. `hosts` names the
- * control in whose field another one is edited.
+ * Returns the text of facts.generated.ts, the step type data for pages that only show steps. `hosts` names the control
+ * whose field edits another control.
  */
 export function stepFactsFile(): string {
   const lines = Object.values(STEPS).map(({ type, label, icon, fields }: StepType) => {

@@ -1,4 +1,4 @@
-/** How people see a step and its controls: in the list of types, in the form, in issues and in lists of changes. */
+/** The presentation of a step and its controls: in the list of types, the form, issues and lists of changes. */
 import type { UiComponent, UiSchemaProperty } from './ui-schema.ts';
 
 /** Icons that a step type can choose. */
@@ -15,7 +15,7 @@ export type StepIcon =
   | 'message'
   | 'step';
 
-/** How the dashboard shows the rendered step. Without a choice it lists the rendered values by name. */
+/** The dashboard's view of the rendered step. Without one, the dashboard lists the rendered values by name. */
 export type StepPreviewKind = 'mail' | 'inbox' | 'sms' | 'chat' | 'push';
 
 /** The input that edits a control in the dashboard. */
@@ -45,7 +45,7 @@ interface Labels {
   label?: string;
   /** For the middle of a sentence and for lists of issues: "time". Default: its key as text. */
   noun?: string;
-  /** What its field calls the controls inside it, by their paths from here. Empty: what is around them says it. */
+  /** Names of the inner controls in this field, by relative path. Empty: the context already makes the name clear. */
   parts?: Readonly<Record<string, string>>;
   help?: string;
   placeholder?: string;
@@ -54,9 +54,9 @@ interface Labels {
 }
 
 interface Field extends Labels {
-  /** Its name in the interface's `uiSchema`. A control without one is not part of the `uiSchema`. */
+  /** The component in the interface's `uiSchema`. A control without one is not part of the `uiSchema`. */
   component?: UiComponent;
-  /** Changes inside it are shown as one change. */
+  /** Changes inside the control are shown as one change. */
   whole?: true;
 }
 
@@ -65,7 +65,7 @@ export type StepField = Field &
   (
     | {
         widget: Widget;
-        /** Visible only while other controls have these values, or when it has issues. */
+        /** Visible only if other controls have these values, or if the control has issues. */
         when?: Readonly<Record<string, string>>;
       }
     /** Edited in the field of the control at this path. */
@@ -106,12 +106,12 @@ export function uiProperties(fields: StepFields): Record<string, UiSchemaPropert
   );
 }
 
-/** The paths that are edited in the field of the control at `path`. */
+/** Returns the paths that are edited in the field of the control at `path`. */
 export function partsOf(fields: StepFields, path: string): string[] {
   return Object.keys(fields).filter((part) => hostOf(fields, part) === path);
 }
 
-/** The path of the control whose field edits the control at `path`. */
+/** Returns the path of the control whose field edits the control at `path`. */
 export function hostOf(fields: StepFields, path: string): string | undefined {
   const field = fields[path];
   return field && 'partOf' in field ? field.partOf : undefined;

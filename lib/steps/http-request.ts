@@ -8,7 +8,7 @@ import { nothingToSend, type StepInput, type StepOutcome } from './run.ts';
 
 const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 
-/** Clients require both halves of a pair. */
+/** Clients require both key and value of a pair. */
 const DraftPair = z.looseObject({ key: z.string().default(''), value: z.string().default('') });
 const Pair = z.strictObject({
   key: z.string(needed('The name is missing. Enter one, or remove the line.')).min(1),
@@ -18,7 +18,7 @@ const Header = Pair.extend({
   key: Pair.shape.key.refine((name) => !isConnectionHeader(name), 'Belfry sets this header itself. Remove the line.'),
 });
 
-/** A value must not start another header. */
+/** Removes line breaks, because a value must not start another header. */
 const inOneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ');
 
 /** Spec 2.9, http_request. */

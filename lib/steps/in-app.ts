@@ -121,13 +121,13 @@ function saysSomething({ subject, body }: { subject?: unknown; body?: unknown })
   return subject !== undefined || body !== undefined;
 }
 
-/** An action whose address is empty has no redirect. */
+/** Removes the redirect of an action if its URL is empty. */
 function withAddress(action: object): JsonObject {
   const { redirect, ...rest } = action as { redirect?: { url?: unknown } };
   return redirect?.url ? { ...rest, redirect } : rest;
 }
 
-/** Storing delivers the message: the inbox reads it from the database. */
+/** Delivers the message by storing it: the inbox reads it from the database. */
 function store({ output }: StepInput): StepOutcome {
   const { subject, body, ...inbox } = output;
   const content = { subject: String(subject ?? ''), content: String(body ?? '') };
@@ -140,7 +140,7 @@ function store({ output }: StepInput): StepOutcome {
   };
 }
 
-/** Spec 2.10, MessageCTA. */
+/** Returns MessageCTA (spec 2.10). */
 function callToAction({ redirect, primaryAction, secondaryAction }: InboxContent): JsonObject {
   const url = redirect?.url ?? (primaryAction?.redirect as JsonObject | undefined)?.url;
   const buttons = [button('primary', primaryAction), button('secondary', secondaryAction)].flat();

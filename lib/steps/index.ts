@@ -27,7 +27,7 @@ export const STEPS = {
 /** Every step type that a workflow can contain. */
 export type WorkflowStepType = keyof typeof STEPS;
 
-/** The definition of a type, as the shape that all types share. */
+/** Returns the definition of a type, as the shape that all types share. */
 export function stepType(type: WorkflowStepType): StepType<WorkflowStepType> {
   return STEPS[type];
 }

@@ -2,7 +2,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { STEP_FACTS } from './facts.generated.ts';
 import type { StepTypeName } from './type-names.ts';
 
-/** The names of the channels for people, in the order in which they are always shown. */
+/** The display names of the channels, in the order in which they are always shown. */
 export const channelLabels = {
   in_app: STEP_FACTS.in_app.label,
   email: STEP_FACTS.email.label,
@@ -11,18 +11,18 @@ export const channelLabels = {
   push: STEP_FACTS.push.label,
 } as const satisfies Record<Channel, string>;
 
-/** The names of the step types for people. */
+/** The display names of the step types. */
 export const stepLabels = {
   ...Object.fromEntries(Object.entries(STEP_FACTS).map(([type, { label }]) => [type, label])),
   trigger: 'Trigger',
 } as Record<StepTypeName, string>;
 
-/** Whether a step hands a message to a channel. */
+/** Whether a step sends a message on a channel. */
 export function isDelivery(type: StepTypeName): type is Channel {
   return type in channelLabels;
 }
 
-/** The channel of a step that hands a message to one. Its type is the channel's name. */
+/** Returns the channel of a delivery step, whose type is the channel's name. Undefined for other steps. */
 export function channelOf(type: StepTypeName): Channel | undefined {
   return isDelivery(type) ? type : undefined;
 }

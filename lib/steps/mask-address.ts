@@ -16,12 +16,12 @@ export function maskToken(token: string): string {
   return token.length < 12 ? '•••' : `•••${token.slice(-6)}`;
 }
 
-/** Only the host, because the path of a webhook is secret. */
+/** Returns only the host, because the path of a webhook is secret. */
 export function maskWebhook(url: string): string {
   return URL.canParse(url) ? `${new URL(url).host}/•••` : '•••';
 }
 
-/** Whether it is what one of these made of an address. */
+/** Whether one of these functions masked the address. */
 export function isMasked(text: string): boolean {
   return text.includes('•••');
 }

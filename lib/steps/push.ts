@@ -41,7 +41,7 @@ export const push = {
   preview: 'push',
 } as const satisfies StepType;
 
-/** One message per device. */
+/** Sends one message per device. */
 function send({ output, recipient, payload, events, overrides }: StepInput): StepOutcome {
   const [title, content] = [String(output.subject ?? ''), String(output.body ?? '')];
   if (`${title}${content}`.trim() === '') return nothingToSend('body');
@@ -63,7 +63,7 @@ function send({ output, recipient, payload, events, overrides }: StepInput): Ste
   };
 }
 
-/** As templates know the subscriber. */
+/** Returns the subscriber in the form of templates. */
 function personOf({ subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data }: Recipient) {
   return { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data };
 }

@@ -1,23 +1,23 @@
-/** What a step's file may use to turn rendered controls into the output. */
+/** The tools of a step's file for converting rendered controls into the output. */
 
 /** The parts of a text sent as SMS. */
 export interface SmsSegments {
   count: number;
   encoding: 'GSM-7' | 'UCS-2';
-  /** How many characters the encoding counts. */
+  /** Length of the text as the encoding counts it. */
   characters: number;
-  /** How many characters still fit into the last segment. */
+  /** Characters that still fit into the last segment. */
   remaining: number;
 }
 
 export interface RenderTools {
-  /** The plain-text version of HTML. */
+  /** Returns the plain-text version of HTML. */
   plainText(html: string): string;
   smsSegments(text: string): SmsSegments;
-  /** The time after a duration, as a timestamp. Undefined when the duration is invalid. */
+  /** Returns the time after a duration, as a timestamp. Undefined if the duration is invalid. */
   after(amount: unknown, unit: unknown): string | undefined;
-  /** The next time of a cron expression in the subscriber's time zone. Undefined when there is none. */
+  /** Returns the next time of a cron expression in the subscriber's time zone. Undefined if there is none. */
   nextTime(cron: unknown): { at: string; timezone: string } | undefined;
-  /** The value that a key such as `payload.orderId`, `orderId` or `{{ payload.orderId }}` names. */
+  /** Returns the value that a key such as `payload.orderId`, `orderId` or `{{ payload.orderId }}` names. */
   valueAt(key: unknown): unknown;
 }

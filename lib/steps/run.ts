@@ -1,4 +1,4 @@
-/** What a step's file gets when it runs, and what it returns. Steps know no clock, queue or database. */
+/** The input and the outcome of a step's run. Steps know no clock, queue or database. */
 import type { JsonObject } from '#lib/json.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -25,7 +25,7 @@ export interface Recipient {
   channels: readonly RecipientChannel[];
 }
 
-/** What a recipient stores for one provider account (spec 2.2). */
+/** A recipient's stored credentials for one provider account (spec 2.2). */
 export interface RecipientChannel {
   id: string;
   /** The provider's channel. */
@@ -33,33 +33,33 @@ export interface RecipientChannel {
   integrationId: string;
   /** Decrypted, without `deviceTokens`. */
   credentials: ChannelCredentials;
-  /** Its webhook URL cannot be decrypted, and is not among the credentials. */
+  /** The webhook URL cannot be decrypted, and is missing in the credentials. */
   isUnreadable?: boolean;
   deviceTokens: readonly string[];
-  /** ISO 8601. When the credentials were last written. */
+  /** ISO 8601. Time of the last change to the credentials. */
   changedAt?: string;
 }
 
 export interface StepInput {
   /** The rendered controls. `until` and similar values count from `now`. */
   output: JsonObject;
-  /** By control with marked values: where they stand in the output. */
+  /** The ranges of values in the output, by control with marked values. */
   values?: Readonly<Record<string, readonly ValueRange[]>> | undefined;
-  /** The controls as they are stored. */
+  /** The stored controls. */
   controls: JsonObject;
   recipient: Recipient;
   /** The trigger's payload. */
   payload: JsonObject;
-  /** What the last digest before the step collected. */
+  /** The events that the last digest before the step collected. */
   events?: readonly unknown[] | undefined;
   /** The trigger's overrides for the step's channel. */
   overrides: JsonObject;
   now: Date;
-  /** The time `amount` × `unit` after `now` in the recipient's zone. Undefined when there is none. */
+  /** Returns the time `amount` × `unit` after `now` in the recipient's zone. Undefined if there is none. */
   after(amount: unknown, unit: unknown): Date | undefined;
-  /** The email addresses in a text or a list of texts, taken apart. What is no address is left out. */
+  /** Parses the email addresses in a text or a list of texts. Omits parts that are not addresses. */
   mailboxes(texts: unknown): Mailbox[];
-  /** When the step began to wait. Undefined before. */
+  /** The start of the step's wait. Undefined before. */
   waitedSince?: Date | undefined;
   /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
@@ -76,8 +76,8 @@ export type StepOutcome =
   | { type: 'fail'; reason: Reason };
 
 /**
- * The run goes on when fewer than `limit` runs of the same recipient and `key` went on in the window. Otherwise it ends
- * here. The first one opens the window, which lasts until its `until`.
+ * The run continues if fewer than `limit` runs of the same recipient and `key` continued in the window. Otherwise it ends
+ * here. The first run opens the window, which lasts until its `until`.
  */
 interface LimitedStep {
   type: 'limit';
@@ -87,26 +87,26 @@ interface LimitedStep {
 }
 
 /**
- * The run's event joins those of the same recipient, contexts and `key` that are being collected, and its run ends. When
- * nothing is being collected, this step collects until `until`.
+ * The run's event joins the current collection of the same recipient, contexts and `key`, and the run ends. If there is
+ * no collection, this step collects until `until`.
  */
 export interface CollectingStep {
   type: 'collect';
   key: unknown;
   until: Date;
-  /** When there was no event since `since`, the run goes on at once. `until` is when this event no longer counts. */
+  /** If there was no event since `since`, the run continues immediately. This event counts until `until`. */
   lookBack?: { since: Date; until: Date } | undefined;
   /** Spec 2.11, Job.digest. */
   metadata: JsonObject;
 }
 
-/** The step makes a request of its own, and the answer is its result. */
+/** The step sends an HTTP request, and the response is its result. */
 export interface RequestingStep {
   type: 'request';
   request: StepRequest;
-  /** The JSON Schema that the answer must match. */
+  /** The JSON Schema that the response must match. */
   schema?: JsonObject | undefined;
-  /** Whether the run goes on after a failure. */
+  /** Whether the run continues after a failure. */
   goesOn: boolean;
 }
 
@@ -140,43 +140,43 @@ type Unaddressed<Message> = Message extends ChannelMessage ? Omit<Message, 'id' 
 
 /** The target of one message: an email address, a phone, a chat connection, a device, the inbox. */
 export interface Address {
-  /** Identifies the target within a step. It is the same at every attempt. */
+  /** Identifies the target within a step. Equal for all attempts. */
   key: string;
-  /** Masked, for the people who read reasons. */
+  /** The masked address, for readers of reasons. */
   shown: string;
   /** The form of the address on the suppression list. */
   suppressedAs?: string;
-  /** What it needs cannot be decrypted, so nothing can be sent to it. */
+  /** Data for this target cannot be decrypted, so nothing can be sent to it. */
   isUnreadable?: boolean | undefined;
-  /** The integration that the recipient is connected with. Without it one is chosen. */
+  /** The integration of the recipient's connection. Without it, delivery chooses one. */
   integrationId?: string;
-  /** ISO 8601. When the recipient's connection was last written, where `record` does not say where it leads. */
+  /** ISO 8601. Time of the last change to the recipient's connection, if `record` does not contain its target. */
   changedAt?: string;
-  /** A chat connection of the recipient, to give it the new id of a chat that moved. */
+  /** The recipient's chat connection, whose ID is updated if the chat moved. */
   connectionId?: string;
-  /** A device token of the recipient, to delete it when the device is gone. */
+  /** The recipient's device token, which is deleted if the device no longer exists. */
   device?: { channelId: string; token: string };
-  /** As the message stores it. */
+  /** The address in its stored form. */
   record: { email?: string; phone?: string; directWebhookUrl?: string; deviceTokens?: readonly string[] };
-  /** What goes to the provider. Undefined where nothing is sent. */
+  /** The message for the provider. Undefined if nothing is sent. */
   message?: Unaddressed<ChannelMessage>;
 }
 
-/** Who gets a copy of an email. The first message to leave takes them along, however many addresses there are. */
+/** The recipients of copies of an email. Only the first sent message includes them, however many addresses there are. */
 export interface Copies {
   cc: readonly Mailbox[];
   bcc: readonly Mailbox[];
 }
 
-/** The key of the address to which an email step sends first: the subscriber’s, if there is one. */
+/** The key of the first address of an email step: the subscriber’s, if there is one. */
 export const MAIN_EMAIL = 'email';
 
-/** The outcome of a step whose content is empty. Providers reject such messages. */
+/** Returns the outcome of a step whose content is empty. Providers reject such messages. */
 export function nothingToSend(control: string): StepOutcome {
   return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
 }
 
-/** A text of the trigger that replaces the step's own. */
+/** Returns a text of the trigger that replaces the step's own. */
 export function overriddenText(overrides: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(overrides, key) ? overrides[key] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,27 +1,27 @@
-/** Until when a step waits, collects or counts, and what is wrong with what its author or the payload says about that. */
+/** The end of a step's wait, collection or window, and the problems of the values that define it. */
 import { valueText } from '#lib/reasons/definition.ts';
 import type { StepInput } from './run.ts';
 import { spanText, TimeUnit } from './time-unit.ts';
 
-/** What is wrong, for the evidence of a reason. */
+/** The problem of a span, as evidence of a reason. */
 export interface UnusableSpan {
-  /** The control that says it, or the path of the value that a control names. */
+  /** The control with the span, or the path of the value that the control names. */
   field: string;
-  /** What stands there, not longer than a short line. */
+  /** The value of the field, shortened to one line. */
   value?: string | undefined;
   problem: string;
-  /** The longest time, in days, where it is longer. */
+  /** Maximum span in days, if the span is longer. */
   limit?: number;
 }
 
-/** Where the end was taken from, and what is wrong when there is none. */
+/** The field that defines the end, and the problem to report if there is no end. */
 interface Source {
   field: string;
   value: unknown;
   problem: string;
 }
 
-/** @returns `end`, or why the step cannot wait until then. */
+/** @returns `end`, or the reason why the step cannot wait until then. */
 export function usableEnd(end: Date | undefined, source: Source, input: StepInput): Date | UnusableSpan {
   const { field, value, problem } = source;
   const fault = end ? spanProblem(end, input) : { problem };
@@ -29,7 +29,7 @@ export function usableEnd(end: Date | undefined, source: Source, input: StepInpu
   return { field, value: isMissing(value) ? undefined : valueText(value), problem, ...fault };
 }
 
-/** The end that was rendered, of `amount` × `unit` or a schedule. */
+/** Returns the rendered end, of `amount` × `unit` or of a schedule. */
 export function renderedEnd({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
   const text = until ?? (next as { at?: unknown } | undefined)?.at;
   return typeof text === 'string' ? new Date(text) : undefined;
@@ -49,7 +49,7 @@ export function ofSchedule({ cron }: { cron?: unknown }): Source {
   return { field: 'cron', value: cron, problem: isMissing(cron) ? MISSING : 'its time never comes' };
 }
 
-/** @param key as a control names it: `payload.until` or `{{ payload.until }}`. What stands there is a date or has amount and unit. */
+/** @param key as in a control: `payload.until` or `{{ payload.until }}`. @param value a date, or an object with amount and unit. */
 export function ofValue(control: string, key: unknown, value: unknown): Source {
   if (typeof key !== 'string') return { field: control, value: key, problem: MISSING };
   const field = key.replace(/^\s*\{\{|\}\}\s*$/g, '').trim();

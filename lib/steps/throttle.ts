@@ -10,8 +10,8 @@ const ThrottleType = z.enum(['fixed', 'dynamic']);
 const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);
 
 /**
- * Spec 2.9, throttle. A `fixed` window lasts `amount` × `unit`, a `dynamic` one as long as the payload says at
- * `dynamicKey`.
+ * Spec 2.9, throttle. A `fixed` window lasts `amount` × `unit`. The payload value at `dynamicKey` defines a `dynamic`
+ * window.
  */
 const ThrottleControls = z.looseObject({
   skip,
@@ -131,7 +131,7 @@ function limit(input: StepInput): StepOutcome {
 
 const IsoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** A dynamic window is a date with its zone, or an object with amount and unit. */
+/** Returns the end of the window. A dynamic window is a date with its zone, or an object with amount and unit. */
 function windowEnd({ output, after }: StepInput): Date | undefined {
   if (!isDynamic(output)) return after(output.amount, output.unit);
   const { window } = output;
@@ -143,7 +143,7 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
   return data === undefined ? undefined : new Date(data);
 }
 
-/** A window without a limit of days that has an end ended before it began. */
+/** Shows the end of a window in the reason, unless the window is too long: the end is then before the start. */
 function invalid({ limit, ...unusable }: UnusableSpan, end: Date | undefined): StepOutcome {
   const until = limit === undefined ? end?.toISOString() : undefined;
   return { type: 'fail', reason: reasonFor('throttle_invalid', { ...unusable, until }) };

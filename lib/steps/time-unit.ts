@@ -8,7 +8,7 @@ export type TimeUnit = z.infer<typeof TimeUnit>;
 /** The number of units, in a complete step. */
 export const amount = z.int('Enter a whole number.').min(1, 'Enter at least 1.');
 
-/** "2 hours" from controls with an amount and a unit. Empty when one is missing. */
+/** Returns "2 hours" for controls with an amount and a unit. Empty if one is missing. */
 export function spanText({ amount, unit }: Readonly<Record<string, unknown>>): string {
   if (typeof amount !== 'number' || typeof unit !== 'string') return '';
   return `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;

@@ -1,4 +1,4 @@
-/** How the editor shows the controls of a step (spec 2.9). */
+/** The editor's description of the controls of a step (spec 2.9). */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 

@@ -10,10 +10,10 @@ export interface EarlierStep {
 }
 
 /**
- * A JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow, and the
- * contexts, actor and tenant of the run, and the environment variables.
+ * Returns a JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow,
+ * the contexts, actor and tenant of the run, and the environment variables.
  *
- * @param payloadSchema of the workflow. Without one the payload may contain anything.
+ * @param payloadSchema the workflow's schema. Without one, the payload may contain anything.
  * @param envKeys the keys of environment variables that are known to have a value.
  */
 export function variablesSchema(
@@ -43,7 +43,7 @@ export function variablesSchema(
   };
 }
 
-/** Another environment may have further variables. */
+/** Allows unknown keys, because another environment may have further variables. */
 function envSchema(keys: readonly string[]): JsonObject {
   const known = keys.length > 0 && { properties: Object.fromEntries(keys.map((key) => [key, TEXT])) };
   return { type: 'object', ...known, additionalProperties: TEXT };
@@ -52,8 +52,8 @@ function envSchema(keys: readonly string[]): JsonObject {
 const parts = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * A schema inside another one. An identifier keeps its references inside it. Where the schema occurs again, only the
- * identifier is written.
+ * Prepares a schema for embedding in another one. An identifier keeps its references within it. A second occurrence of
+ * the schema refers to this identifier.
  */
 function asPart(schema: JsonObject, id: string): JsonObject {
   const known = parts.get(schema);
@@ -69,7 +69,7 @@ const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 /** Schemas without a reference that starts at their own root. */
 const selfContained = new WeakSet<object>();
 
-/** Whether it contains a reference that starts at its own root. Each part is read once, however often it occurs. */
+/** Whether the schema contains a reference that starts at its own root. Each part is read once, however often it occurs. */
 function refersWithin(schema: JsonObject): boolean {
   const parts = new Set<object>([schema]);
   for (const part of parts) {
@@ -82,15 +82,15 @@ function refersWithin(schema: JsonObject): boolean {
 }
 
 /**
- * Some readers would resolve a reference next to an identifier against the identifier's parent, so it is moved into
- * `allOf`.
+ * Adds the identifier to a schema. A reference next to it moves into `allOf`, because some readers would resolve it
+ * against the identifier's parent.
  */
 function identified({ $ref, ...schema }: JsonObject, $id: string): JsonObject {
   const { allOf } = schema;
   return { $id, ...schema, ...($ref !== undefined && { allOf: [...(Array.isArray(allOf) ? allOf : []), { $ref }] }) };
 }
 
-/** A JSON Schema of a step's result as later steps read it. */
+/** Returns a JSON Schema of a step's result as later steps read it. */
 export function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
   const step = stepType(type);
   return step.result?.({ controls, payload }) ?? closed({});
