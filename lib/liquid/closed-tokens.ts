@@ -4,7 +4,7 @@ import { UnfinishedError } from './unfinished.ts';
 
 /** An output or tag that is not closed. */
 export class UnclosedError extends UnfinishedError {
-  /** What it makes unreadable ends here: before the next output or tag, and for `raw` at the end of the template. */
+  /** End of the unreadable part: before the next output or tag, and for `raw` at the end of the template. */
   readonly lostEnd: number;
 
   constructor(kind: 'output' | 'tag', text: string, place: { begin: number; end: number; lostEnd: number }) {
@@ -14,8 +14,8 @@ export class UnclosedError extends UnfinishedError {
 }
 
 /**
- * The template's tokens. The language closes an output or tag with the next closing braces, wherever they are, so that
- * `{{ a } and {{ b }}` is one output. What begins within another one is a mistake here.
+ * Returns the template's tokens. Liquid closes an output or tag with the next closing braces, wherever they are, so that
+ * `{{ a } and {{ b }}` is one output. Here, an output or tag that starts within another one is a mistake.
  *
  * @throws UnclosedError for the first output or tag that is not closed before the next.
  */
@@ -50,8 +50,8 @@ function unclosed(text: string, begin: number, limit: number): UnclosedError {
 }
 
 /**
- * Where the next output or tag begins, outside of texts in quotation marks; a text without an end is none. `limit` when none
- * begins. In linear time.
+ * Returns the start of the next output or tag outside quoted text, or `limit` if there is none. An unmatched quotation mark
+ * does not start quoted text. In linear time.
  */
 function openingIn(text: string, begin: number, limit: number): number {
   let quote = '';

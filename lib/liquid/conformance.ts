@@ -1,6 +1,6 @@
 /**
  * The behaviour of the template language, as a list of templates: facts of its public documentation and of Belfry's own
- * filters, in our own examples. Analysis and rendering are both tested against it.
+ * filters, in original examples. Analysis and rendering are both tested against this list.
  */
 import type { ConformanceCase } from './conformance/case.ts';
 import { ARGUMENTS, UNKNOWN, UNREADABLE } from './conformance/illegal.ts';

@@ -13,9 +13,9 @@ interface FilterContext {
 type DateHandler = (this: FilterContext, value: unknown, format?: unknown, zone?: unknown) => unknown;
 
 /**
- * The filter `date`, formatting as `original` does, and the filters for fixed formats. `zone` is an IANA name, or an
- * offset in minutes as in `Date.getTimezoneOffset`; anything else means UTC. A date without a zone of its own is one of
- * the recipient's zone, and is shown in that zone unless the filter names another.
+ * Returns the filter `date`, which formats as `original` does, and the filters for fixed formats. `zone` is an IANA name, or
+ * an offset in minutes as in `Date.getTimezoneOffset`; other values mean UTC. A date without a zone is in the recipient's
+ * zone, and is shown in that zone unless the filter names another.
  */
 export function dateFilters(original: FilterImplOptions): Record<string, DateHandler> {
   const format = (typeof original === 'function' ? original : original.handler) as DateHandler;
@@ -54,17 +54,17 @@ function fixedFormats(date: DateHandler): Record<string, DateHandler> {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The longest text that is read as a date. */
+/** Maximum characters of a text that is parsed as a date. */
 const LONGEST_DATE = 100;
 
 interface DateRead {
-  /** In milliseconds; NaN for what is no date. Of a wall time: as if the clock was in UTC. */
+  /** Milliseconds. NaN if the value is not a date. A wall time is read as if it were in UTC. */
   time: number;
-  /** The date names no zone. */
+  /** The date has no zone. */
   isWallTime?: boolean;
 }
 
-/** A value that the filters accept as a date. */
+/** Reads a value that the filters accept as a date. */
 function readDate(value: unknown): DateRead {
   if (value === 'now' || value === 'today') return { time: Date.now() };
   if (typeof value === 'number') return { time: new Date(value * 1000).getTime() };
@@ -75,7 +75,7 @@ function readDate(value: unknown): DateRead {
   return { time: Date.parse(value), isWallTime: !HAS_ZONE.test(value) };
 }
 
-/** A name of a zone that JavaScript reads, or an offset after a time. */
+/** Matches a zone name that JavaScript reads, or an offset after a time. */
 const HAS_ZONE = /(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)(?![a-z])|:\d\d(?:[.,]\d+)? ?(?:[ap]m)? ?[+-]\d/i;
 
 interface Zone {
@@ -93,8 +93,8 @@ function zoneOfRecipient({ context }: FilterContext): Zone | undefined {
 }
 
 /**
- * The instant at which a clock of the zone shows a time. Of two instants it is the first; where the clock skips the time,
- * as much later as the clock went on.
+ * Returns the instant at which a clock of the zone shows a wall time. If there are two, the first. If the clock skips the
+ * wall time, the instant is later by the skipped duration.
  */
 function instantOf(format: Intl.DateTimeFormat, wall: number): number {
   const before = wall + offsetAt(format, wall - DAY) * MINUTE;
@@ -103,7 +103,7 @@ function instantOf(format: Intl.DateTimeFormat, wall: number): number {
   return offsetAt(format, after) === offset ? after : before;
 }
 
-/** Cached, because making a format costs about 50 µs. */
+/** Cached, because creating a format takes about 50 µs. */
 const formats = new LRUCache<string, Intl.DateTimeFormat | 'none'>({ max: 1_000 });
 
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
@@ -132,10 +132,10 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Earlier years would be written without the era, or taken for years of the last century. */
+/** Earlier years would be formatted without the era, or read as years of the last century. */
 const EARLIEST = Date.UTC(101, 0, 1);
 
-/** The minutes from local time to UTC. */
+/** Returns the minutes from local time to UTC. */
 function offsetAt(format: Intl.DateTimeFormat, time: number): number {
   const seconds = Math.floor(Math.max(time, EARLIEST) / 1000);
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = (
@@ -148,7 +148,7 @@ function offsetAt(format: Intl.DateTimeFormat, time: number): number {
 const DIRECTIVE = /%([-_0^#:]+)?(\d+)?([EO])?(.)/g;
 
 /**
- * The pattern with its plain names of months, days and the zone filled in. strftime would make a format for each of
+ * Replaces plain names of months, days and the zone in the pattern. strftime would create a format for each of
  * them.
  */
 function withNames(pattern: string, shown: Date, zone: string | undefined): string {
@@ -160,7 +160,7 @@ function withNames(pattern: string, shown: Date, zone: string | undefined): stri
   });
 }
 
-/** As `en-US` has them. Making formats for them would slow the start of every process. */
+/** The names of `en-US`. Creating formats for them would slow the start of every process. */
 const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const LONG_DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const SHORT_MONTHS = LONG_MONTHS.map((name) => name.slice(0, 3));

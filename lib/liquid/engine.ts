@@ -1,6 +1,6 @@
 /**
- * The one configured Liquid engine. Members of a workspace write templates, so to the machine they are code of
- * strangers: they see only the variables handed to them, and their time, memory and output are limited.
+ * The one configured Liquid engine. Members of a workspace write templates, so Belfry treats them as untrusted code: they
+ * see only the variables passed to them, and their time, memory and output are limited.
  */
 import {
   Context,
@@ -20,25 +20,25 @@ import { BoundedEmitter, CaptureEmitter, capturesOf, MarkedText } from './output
 import { tick } from './work-clock.ts';
 
 export const LIQUID_LIMITS = {
-  /** The longest template, in characters. */
+  /** Maximum characters of a template. */
   template: 256 * 1024,
-  /** How many tags and outputs one template may have. */
+  /** Maximum tags and outputs of a template. */
   tags: 5_000,
-  /** How many characters these may have in total. */
+  /** Maximum characters of all tags and outputs together. */
   code: 64_000,
-  /** How many characters and list items the filters, loops and captures of one template may make. */
+  /** Maximum characters and list items that the filters, loops and captures of one template create. */
   memory: 2_000_000,
   /** The same limit for one filter or loop. */
   step: 500_000,
-  /** The longest rendered text, in characters. */
+  /** Maximum characters of the rendered text. */
   output: 1024 * 1024,
   /** Milliseconds of processor time for all templates of one step. */
   time: 35,
 } as const;
 
 /**
- * Parses templates and renders them to plain text. An unknown filter is a parse error, and so is a tag that loads other
- * files.
+ * Returns the engine that parses templates and renders them to plain text. Unknown filters are parse errors, and so are
+ * tags that load other files.
  */
 export function liquid(): Liquid {
   plain ??= engine({});
@@ -46,8 +46,8 @@ export function liquid(): Liquid {
 }
 
 /**
- * The same for HTML. `{{ … }}` prints escaped text, so that a value cannot add markup; `| raw` as the last filter
- * prints it unescaped. Captured text was escaped when it was made and is printed unchanged.
+ * Returns the engine for HTML. `{{ … }}` prints escaped text, so that a value cannot add markup; `| raw` as the last filter
+ * prints it unescaped. Captured text was escaped on capture and is printed unchanged.
  */
 export function markupLiquid(): Liquid {
   if (!markup) {
@@ -58,9 +58,9 @@ export function markupLiquid(): Liquid {
 }
 
 /**
- * The same for texts inside JSON. Texts are escaped to stand between quotation marks, so that `"name": "{{ payload.name
- * }}"` stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter writes its own quotation
- * marks.
+ * Returns the engine for texts inside JSON. Texts are escaped for use between quotation marks, so that `"name": "{{
+ * payload.name }}"` stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter writes its
+ * own quotation marks.
  */
 export function jsonLiquid(): Liquid {
   if (!json) {
@@ -73,7 +73,7 @@ export function jsonLiquid(): Liquid {
 }
 
 /**
- * The same as `liquid`, for `renderMarked`: values are marked, so that what sends the text can escape them. `| raw` as the last
+ * Returns the engine for `renderMarked`. It marks values, so that the sender of the text can escape them. `| raw` as the last
  * filter prints a value as if the author had written it.
  */
 export function markingLiquid(): Liquid {
@@ -81,7 +81,7 @@ export function markingLiquid(): Liquid {
   return marking;
 }
 
-/** The same for web addresses: what a filter has encoded counts as written by the author too. */
+/** Returns the marking engine for web addresses: values that a filter has encoded count as written by the author. */
 export function urlLiquid(): Liquid {
   if (!url) {
     url = engine({ outputEscape: markValue as never });
@@ -108,7 +108,7 @@ function engine(options: LiquidOptions): Liquid {
     strictFilters: true,
     strictVariables: false,
     ownPropertyOnly: true,
-    // UTC as an offset. As a name it would be looked up for every date.
+    // UTC as an offset, because a zone name would be looked up for every date.
     timezoneOffset: 0,
     locale: 'en-US',
     parseLimit: LIQUID_LIMITS.template,
@@ -122,7 +122,7 @@ function engine(options: LiquidOptions): Liquid {
   return made;
 }
 
-/** Every rendering writes into a bounded emitter. A rendering that got none is a capture. */
+/** Makes every rendering write into a bounded emitter. A rendering without an emitter is a capture. */
 function boundOutput({ renderer }: Liquid): void {
   const render = renderer.renderTemplates.bind(renderer);
   renderer.renderTemplates = (templates, context, emitter) =>
@@ -153,7 +153,7 @@ export function renderParsed(
   return emitted(engine, templates, context).buffer;
 }
 
-/** The same with the engine of `markingLiquid` or `urlLiquid`, which says where the values stand. */
+/** Renders with the engine of `markingLiquid` or `urlLiquid`. The result contains the ranges of the values. */
 export function renderMarked(engine: Liquid, templates: Template[], variables: object): MarkedText {
   const { buffer, values } = emitted(engine, templates, contextOf(engine, variables));
   return new MarkedText(buffer, values);
@@ -166,9 +166,9 @@ function emitted(engine: Liquid, templates: Template[], context: Context): Bound
 }
 
 /**
- * The value of a template that is a single `{{ … }}`, with its type. Undefined for a missing variable.
+ * Evaluates a template that is a single `{{ … }}`, and keeps the value's type. Undefined for a missing variable.
  *
- * @throws RenderError as rendering does, for what a filter refuses.
+ * @throws RenderError as rendering does, for values that a filter rejects.
  */
 export function evaluateParsed(engine: Liquid, output: Output, variables: object): unknown {
   try {
@@ -178,7 +178,7 @@ export function evaluateParsed(engine: Liquid, output: Output, variables: object
   }
 }
 
-/** `increment` and `decrement` write into the variables, so they get a copy of the outermost level. */
+/** Creates a context with a copy of the outermost level, because `increment` and `decrement` write into the variables. */
 function contextOf(engine: Liquid, variables: object): Context {
   const scope = Object.assign(Object.create(null), variables);
   return new WatchedContext(
@@ -193,7 +193,7 @@ function contextOf(engine: Liquid, variables: object): Context {
   );
 }
 
-/** Counts what filters, loops and captures make. Each use also checks the clock. */
+/** Counts the characters and items that filters, loops and captures create. Each use also checks the clock. */
 class MemoryLimit {
   #used = 0;
 

@@ -1,8 +1,8 @@
 /** Every filter of the language with its arguments, for the analyser and for completion in the editor. */
 
 /**
- * `number`: a number, or a text that is one. `text`: anything that can be printed. `flag`: true or false. `zone`: an
- * IANA name, or an offset in minutes. Literals are checked against it; values of variables are known only at rendering.
+ * `number`: a number, or a numeric text. `text`: any printable value. `flag`: true or false. `zone`: an IANA name, or an
+ * offset in minutes. Only literals are checked, because values of variables are known only at rendering.
  */
 type ArgumentKind = 'text' | 'number' | 'flag' | 'zone' | 'any';
 
@@ -10,7 +10,7 @@ export interface FilterParameter {
   name: string;
   kind: ArgumentKind;
   required?: boolean;
-  /** The smallest allowed number. */
+  /** Minimum number. */
   min?: number;
   /** The only allowed texts. */
   oneOf?: readonly string[];

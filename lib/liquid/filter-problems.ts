@@ -2,7 +2,7 @@ import { isTimeZone } from '#lib/subscribers/formats.ts';
 import { FILTERS, type FilterParameter } from './filter-arguments.ts';
 import type { FilterArgument, FilterUse } from './references.ts';
 
-/** The first problem with the arguments of an existing filter, or undefined. */
+/** Returns the first problem with the arguments of an existing filter, or undefined. */
 export function filterProblem({ name, args, input }: Pick<FilterUse, 'name' | 'args' | 'input'>): string | undefined {
   const signature = FILTERS[name];
   if (!signature) return undefined;
@@ -45,7 +45,7 @@ function argumentProblem({ kind, min, oneOf }: FilterParameter, argument: Filter
   return undefined;
 }
 
-/** The events of a digest are objects, so the argument must name the field to list. */
+/** Checks the field argument for events of a digest, which are objects. */
 function itemProblem(name: string, args: FilterArgument[], input: FilterUse['input']): string | undefined {
   if (name !== 'toSentence' || input?.[0] !== 'steps' || input.length !== 3 || input[2] !== 'events') return undefined;
   const [keyPath] = args;

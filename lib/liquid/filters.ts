@@ -24,8 +24,8 @@ interface FilterContext {
 }
 
 /**
- * The value as JSON text. `{{ payload.items | json }}`, with indentation `{{ payload | json: 2 }}` (at most 10 spaces).
- * A missing value prints nothing.
+ * Returns the value as JSON text. `{{ payload.items | json }}`, with indentation `{{ payload | json: 2 }}` (at most 10
+ * spaces). A missing value prints nothing.
  */
 const json: FilterHandler = function (value, indent = 0) {
   if (value === undefined) return '';
@@ -44,7 +44,7 @@ const json: FilterHandler = function (value, indent = 0) {
  * Names the first items of a list and counts the rest: `{{ steps.digest.events | digest: 2, 'payload.name' }}` is
  * "Jane, Omar and 3 others".
  *
- * @param maxNames how many are named, 2 by default; all of them when the list is no longer.
+ * @param maxNames the number of names, 2 by default. Shorter lists are named in full.
  * @param keyPath the path of the name in each item; by default the item itself.
  */
 const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ', ') => {
@@ -62,7 +62,7 @@ const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ',
  * and 4 others".
  *
  * @param keyPath the path of the text in each item; empty: the item itself.
- * @param limit how many are shown, 2 by default. The rest is counted with `suffix`, in the plural when it is more than
+ * @param limit the number of shown items, 2 by default. The rest is counted with `suffix`, in the plural if more than
  * one.
  */
 const toSentence: FilterHandler = (
@@ -83,8 +83,8 @@ const toSentence: FilterHandler = (
 };
 
 /**
- * A count with its noun: `{{ steps.digest.eventCount | pluralize: 'comment' }}` is "1 comment" or "5 comments". Lists
- * and objects count their items, a text is read as a number, a missing value prints nothing.
+ * Returns a count with its noun: `{{ steps.digest.eventCount | pluralize: 'comment' }}` is "1 comment" or "5 comments".
+ * Lists and objects count their items, a text is read as a number, a missing value prints nothing.
  *
  * @param plural for nouns with an irregular plural.
  */
@@ -110,7 +110,7 @@ const SEARCHING = new Set([
   'rstrip',
   'strip',
 ]);
-/** Filters that put their argument into the list. Nesting a list in itself doubles it each time. */
+/** Filters that add their argument to the list. Nesting a list in itself doubles it each time. */
 const NESTING = new Set(['push', 'unshift', 'concat']);
 
 function sized(name: string, filter: FilterImplOptions): FilterImplOptions {
@@ -125,20 +125,20 @@ function sized(name: string, filter: FilterImplOptions): FilterImplOptions {
   return { handler: checked as never, raw: typeof filter === 'function' ? false : filter.raw };
 }
 
-/** Throws when the value is a list that is too long for one filter call. */
+/** Throws if the value is a list that is too long for one filter call. */
 function checkLength(name: string, value: unknown): void {
   if (Array.isArray(value) && value.length > FILTER_LIMITS.items) {
     throw new Error(`${name}: the list is longer than ${FILTER_LIMITS.items} items`);
   }
 }
 
-/** Throws when looking for `wanted` in `value` could take long. */
+/** Throws if searching for `wanted` in `value` could take long. */
 export function checkSearch(name: string, value: unknown, wanted: unknown): void {
   if (typeof value !== 'string' || typeof wanted !== 'string') return;
   if (value.length * wanted.length > FILTER_LIMITS.searched) throw new Error(`${name}: the texts are too long`);
 }
 
-/** How many values `value` contains, including itself, counted up to `most`. */
+/** Counts the values in `value`, including itself, up to `most`. */
 function partsIn(value: unknown, most: number): number {
   let count = 0;
   const open = [value];

@@ -1,12 +1,12 @@
-/** Recognises Handlebars and Mustache, which look like Liquid, and says the same in Liquid. */
+/** Recognises Handlebars and Mustache, which look like Liquid, and suggests the equivalent Liquid. */
 
 /**
- * What to write in place of an output that is Handlebars, as a sentence. Undefined for anything else.
+ * Returns a sentence with the Liquid that replaces a Handlebars output. Undefined for other outputs.
  *
  * @param output with its braces, as written.
  */
 export function liquidForHandlebars(output: string): string | undefined {
-  // Before a sign, the third brace has no meaning of its own.
+  // Before a sign such as `#`, a third brace has no separate meaning.
   const text = output.slice(0, LONGEST).replace(/^\{\{\{(?=~?\s*[#^/!>&])/, '{{');
   for (const [pattern, say] of FORMS) {
     const match = pattern.exec(text);
@@ -27,7 +27,7 @@ const loop = (list: string) => {
 
 const CLOSED: Readonly<Record<string, string>> = { if: 'endif', unless: 'endunless', each: 'endfor', with: '' };
 
-/** From the particular to the general. */
+/** Patterns, the most specific first. */
 const FORMS: readonly (readonly [RegExp, Say])[] = [
   [/^\{\{\{([^{}]*)/, (value = '') => write(`{{ ${value} | raw }}`)],
   [/^\{\{~?#\s*if\s([^{}]*)/, (value = '') => write(`{% if ${value} %}`, '{% endif %}')],

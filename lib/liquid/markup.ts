@@ -7,14 +7,14 @@ interface FilterContext {
 }
 type Handler = (this: FilterContext, value: unknown, ...args: unknown[]) => unknown;
 
-/** What `{{ value }}` prints in HTML. */
+/** Returns the output of `{{ value }}` in HTML. */
 export function escapeMarkup(this: unknown, value: unknown): string {
   const { context } = this as FilterContext;
   const text = printed(value, context);
   return capturesOf(context).has(text) ? text : escaped(text);
 }
 
-/** What `{{ value }}` prints within a JSON text. */
+/** Returns the output of `{{ value }}` within a JSON text. */
 export function escapeJson(this: unknown, value: unknown): string {
   const { context } = this as FilterContext;
   if (typeof value === 'object' && value !== null && !(value instanceof Drop)) return jsonText(value, context);
@@ -22,14 +22,14 @@ export function escapeJson(this: unknown, value: unknown): string {
   return capturesOf(context).has(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
-/** What `{{ value }}` prints in a text whose values are escaped later. A captured text has its values inside it. */
+/** Returns the output of `{{ value }}` in a text whose values are escaped later. A captured text contains marked values. */
 export function markValue(this: unknown, value: unknown): MarkedText {
   const { context } = this as FilterContext;
   const text = printed(value, context);
   return new MarkedText(text, capturesOf(context).get(text) ?? (text === '' ? [] : [[0, text.length]]));
 }
 
-/** Exempts filters that write markup or escape from escaping. Escaping their output again would show the code. */
+/** Exempts filters that write markup or escape from escaping. Escaping their output again would show the entities. */
 export function registerMarkupFilters(engine: Liquid): void {
   const strip = engine.filters.strip_html;
   const original = (typeof strip === 'function' ? strip : strip?.handler) as Handler;
@@ -43,23 +43,23 @@ export function registerMarkupFilters(engine: Liquid): void {
   for (const [name, handler] of Object.entries(handlers)) {
     engine.registerFilter(name, { handler: handler as never, raw: true });
   }
-  // HTML without its tags is text, and is escaped like other text when it is printed.
+  // HTML without its tags is text, and is escaped like other text on output.
   const stripped: Handler = function (value) {
     return unescaped(String(original.call(this, value)));
   };
   engine.registerFilter('strip_html', stripped as never);
 }
 
-/** The filter that rendering puts on values within CSS. */
+/** The filter that rendering adds to values within CSS. */
 export const CSS_VALUE = 'css_value';
 
-/** What a colour or a length is written with. */
+/** CSS functions for colours and lengths. */
 const CSS_FUNCTION = /^(?:rgb|rgba|hsl|hsla|calc|var)\([\w\s.,%+/-]*\)$/i;
 
-/** Letters, digits and signs that end nothing in CSS stay. Others are escaped as CSS has it (CSS Syntax 3, 4.3.7). */
+/** Keeps characters that cannot end a CSS value, and escapes the others (CSS Syntax 3, 4.3.7). */
 const cssValue: Handler = function (value) {
   const given = printed(value, this.context);
-  // A captured text was escaped for HTML.
+  // A captured text is already escaped for HTML.
   const text = capturesOf(this.context).has(given) ? unescaped(given) : given;
   if (CSS_FUNCTION.test(text)) return text;
   return text.replace(
@@ -81,7 +81,7 @@ function withoutDoubling(change: (text: string) => string): Handler {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text with the five special characters of HTML as entities. */
+/** Returns text with the five special characters of HTML as entities. */
 export function escaped(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
 }

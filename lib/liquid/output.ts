@@ -1,11 +1,11 @@
-/** How values are printed, with a limit on everything that a template prints or captures. */
+/** Printing of values, with a limit on everything that a template prints or captures. */
 import { type Context, Drop, type Emitter } from 'liquidjs';
 import { FILTER_LIMITS } from './filters.ts';
 
-/** Where a value stands in a text: its first character, and the one after its last. */
+/** The range of a value in a text: its first character, and the one after its last. */
 export type ValueRange = readonly [start: number, end: number];
 
-/** A text with the places of the values in it. What is between them, the author wrote. */
+/** A text with the ranges of its values. The author wrote the text between them. */
 export class MarkedText {
   readonly text: string;
   readonly values: readonly ValueRange[];
@@ -16,7 +16,7 @@ export class MarkedText {
   }
 }
 
-/** What a template prints. Throws above `limit` characters. */
+/** Collects the output of a template. Throws above `limit` characters. */
 export class BoundedEmitter implements Emitter {
   readonly #context: Context;
   readonly #limit: number;
@@ -43,13 +43,13 @@ export class BoundedEmitter implements Emitter {
     return this.#text;
   }
 
-  /** Where the values stand that were written as marked texts. */
+  /** The ranges of values that were written as marked texts. */
   get values(): readonly ValueRange[] {
     return this.#values;
   }
 }
 
-/** What a `capture` tag collects. It is remembered, so that printing it does not escape it again. */
+/** Collects the output of a `capture` tag. The text is remembered, so that it is not escaped again when printed. */
 export class CaptureEmitter extends BoundedEmitter {
   readonly #captures: Map<string, readonly ValueRange[]>;
 
@@ -66,14 +66,14 @@ export class CaptureEmitter extends BoundedEmitter {
 
 const captures = new WeakMap<Context, Map<string, readonly ValueRange[]>>();
 
-/** The texts that this rendering captured, with the places of the values in them. */
+/** Returns the texts that this rendering captured, with the ranges of their values. */
 export function capturesOf(context: Context): Map<string, readonly ValueRange[]> {
   const known = captures.get(context) ?? new Map<string, readonly ValueRange[]>();
   captures.set(context, known);
   return known;
 }
 
-/** A value as text: a missing value is empty, items of a list follow one another, an object is JSON. */
+/** Returns a value as text: a missing value is empty, items of a list follow one another, an object is JSON. */
 export function printed(value: unknown, context: Context): string {
   if (typeof value === 'string') return value;
   if (value instanceof MarkedText) return value.text;
@@ -86,7 +86,7 @@ export function printed(value: unknown, context: Context): string {
   return value.map((item) => printed(item, context)).join('');
 }
 
-/** An object or list as JSON. */
+/** Returns an object or list as JSON. */
 export function jsonText(value: object, { memoryLimit }: Context): string {
   return JSON.stringify(value, (_key, part) => {
     memoryLimit.use(typeof part === 'string' ? part.length : 2);

@@ -1,4 +1,4 @@
-/** The plural of an English noun, for `pluralize` and `toSentence`. */
+/** Plurals of English nouns, for `pluralize` and `toSentence`. */
 const IRREGULAR: Record<string, string> = {
   person: 'people',
   child: 'children',
@@ -47,7 +47,7 @@ const F_TO_VES = new Set([
 const O_TO_OES = new Set(['echo', 'hero', 'potato', 'tomato', 'veto']);
 const IS_TO_ES = /(?:analys|ax|bas|cris|diagnos|hypothes|paralys|synops|thes)is$/i;
 
-/** "comment" → "comments", "Reply" → "Replies"; an empty text stays empty. */
+/** Returns "comments" for "comment", "Replies" for "Reply". An empty text stays empty. */
 export function pluralOf(word: string): string {
   const [noun = ''] = /(?<![a-z])[a-z]+$/i.exec(word) ?? [];
   if (noun === '') return word;

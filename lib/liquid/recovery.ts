@@ -10,26 +10,26 @@ export interface TemplateMistake {
   message: string;
   begin: number;
   end: number;
-  /** What to do, where it is known. */
+  /** The fix, if it is known. */
   remedy?: string;
 }
 
 export interface RecoveredTemplate {
-  /** Empty when the template has more mistakes than are looked for. */
+  /** Empty if the template has more mistakes than parse attempts. */
   templates: Template[];
   mistakes: TemplateMistake[];
-  /** The outputs and tags that the templates lack, because each has a mistake. */
+  /** The outputs and tags that were removed because each has a mistake. */
   lost: { text: string; begin: number; mistake: TemplateMistake }[];
-  /** The template's tokens, without those that are lost. */
+  /** The template's tokens, without the lost ones. */
   tokens: TopLevelToken[];
 }
 
-/** How often a template is parsed. Each mistake costs another time, so long templates get fewer. */
+/** Maximum parse attempts, and maximum outputs and tags over all attempts. Each mistake costs another attempt. */
 const MOST = { attempts: 12, parts: 4_000 } as const;
 
 let lenient: Liquid | undefined;
 
-/** The engine without errors for unknown filters, because other problems of the template should be reported too. */
+/** Returns the engine without errors for unknown filters, so that other problems of the template are reported too. */
 export function lenientLiquid(): Liquid {
   if (lenient) return lenient;
   const engine = liquid();
@@ -38,10 +38,10 @@ export function lenientLiquid(): Liquid {
 }
 
 /**
- * Parses the template. Where that fails, the output or tag with the mistake is left out, a block without an end is
- * closed, and it is parsed again. Offsets remain those of `text`.
+ * Parses the template. On failure, it removes the output or tag with the mistake, closes a block without an end, and
+ * parses again. Offsets remain those of `text`.
  *
- * @param parts how many outputs and tags it has.
+ * @param parts the number of its outputs and tags.
  * @throws RangeError for blocks that are nested too deeply to parse.
  */
 export function parseRecovering(text: string, parts: number): RecoveredTemplate {
@@ -58,13 +58,13 @@ export function parseRecovering(text: string, parts: number): RecoveredTemplate 
 }
 
 interface Recovery extends Pick<RecoveredTemplate, 'mistakes' | 'lost'> {
-  /** The blocks whose first tag is lost, so that their other tags are no mistakes. */
+  /** The blocks whose opening tag is lost, so that their other tags are not mistakes. */
   openings: string[];
-  /** How many end tags are lost, so that as many blocks without an end are no mistakes. */
+  /** The number of lost end tags. The same number of blocks without an end are not mistakes. */
   endings: number;
-  /** The template without what is lost. */
+  /** The template without the lost parts. */
   rest: string;
-  /** The end tags that it lacks. */
+  /** The end tags that were added. */
   ends: string;
 }
 
@@ -77,7 +77,7 @@ function leaveOut(mistake: Mistake, found: Recovery): void {
   } else if (TEXTS.has(block)) {
     note(mistake, found);
     lose(mistake, [mistake.begin, found.rest.length], found);
-    // What follows is its text, and so are the ends of the blocks around it.
+    // The rest of the template is the block's text, including the end tags of surrounding blocks.
     found.endings = Number.POSITIVE_INFINITY;
   } else {
     if (found.endings > 0) found.endings -= 1;
@@ -90,7 +90,7 @@ function leaveOut(mistake: Mistake, found: Recovery): void {
   }
 }
 
-/** One place has one mistake, even where leaving it out did not make the rest readable. */
+/** Records one mistake per position, even if removing it did not make the rest readable. */
 function note(mistake: Mistake, { mistakes }: Recovery): void {
   const { lostEnd: _, ...shown } = mistake;
   if (!mistakes.some(({ begin }) => begin === mistake.begin)) mistakes.push(shown);
@@ -100,7 +100,7 @@ function lostPlace(mistake: Mistake, text: string): Place {
   return mistake.lostEnd === undefined ? placeOf(mistake, text) : [mistake.begin, mistake.lostEnd];
 }
 
-/** Blocks whose content is no template. */
+/** Blocks whose content is not a template. */
 const TEXTS = new Set(['raw', 'comment']);
 
 function lose(mistake: Mistake, [begin, end]: Place, found: Recovery): void {
@@ -109,7 +109,7 @@ function lose(mistake: Mistake, [begin, end]: Place, found: Recovery): void {
   found.rest = found.rest.slice(0, begin) + text.replace(/[^\n]/g, ' ') + found.rest.slice(end);
 }
 
-/** Whether the tag is a mistake only because another tag is lost. Notes the tag. */
+/** Whether the tag is a mistake only because another tag is lost. Records the tag. */
 function followsFromLost(name: string, found: Recovery): boolean {
   if (MIDDLE.has(name)) return found.openings.length > 0;
   if (!name.startsWith('end')) {
@@ -141,8 +141,8 @@ function parsed(text: string): Pick<RecoveredTemplate, 'templates' | 'tokens'> {
 }
 
 /**
- * The innermost block that is still open where one around it ends. To the parser the end of the outer block is the
- * mistake, and then that the outer block has none.
+ * Finds the innermost block that is still open when a surrounding block ends. The parser would first report the outer
+ * block's end tag, and then that the outer block has no end.
  */
 function crossedBlock(tokens: readonly TopLevelToken[]): UnfinishedError | undefined {
   const open: TagToken[] = [];
@@ -163,11 +163,11 @@ function crossedBlock(tokens: readonly TopLevelToken[]): UnfinishedError | undef
 
 const BLOCKS = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture', 'block']);
 
-/** As Handlebars has it. To Liquid it is a variable. */
+/** The `else` of Handlebars, which Liquid reads as a variable. */
 const ELSE = /^\{\{\s*else\s*\}\}$/;
 
 interface Mistake extends TemplateMistake {
-  /** As `UnclosedError` has it. */
+  /** As in `UnclosedError`. */
   lostEnd?: number;
 }
 
@@ -186,7 +186,7 @@ function mistakeOf(error: unknown, text: string, length: number): Mistake {
   return { ...mistake, message: `\`${written.trim().slice(0, 60)}\` is Handlebars`, begin: start, end: stop, remedy };
 }
 
-/** The name of the block tag that has no end. */
+/** Returns the name of the block tag that has no end. */
 function unclosedBlock({ message, begin, remedy }: Mistake, text: string): string | undefined {
   if (remedy || !/ not closed$/.test(message)) return undefined;
   const [, name = ''] = /^\{%-?\s*(\w+)(?:[^\w%][^%]*)?%\}/.exec(text.slice(begin, begin + LONGEST_TAG)) ?? [];
@@ -197,7 +197,7 @@ const LONGEST_TAG = 2_000;
 
 type Place = [begin: number, end: number];
 
-/** Where the output or tag around an offset begins and ends. One that is not closed ends before the next. */
+/** Returns the range of the output or tag around an offset. An unclosed one ends before the next. */
 function placeOf({ begin, end }: { begin: number; end: number }, text: string): Place {
   const last = Math.max(text.lastIndexOf('{{', begin), text.lastIndexOf('{%', begin));
   if (last < 0) return [begin, Math.max(end, begin + 1)];
@@ -211,7 +211,7 @@ function placeOf({ begin, end }: { begin: number; end: number }, text: string): 
   return [opening, close + (text.startsWith('{{{', opening) && text.startsWith('}}}', close) ? 3 : 2)];
 }
 
-/** The stray ends of tags in the text between them, which the recipient would read. */
+/** Finds the closing braces of tags outside tags, which the recipient would read. */
 export function strayEnds(tokens: readonly TopLevelToken[]): { begin: number; end: number }[] {
   const strays: { begin: number; end: number }[] = [];
   let open = 0;
@@ -220,7 +220,7 @@ export function strayEnds(tokens: readonly TopLevelToken[]): { begin: number; en
     const text = token.getText();
     for (const { 0: found, index } of text.matchAll(/\{|[%}]?\}/g)) {
       if (found === '{') open += 1;
-      // A style sheet and JSON have such ends too, after as many beginnings.
+      // Style sheets and JSON have such closing braces too, after the same number of opening ones.
       else if (found.length === 2 && open < (found === '%}' ? 1 : 2)) {
         strays.push({ begin: token.begin + index, end: token.begin + index + 2 });
         open = 0;

@@ -1,5 +1,5 @@
 /**
- * What a template refers to, found by the language's own parser: variables with their paths, and filters with their
+ * Finds the references of a template with the language's own parser: variables with their paths, and filters with their
  * arguments.
  */
 import {
@@ -30,7 +30,7 @@ export const ANY = '*';
 
 export interface Reference {
   path: PathSegment[];
-  /** As written. */
+  /** The text in the template. */
   text: string;
   position: TextPosition;
   /** The name belongs to a loop, or was assigned or captured before. */
@@ -55,32 +55,32 @@ export interface FilterUse {
   position: TextPosition;
 }
 
-/** Why part of a template does not parse. */
+/** A problem of a part that does not parse. */
 export interface TemplateError {
   message: string;
   position: TextPosition;
-  /** What to do, where it is known. */
+  /** The fix, if it is known. */
   remedy?: string;
 }
 
 export interface TemplateReferences {
   references: Reference[];
   filters: FilterUse[];
-  /** The lists that loops iterate over, by the names of their items. */
+  /** The lists of loops, by the names of their items. */
   loops: { name: string; list: PathSegment[] }[];
-  /** Without the parts that do not parse. */
+  /** Problems of the parts that do not parse. */
   errors: TemplateError[];
-  /** Ends of tags that stand outside of tags, where the recipient reads them. */
+  /** Closing braces of tags outside tags, which the recipient reads. */
   strays: TextPosition[];
 }
 
-/** The deepest nesting of blocks: each level costs the renderer a few stack frames. */
+/** Maximum nesting of blocks. Each level costs the renderer a few stack frames. */
 const MAX_NESTING = 200;
 const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
 
 /**
- * Never throws. Unknown filters are reported like others. Cached, because drafts are analysed repeatedly with few
- * changes.
+ * Returns the references of a template. Never throws. Reports unknown filters like others. Cached, because drafts are
+ * analysed repeatedly with few changes.
  */
 export function templateReferences(text: string): TemplateReferences {
   if (!/\{[{%]|[%}]\}/.test(text)) return NOTHING;
@@ -93,7 +93,7 @@ export function templateReferences(text: string): TemplateReferences {
 
 const NOTHING: TemplateReferences = { references: [], filters: [], loops: [], errors: [], strays: [] };
 const LONGEST_REMEMBERED = 8_000;
-/** Sized by characters. */
+/** The size is in characters. */
 const remembered = new LRUCache<string, TemplateReferences>({ maxSize: 400_000 });
 
 function readTemplate(text: string): TemplateReferences {
@@ -106,7 +106,7 @@ function readTemplate(text: string): TemplateReferences {
     const { templates, mistakes, lost, tokens } = parseRecovering(text, size.parts);
     for (const part of lost) visitLost(part, walk);
     for (const template of templates) visit(template, walk, 0);
-    // After a part that does not parse, the end of a tag may belong to that part.
+    // After a part that does not parse, a closing brace may belong to that part.
     const readable = Math.min(...lost.map(({ begin }) => begin));
     const strays = strayEnds(tokens).filter(({ begin }) => begin < readable);
     walk.found.strays = strays.map(({ begin, end }) => positionOf(begin, end, walk));
@@ -122,14 +122,14 @@ function errorOf({ message, begin, end, remedy }: TemplateMistake, walk: Walk): 
   return { message, position: positionOf(begin, end, walk), ...(remedy && { remedy }) };
 }
 
-/** What a part with a mistake reads. The names that it would define count as known from then on. */
+/** Adds the references of a part with a mistake. The names that it would define count as known afterwards. */
 function visitLost({ text, begin, mistake }: RecoveredTemplate['lost'][number], walk: Walk): void {
   const before = walk.found.references.length;
   const templates = parsedAlone(text);
   walk.offset = begin;
   for (const template of templates) visit(template, walk, 0);
   walk.offset = 0;
-  // What the mistake itself seems to read means nothing.
+  // Ignore references inside the mistake itself.
   const read = walk.found.references.splice(before).filter(({ path: [root], position: { line, column, length } }) => {
     if (!/^[\p{L}_]/u.test(String(root))) return false;
     const at = (walk.lines[line - 1] as number) + column - 1;
@@ -141,14 +141,14 @@ function visitLost({ text, begin, mistake }: RecoveredTemplate['lost'][number], 
   if (tag === 'for' || tag === 'tablerow') walk.assigned.add(`${tag}loop`);
 }
 
-/** Empty when the part reads nothing that could be named. */
+/** Parses one part alone. Empty if that fails. */
 function parsedAlone(part: string): Template[] {
   const [, tag] = /^\{%-?\s*(\w+)/.exec(part) ?? [];
   for (const text of [part, `${part}{% end${tag} %}`]) {
     try {
       return lenientLiquid().parse(text);
     } catch {
-      // A block needs its end.
+      // A block parses only with its end tag.
     }
   }
   return [];
@@ -163,7 +163,7 @@ interface Walk {
   /** The offset of each line. */
   lines: number[];
   text: string;
-  /** The offset of the parsed text in the template: an expression inside a filter's argument is parsed separately. */
+  /** The offset of the parsed text in the template, because expressions in filter arguments are parsed separately. */
   offset: number;
 }
 
@@ -187,7 +187,7 @@ function visit(template: Template, walk: Walk, depth: number): void {
   for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
   const children = childrenOf(template);
   if (loop) {
-    // Names that one iteration assigns are known in the next.
+    // Names that one iteration assigns are known in the next one.
     if (walk.loops.length === 0) assignAll(children, walk, depth);
     walk.loops.push(loop);
   }
@@ -207,7 +207,7 @@ function assignAll(templates: Template[], walk: Walk, depth: number): void {
   }
 }
 
-/** A value with its filters, or a single token of one. */
+/** Adds the references of a value with its filters, or of a single token. */
 function addValue(value: unknown, walk: Walk): void {
   if (value instanceof Value) {
     addFiltered(value.initial.postfix, filterTokens(value), walk);
@@ -256,7 +256,7 @@ function literal(value: string | number | boolean | null): FilterArgument {
   return { kind: value === null ? 'nil' : (typeof value as 'string' | 'number' | 'boolean'), value };
 }
 
-/** `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with its own name for the item. */
+/** Adds `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with its own name for the item. */
 function addExpression({ args: [item, expression] }: FilterTokenLike, walk: Walk): void {
   if (!TypeGuards.isQuotedToken(item) || !TypeGuards.isQuotedToken(expression)) return;
   const { offset } = walk;

@@ -1,10 +1,10 @@
-/** The largest template that is parsed at all: parsing cannot be interrupted between two tags. */
+/** The maximum size of templates that are parsed. Parsing cannot be interrupted between two tags. */
 import { LIQUID_LIMITS } from './engine.ts';
 
 export interface TemplateSize {
-  /** How many outputs and tags. */
+  /** The number of outputs and tags. */
   parts: number;
-  /** How many characters they have. */
+  /** The characters of all outputs and tags. */
   code: number;
 }
 
@@ -14,11 +14,11 @@ export function templateSize(text: string): TemplateSize {
   return { parts: parts.length, code: parts.reduce((sum, part) => sum + codeLength(part), 0) };
 }
 
-/** Why a template is not parsed, as the end of a sentence that begins with its name: "has more than …". */
+/** Returns why a template is not parsed, as a text that follows its name: "has more than …". */
 export function templateSizeProblem(text: string, { parts, code } = templateSize(text)): string | undefined {
   if (parts > LIQUID_LIMITS.tags) return `has more than ${LIQUID_LIMITS.tags} tags and outputs`;
   if (code > LIQUID_LIMITS.code) return `has more than ${LIQUID_LIMITS.code} characters in its tags and outputs`;
-  // A nested `liquid` tag is parsed once for every tag around it.
+  // A nested `liquid` tag is parsed again for every surrounding tag.
   return /(?:\bliquid\s+){20}/.test(text) ? 'has liquid tags nested too deeply' : undefined;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value
- * on one side, and words without a role. Such a template does not do what its author meant.
+ * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value on
+ * one side, and words without a role. Such templates do not do what their author intended.
  */
 import { type TagToken, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
 
-/** Why part of an output or a tag has no effect, and its position. */
+/** A part of an output or a tag that has no effect, with its position. */
 export class UnfinishedError extends Error {
   readonly begin: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export class UnfinishedError extends Error {
   }
 }
 
-/** The first problem of the tokens. Undefined when there is none, or when the parser reports an error itself. */
+/** Returns the first problem of the tokens. Undefined if there is none, or if the parser reports an error itself. */
 export function unfinishedIn(tokens: readonly TopLevelToken[]): UnfinishedError | undefined {
   let commented = false;
   for (const token of tokens) {
@@ -58,7 +58,7 @@ function problemOf(token: TopLevelToken): UnfinishedError | undefined {
     }
   } catch (error) {
     if (error instanceof UnfinishedError) return error;
-    // The parser reports the same with its position.
+    // The parser reports this error with its position.
   }
   return undefined;
 }
@@ -94,7 +94,7 @@ const counter = (content: Content, tag: string) => {
   if (content.readIdentifier().size() === 0) throw new UnfinishedError(`\`${tag}\` has no name`, place(content));
 };
 
-/** How to read the content of each tag. Other tags have none. */
+/** Readers of the content of each tag. Other tags have no content. */
 const TAGS: Readonly<Record<string, (content: Content, tag: string) => void>> = {
   if: condition,
   unless: condition,
@@ -179,7 +179,7 @@ function place(content: Content): { begin: number; end: number } {
   return { begin: content.p, end: content.N };
 }
 
-/** Values and operators alternate; `not` stands before a comparison. */
+/** Checks that values and operators alternate. `not` precedes a comparison. */
 function assertExpression(tokens: readonly Token[]): void {
   let before: string | undefined = 'and';
   let last: Token | undefined;
@@ -204,7 +204,7 @@ function missing(operator: Token, where: 'before' | 'after'): UnfinishedError {
   return new UnfinishedError(`a value is missing ${where} \`${operator.getText()}\``, operator);
 }
 
-/** A path with a name after every dot and something in every pair of brackets, or a range of such paths. */
+/** Checks that a path, or each end of a range, has a name after every dot and content in every pair of brackets. */
 function assertValue(value: unknown): void {
   if (TypeGuards.isRangeToken(value)) {
     assertValue(value.lhs);

@@ -3,9 +3,9 @@ import type { StepContentIssue } from '#lib/steps/issues.ts';
 /** A template, its output with the variables of `variables.ts`, and its issue in the analysis. */
 export interface ConformanceCase {
   template: string;
-  /** Null: it cannot be rendered. */
+  /** Null if the template cannot be rendered. */
   output: string | null;
-  /** The only issue. Absent: there is none. */
+  /** The only issue. Absent if there is none. */
   issue?: StepContentIssue['issueType'];
 }
 
@@ -14,7 +14,7 @@ export function legal(...pairs: (readonly [template: string, output: string])[])
   return pairs.map(([template, output]) => ({ template, output }));
 }
 
-/** Cases that have one issue. They are rendered all the same, unless the output is null. */
+/** Cases that have one issue. They still render, unless the output is null. */
 export function illegal(
   issue: StepContentIssue['issueType'],
   ...pairs: (readonly [template: string, output: string | null])[]

@@ -1,4 +1,4 @@
-/** Wrong templates, and what they render to. */
+/** Wrong templates and their output. */
 import { illegal } from './case.ts';
 
 export const UNREADABLE = illegal(

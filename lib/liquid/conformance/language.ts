@@ -62,7 +62,7 @@ export const LANGUAGE = legal(
   ['{% if payload.name < "B" %}before{% endif %}', 'before'],
   ['{% if payload.nothing == nil %}nil{% endif %}', 'nil'],
   ['{% if payload.digits == 42 %}same{% else %}text is no number{% endif %}', 'text is no number'],
-  // `true or false and false`: from the right
+  // `true or false and false` is evaluated from the right
   ['{% if true or false and false %}from the right{% endif %}', 'from the right'],
   ['{% if payload.date > "2026-01-01" %}later{% endif %}', 'later'],
   // Truth
