@@ -1,11 +1,11 @@
-/** Checks web addresses after their variables are filled in. */
+/** Checks of web addresses after their variables are filled in. */
 
-/** An http(s) address, or a path of the site that shows it. */
+/** Whether the text is an http(s) address, or a path of the site that shows it. */
 export function isLink(url: string): boolean {
   return isWebAddress(url) || /^\/(?!\/)[^\s\\]*$/.test(url);
 }
 
-/** An absolute http(s) address. */
+/** Whether the text is an absolute http(s) address. */
 export function isWebAddress(url: string): boolean {
   if (!/^https?:\/\/[^\s]+$/i.test(url)) return false;
   return URL.canParse(url);

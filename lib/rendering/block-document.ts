@@ -5,11 +5,11 @@ import { isObject } from '#lib/json.ts';
  */
 
 export const BLOCK_LIMITS = {
-  /** The length of the document as JSON text, in characters. */
+  /** Maximum characters of the document as JSON text. */
   text: 512 * 1024,
-  /** The number of nodes. */
+  /** Maximum number of nodes. */
   nodes: 5_000,
-  /** The depth of nested nodes. */
+  /** Maximum nesting of nodes. */
   depth: 40,
 } as const;
 
@@ -17,7 +17,7 @@ export type Alignment = 'left' | 'center' | 'right';
 
 /** The attributes of every block. */
 interface BlockAttributes {
-  /** The path of a variable. The block is shown when its value is truthy. */
+  /** The path of a variable. The block is shown only if the value is truthy. */
   showIfKey?: string | null;
 }
 interface TextBlockAttributes extends BlockAttributes {
@@ -71,7 +71,7 @@ interface NodeShapes {
     content?: BlockNode[];
   };
   columns: { attrs?: BlockAttributes; content?: BlockNode[] };
-  /** `width` in per cent. Columns without one share the rest. */
+  /** `width` in per cent. Columns without a width share the rest. */
   column: { attrs?: BlockAttributes & { width?: number | null }; content?: BlockNode[] };
   /** `id` is the path of a variable, optionally with filters. `content` is the slot of a layout. */
   variable: { attrs: { id: string; fallback?: string | null }; marks?: BlockMark[] };
@@ -88,7 +88,7 @@ export type BlockDocument = BlockNodeOf<'doc'>;
 /** The name of a layout's slot for the body of the email. */
 export const CONTENT_SLOT = 'content';
 
-/** Whether the body of an email is a block-editor document. Without `editorType` the body itself decides. */
+/** Whether the body of an email is a block-editor document. Without `editorType`, its text decides. */
 export function isBlockBody({ body, editorType }: { body?: unknown; editorType?: unknown }): boolean {
   if (editorType === 'block' || editorType === 'html') return editorType === 'block';
   return typeof body === 'string' && /^\s*\{\s*"/.test(body);
@@ -99,8 +99,8 @@ export type ParsedBlockDocument =
   | { document?: undefined; problem: string };
 
 /**
- * Reads a document from its JSON text. Empty text is an empty document. A node of unknown type is replaced by its
- * content; unknown marks and attributes of the wrong type are left out. So documents of other editors show as much as
+ * Reads a document from its JSON text. Empty text is an empty document. A node of unknown type is replaced by its content.
+ * Unknown marks and attributes of the wrong type are omitted, so that documents of other editors show as much as
  * possible.
  */
 export function parseBlockDocument(text: string): ParsedBlockDocument {
@@ -124,7 +124,7 @@ export function parseBlockDocument(text: string): ParsedBlockDocument {
   return reading.problem ? { problem: reading.problem } : { document: { type: 'doc', content } };
 }
 
-/** The expression inside `{{ payload.name }}`, or the text itself without braces. Empty when there is none. */
+/** Returns the expression inside `{{ payload.name }}`, or the text itself without braces. Empty if there is none. */
 export function expressionOf(value: string | null | undefined): string {
   const text = (value ?? '').trim();
   return (text.startsWith('{{') && text.endsWith('}}') ? text.slice(2, -2) : text).trim();
@@ -165,11 +165,11 @@ function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
     ...(CONTAINERS.has(type) && { content }),
     ...(type === 'variable' && marks.length > 0 && { marks }),
   };
-  // The defaults above supply every attribute that a block requires.
+  // Missing attributes that a block requires are filled in above.
   return [node as unknown as BlockNode];
 }
 
-/** Attributes by which other editors say that another attribute is the bare path of a variable. */
+/** Flags of other editors for attributes that contain the bare path of a variable. */
 const VARIABLE_FLAGS = {
   isTextVariable: 'text',
   isUrlVariable: 'url',
@@ -227,7 +227,7 @@ function markOf(mark: unknown): BlockMark[] {
 
 type Attribute = { type: 'text' | 'number' | 'size'; fallback?: string } | { oneOf: readonly (string | number)[] };
 
-/** Attributes of the right type. Required texts are empty when missing. */
+/** Returns the attributes of the right type. Missing required texts are empty. */
 function attributesOf(wanted: Record<string, Attribute>, given: unknown): Record<string, unknown> {
   const attrs = isObject(given) ? given : {};
   const entries = Object.entries(wanted).flatMap(([key, attribute]) => {
@@ -254,7 +254,7 @@ const ALIGNMENT: Attribute = { oneOf: ['left', 'center', 'right'] };
 const BLOCK = { showIfKey: TEXT };
 const TEXT_BLOCK = { ...BLOCK, textAlign: { oneOf: ['left', 'center', 'right', 'justify'] } } as const;
 
-/** The attributes of each node. Others in a document are left out. */
+/** The attributes of each node. Other attributes of a document are omitted. */
 export const NODE_ATTRIBUTES: Record<BlockNodeType, Record<string, Attribute>> = {
   doc: {},
   paragraph: TEXT_BLOCK,

@@ -1,6 +1,6 @@
 /**
- * The look of email blocks: inline styles, because mail clients drop style sheets, with values that clients support
- * alike.
+ * The look of email blocks: inline styles, because mail clients drop style sheets, with values that all clients
+ * support.
  */
 import type { Alignment } from './block-document.ts';
 
@@ -22,19 +22,19 @@ const TEXT_SIZES = {
   3: 'font-size:20px;line-height:28px;font-weight:600',
 } as const;
 
-/** The style of a paragraph or heading. */
+/** Returns the style of a paragraph or heading. */
 export function textStyle(size: keyof typeof TEXT_SIZES, align: string | null | undefined, margin: string): string {
   const sides = align ? `;text-align:${align}` : '';
   return `margin:${margin};font-family:${FONT};${TEXT_SIZES[size]};color:${COLORS.text}${sides}`;
 }
 
-/** A colour that mail clients understand, otherwise `fallback`. */
+/** Returns a colour that mail clients understand, otherwise `fallback`. */
 export function color(value: string | null | undefined, fallback: string): string {
   const text = (value ?? '').trim();
   return /^(#[\da-f]{3,8}|[a-z]{3,24}|rgba?\([\d.,% ]{5,40}\))$/i.test(text) ? text : fallback;
 }
 
-/** A number of pixels within bounds. */
+/** Returns a number of pixels within bounds. */
 export function pixels(value: unknown, fallback: number, most: number): number {
   const number = Math.round(Number(value ?? fallback));
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), most) : fallback;
@@ -43,7 +43,7 @@ export function pixels(value: unknown, fallback: number, most: number): number {
 /** The attributes of a table that is used only for layout. */
 export const LAYOUT_TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** The chosen side, otherwise the fallback, which may be the start of a line. */
+/** Returns the chosen side, otherwise the fallback, which may be the start of a line. */
 export function sideOf(value: Alignment | null | undefined, fallback: Alignment | typeof SIDES.start): string {
   return value ?? fallback;
 }
@@ -51,8 +51,8 @@ export function sideOf(value: Alignment | null | undefined, fallback: Alignment 
 export type TextDirection = 'ltr' | 'rtl';
 
 /**
- * Sides that follow the direction of the text. They stand in a template as characters that no text has, until the
- * direction is known.
+ * Sides that depend on the direction of the text. Until the direction is known, templates contain them as characters that
+ * no text has.
  */
 export const SIDES = { start: '\uFDD0', end: '\uFDD1', listSpace: '\uFDD2', quoteSpace: '\uFDD3' } as const;
 

@@ -1,5 +1,5 @@
 /**
- * Turns a block-editor document into one Liquid template of HTML, so that the analysed template is the rendered one.
+ * Converts a block-editor document into one Liquid template of HTML, so that the analysed template is the rendered one.
  */
 import {
   type BlockDocument,
@@ -26,10 +26,10 @@ import {
 import { escapedAround, type TemplatePart, templateParts } from './template-parts.ts';
 
 /**
- * The document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with `showIfKey`
- * stands in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients would space or align
- * differently get their own table. Lines begin at the side where the language's do. The surrounding document comes from
- * `mailDocument`. Throws a LiquidError for a text with an unclosed tag or output.
+ * Returns the document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with `showIfKey`
+ * is wrapped in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients would space or align
+ * differently get their own table. Lines start at the side where lines of the language start. `mailDocument` adds the
+ * surrounding document. Throws a LiquidError for a text with an unclosed tag or output.
  */
 export function blockTemplate(document: BlockDocument, direction: TextDirection = 'ltr'): string {
   return withSides(blocks(document.content), direction);
@@ -74,7 +74,7 @@ function blocks(nodes: readonly BlockNode[] | undefined): string {
   return (nodes ?? []).map(block).join('');
 }
 
-/** The content of a line of text. An image inside it is not a separate block. */
+/** Renders the content of a line of text. An image inside it is not a separate block. */
 function inline(nodes: readonly BlockNode[] = []): string {
   return nodes.map((node) => (node.type === 'image' ? conditional(node, picture(node)) : block(node))).join('');
 }
@@ -90,7 +90,7 @@ function conditional(node: BlockNode, html: string): string {
   return condition === '' ? html : `{% if ${condition} %}${html}{% endif %}`;
 }
 
-/** Blocks in their own frame: the last text has no space below. */
+/** Renders blocks in their own frame: the last text has no space below. */
 function framed(nodes: readonly BlockNode[] = []): string {
   const last = nodes.at(-1);
   const isText = last?.type === 'paragraph' || last?.type === 'heading';
@@ -98,7 +98,7 @@ function framed(nodes: readonly BlockNode[] = []): string {
   return blocks(nodes.slice(0, -1)) + block(last).replace(/margin:0 0 \d+px/, 'margin:0');
 }
 
-/** The only paragraph of a list item has no space around it. */
+/** Renders a list item. A single paragraph has no space around it. */
 function items(content: readonly BlockNode[] | undefined): string {
   const [only, ...more] = content ?? [];
   return only?.type === 'paragraph' && more.length === 0 && !only.attrs?.showIfKey
@@ -131,7 +131,7 @@ function isSteering({ kind, text }: TemplatePart): boolean {
   return kind === 'tag' || text.trim() === '';
 }
 
-/** Tags stand outside of marks, so that a bold `{% if %}` does not open a mark that another text closes. */
+/** Writes tags outside marks, so that a bold `{% if %}` does not open a mark that another text closes. */
 function inlineText(text: string, marks: readonly BlockMark[] | undefined): string {
   const runs: string[] = [];
   let run: TemplatePart[] = [];
@@ -195,7 +195,7 @@ function picture({ attrs }: BlockNodeOf<'image'>): string {
   return link ? `<a href="${attribute(link)}">${tag}</a>` : tag;
 }
 
-/** A link in a coloured cell. The cell has the colour too, for clients that drop the link's padding. */
+/** Renders a link in a coloured cell. The cell has the colour too, for clients that drop the link's padding. */
 function button({ attrs }: BlockNodeOf<'button'>): string {
   const main = color(attrs.buttonColor, COLORS.button);
   const isOutline = attrs.variant === 'outline';

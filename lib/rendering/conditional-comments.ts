@@ -1,20 +1,20 @@
-/** Comments with a condition, by which emails say what only Outlook, or everything except Outlook, shows. */
+/** Conditional comments, whose content only Outlook, or everything except Outlook, shows. */
 
 export interface TakenComments {
-  /** With a mark in place of each comment. */
+  /** The HTML with a mark instead of each comment. */
   html: string;
   /** The comments, by the numbers of their marks. */
   comments: string[];
-  /** Conditions that are none. */
+  /** Comments with invalid conditions. */
   rejected: string[];
 }
 
 const MARK = /\uFDE0(\d+)\uFDE1/g;
 
 /**
- * Takes the comments out of HTML, so that they do not get lost when it is sanitised. Linear in the length.
+ * Extracts conditional comments from HTML, because sanitising would remove them. Linear in the length.
  *
- * @param safe makes the content of a comment safe. It may open elements that another comment closes.
+ * @param safe sanitises the content of a comment. The content may open elements that another comment closes.
  */
 export function takeComments(html: string, safe: (content: string) => string): TakenComments {
   const taken: TakenComments = { html: '', comments: [], rejected: [] };
@@ -35,19 +35,19 @@ export function takeComments(html: string, safe: (content: string) => string): T
   return taken;
 }
 
-/** The comments at their places in a text of the sanitised HTML. */
+/** Restores the comments in a text of the sanitised HTML. */
 export function withComments(text: string, comments: readonly string[]): string {
   return text.includes('\uFDE0') ? text.replace(MARK, (_, number) => comments[Number(number)] ?? '') : text;
 }
 
-/** Without the marks that stood where no comment may be. */
+/** Removes marks at places where no comment is allowed. */
 export function withoutMarks(html: string): string {
   return html.includes('\uFDE0') ? html.replace(MARK, '') : html;
 }
 
 const CONDITION = /^\[if ([\w\s.()&|!]{1,100})\]>/i;
 
-/** The comment to keep; an empty text takes it out; undefined for a comment without a condition. */
+/** Returns the comment to keep. Empty to remove it, undefined for a comment without a condition. */
 function commentOf(comment: string, safe: (content: string) => string, taken: TakenComments): string | undefined {
   const text = comment.trim();
   if (/^<!\[endif\]$/i.test(text)) return '<!--<![endif]-->';
@@ -62,7 +62,7 @@ function commentOf(comment: string, safe: (content: string) => string, taken: Ta
   return '';
 }
 
-/** The form without a comment: `<![if !mso]>`. */
+/** Returns a condition without a comment, `<![if !mso]>`, unchanged. Undefined for other texts. */
 function bareOf(text: string): string | undefined {
   return /^<!\[(?:endif|if [\w\s.()&|!]{1,100})\]>$/i.test(text) ? text : undefined;
 }

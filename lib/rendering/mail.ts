@@ -17,15 +17,15 @@ export interface LayoutBody {
 export interface MailToRender extends LayoutBody {
   layout?: LayoutBody | undefined;
   variables: JsonObject;
-  /** The step switched sanitising off: values are not escaped, and the result is not sanitised. */
+  /** Sanitising is switched off in the step: values are not escaped, and the result is not sanitised. */
   isTrusted: boolean;
-  /** For screen readers. */
+  /** The title for screen readers. */
   title: string;
 }
 
 /**
- * The HTML of an email: its body, of either editor, within its layout. Values are escaped unless the template says `|
- * raw`. Everything is sanitised, except the document around blocks. Throws a LiquidError or a ControlError.
+ * Renders the HTML of an email: its body, of either editor, within its layout. Values are escaped unless the template
+ * uses `| raw`. Everything is sanitised, except the document around blocks. Throws a LiquidError or a ControlError.
  */
 export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {
   const place = isTrusted ? 'text' : 'markup';
@@ -37,7 +37,7 @@ export function renderMail({ layout, variables, isTrusted, title, ...content }: 
   return isBlockBody(outermost) ? mailDocument(html, { title, locale: localeOf(variables) }) : html;
 }
 
-/** The one Liquid template of a body, of either editor. Throws a LiquidError or a ControlError. */
+/** Returns the one Liquid template of a body, of either editor. Throws a LiquidError or a ControlError. */
 export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'): string {
   if (!isBlockBody(content)) return content.body;
   const blockTemplates = remembered[direction];
@@ -68,8 +68,8 @@ function inLayout(
 }
 
 /**
- * The visible content of a whole document, with its style sheets and the style of its `<body>`, because the layout
- * already is a document.
+ * Returns the visible content of a whole document, with its style sheets and the style of its `<body>`, because the
+ * layout already is a document.
  */
 function withoutDocument(html: string): string {
   const start = html.search(/<body[\s>]/i);
@@ -83,8 +83,8 @@ function withoutDocument(html: string): string {
 }
 
 /**
- * The `<style>` elements outside comments, and the comments for Outlook. Split instead of matched, so that the time is
- * linear for any text.
+ * Returns the `<style>` elements outside comments, and the comments for Outlook. Splits instead of matching, so that the
+ * time is linear for any text.
  */
 function styleSheets(head: string): string {
   const pieces = head.split('-->').map((piece) => piece.split('<!--', 2));

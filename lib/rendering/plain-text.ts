@@ -2,8 +2,8 @@ import { compile, type FormatCallback } from 'html-to-text';
 import { tick } from '#lib/liquid/work-clock.ts';
 
 /**
- * The plain-text version of HTML: links with their address, images as their description, no line breaks for layout
- * only.
+ * Returns the plain-text version of HTML: links with their address, images as their description, no line breaks that only
+ * serve layout.
  */
 export function plainText(html: string): string {
   return convert(html.slice(0, MAX_HTML))
@@ -24,13 +24,13 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
-/** Checks the clock at every piece of text. */
+/** Checks the clock for every piece of text. */
 function watched(text: string): string {
   tick(text.length);
   return text;
 }
 
-/** How many characters of HTML are converted: parsing cannot be interrupted between two elements. */
+/** Maximum characters of HTML that are converted, because parsing cannot be interrupted between two elements. */
 const MAX_HTML = 200_000;
 
 const heading = { format: 'heading', options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 } };

@@ -1,13 +1,13 @@
-/** Explains to the author why a step could not be rendered. */
+/** Explanations for the author why a step could not be rendered. */
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import { TimeLimitError } from './within-time.ts';
 
 export interface RenderProblem {
   /** The problem in a few words. */
   title: string;
-  /** The exact problem, and where it is. */
+  /** The exact problem and its position. */
   message: string;
-  /** What to do. */
+  /** The fix. */
   hint: string;
   /** The dotted path of the control. */
   control?: string;
@@ -23,14 +23,14 @@ export class ControlError extends Error {
   }
 }
 
-/** The time limit that ended a rendering, also when Liquid wrapped it in its own error. */
+/** Returns the time limit that ended a rendering, even if Liquid wrapped it in its own error. */
 export function timeLimitIn(error: unknown): TimeLimitError | undefined {
   const inner = error instanceof Error ? (error as LiquidLikeError).originalError : undefined;
   if (error instanceof TimeLimitError) return error;
   return inner === undefined ? undefined : timeLimitIn(inner);
 }
 
-/** The problem that a rendering error means for the author. Any other error is rethrown. */
+/** Returns the author's problem for a rendering error. Rethrows any other error. */
 export function problemOf(error: unknown, control?: string): RenderProblem {
   const where = control === undefined ? {} : { control };
   const name = control ?? 'The step';

@@ -20,13 +20,13 @@ export interface ControlsToRender {
 
 export interface RenderedControls {
   controls: JsonObject;
-  /** By the path of a control whose values are marked, where they stand in it. */
+  /** The ranges of values by the path of their control. Only for controls whose values are marked. */
   values: Record<string, readonly ValueRange[]>;
-  /** One per control that could not be rendered. Such a control is left out. */
+  /** One per control that could not be rendered. Such a control is omitted. */
   problems: RenderProblem[];
 }
 
-/** The controls with every template filled in. The given controls are not changed. */
+/** Returns the controls with every template filled in. The given controls are not changed. */
 export function renderControls({ templates, controls, variables, layout }: ControlsToRender): RenderedControls {
   const rendered: RenderedControls = { controls: structuredClone(controls), values: {}, problems: [] };
   for (const [path, kind] of Object.entries(templates)) {
@@ -83,12 +83,12 @@ const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string
     }),
 };
 
-/** Whether the step switched sanitising off: its templates, and the values in them, go out unchanged. */
+/** Whether sanitising is switched off in the step: its templates and their values are sent unchanged. */
 function isTrusted({ disableOutputSanitization }: JsonObject): boolean {
   return disableOutputSanitization === true;
 }
 
-/** An empty result comes from a missing variable and leaves the address out. Anything else must be an address. */
+/** Returns a rendered address. Empty if a variable is missing; any other result must be an address. */
 function address(
   template: string,
   { path, variables }: Place,
@@ -113,7 +113,7 @@ function shortened(url: string): string {
   return url.length > 100 ? `${url.slice(0, 100)}…` : url;
 }
 
-/** Whether two addresses lead to the same server, with as many parts of the path and of the query. */
+/** Whether two addresses have the same server, and the same number of path segments and query parameters. */
 function isAlike(one: string, other: string): boolean {
   const [first, second] = [one, other].map((url) => {
     const { protocol, host, username, pathname, searchParams } = new URL(url, 'https://relative.invalid');
@@ -122,7 +122,7 @@ function isAlike(one: string, other: string): boolean {
   return first === second;
 }
 
-/** The text if it is JSON or empty. */
+/** Returns the text if it is JSON or empty. */
 function jsonText(text: string): string {
   try {
     if (text.trim() !== '') JSON.parse(text);
@@ -146,7 +146,7 @@ function titleOf({ subject }: JsonObject, variables: JsonObject): string {
   }
 }
 
-/** How deep a control's object may be nested; the interface allows a hundred levels. */
+/** Maximum nesting of a control's object. The interface allows a hundred levels. */
 const MAX_DEPTH = 100;
 
 /**
@@ -163,7 +163,7 @@ function renderAll(value: unknown, variables: JsonObject, keepsType: boolean, de
   return Object.fromEntries(entries);
 }
 
-/** The place of a dotted path, if the controls have it. */
+/** Returns the holder and key of a dotted path, if the controls have it. */
 function placeOf(controls: JsonObject, path: readonly string[]): { holder: JsonObject; key: string } | undefined {
   let holder: unknown = controls;
   for (const key of path.slice(0, -1))

@@ -12,41 +12,41 @@ import { TimeLimitError, withinRepeatedWork, withinWork } from './within-time.ts
 export interface StepToRender {
   type: WorkflowStepType;
   controls: JsonObject;
-  /** What the templates may use: subscriber, payload, steps, workflow, context. */
+  /** The variables of the templates: subscriber, payload, steps, workflow, context. */
   variables: JsonObject;
-  /** The layout of an email. Absent: without one. */
+  /** The layout of an email. Absent: no layout. */
   layout?: LayoutBody | undefined;
-  /** The time from which durations count. */
+  /** The start of durations. */
   now?: Date;
   /** The limit in milliseconds of processor time. Default: `LIQUID_LIMITS.time`. */
   time?: number;
-  /** Renders once again with more time what took too long, as for a preview, where no later attempt follows. */
+  /** Repeats a rendering that took too long, with more time. For previews, which have no later attempt. */
   repeats?: true;
 }
 
-/** Compiles what rendering needs, once in a process. Otherwise the first step to be rendered waits for it. */
+/** Compiles the code of rendering, once per process. Otherwise the first rendered step would wait for it. */
 export function prepareRendering(): Promise<void> {
   return warmUp(renderNow);
 }
 
 export interface RenderedStep {
-  /** What goes out: the controls by name, and what the step's file adds. Empty when nothing could be rendered. */
+  /** The rendered controls by name, plus additions of the step's file. Empty if nothing could be rendered. */
   output: JsonObject;
-  /** By control: where values stand in a text that a provider escapes for its own language. */
+  /** By control: the ranges of values in a text that a provider escapes for its own language. */
   values?: Readonly<Record<string, readonly ValueRange[]>>;
   /** The first control that could not be rendered. The output does not contain it. */
   problem?: RenderProblem;
-  /** The problem is that it took longer than its time, which may be different at another time. */
+  /** The rendering exceeded its time, which may not happen again. */
   tookTooLong?: true;
 }
 
 /**
- * Renders a step as it goes out: controls with every template filled in, HTML sanitised, an email in its layout with a
- * plain-text version. Previews and delivery both use it. The same input gives the same output. Uses at most `time`
- * milliseconds of processor time. Steps that are rendered at the same time share turns of a few milliseconds, which costs
- * far less than rendering them one by one. Parsed templates are cached.
+ * Renders a step as it is sent: controls with every template filled in, HTML sanitised, an email in its layout with a
+ * plain-text version. Previews and delivery both use this function. The same input produces the same output. Uses at most
+ * `time` milliseconds of processor time. Concurrent renderings share turns of a few milliseconds, which costs far less
+ * than rendering them one by one. Parsed templates are cached.
  *
- * @throws ProcessorBusyError when the machine had no time for it; never because of what an author wrote.
+ * @throws ProcessorBusyError if the machine had no time for the rendering; never because of an author's template.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
   await prepareRendering();

@@ -1,4 +1,4 @@
-/** Makes rendered HTML safe to show, and keeps what emails need. */
+/** Removes unsafe parts from rendered HTML, and keeps everything that emails need. */
 
 import { LRUCache } from 'lru-cache';
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
@@ -7,9 +7,9 @@ import { takeComments, withComments, withoutMarks } from './conditional-comments
 import { type SafeCss, safeDeclarations, safeSheet } from './style-rules.ts';
 
 /**
- * HTML without scripts, handlers, forms, frames, embedded objects, addresses that run code or open files, and images
- * other than http(s), cid and data of pictures. Tables, styles and style sheets stay, without the parts that load or run
- * code; so do comments for Outlook, with safe content. A document stays a document.
+ * Returns HTML without scripts, handlers, forms, frames, embedded objects, addresses that run code or open files, and
+ * images other than http(s), cid and picture data. Tables, styles and style sheets stay, without the parts that load or run
+ * code. Comments for Outlook stay too, with safe content. A document stays a document.
  */
 export function sanitiseHtml(html: string): string {
   const { html: marked, comments, rejected } = takeComments(html, safeComment);
@@ -19,12 +19,12 @@ export function sanitiseHtml(html: string): string {
   return /^\s*<!doctype/i.test(html) ? `<!DOCTYPE html>${clean}` : clean;
 }
 
-/** The same for a fragment inside one of our pages: without document elements, style sheets and comments. */
+/** Sanitises a fragment for the dashboard: without document elements, style sheets and comments. */
 export function sanitiseFragment(html: string): string {
   return sanitizeHtml(withoutForeign(html), FRAGMENT_OPTIONS);
 }
 
-/** What sanitising takes out of HTML, for people. Harmless attributes and comments that it takes out are not listed. */
+/** Lists the parts that sanitising removes from HTML, for people. Omits harmless attributes and comments. */
 export function sanitisedAway(html: string, sanitise: typeof sanitiseHtml): string[] {
   noted = new Set();
   try {
@@ -43,7 +43,7 @@ function note(what: string): void {
 
 const MOST_NOTED = 20;
 
-/** The content of a comment for Outlook, tag by tag, because another comment may close what it opens. */
+/** Sanitises a comment for Outlook, tag by tag, because another comment may close its elements. */
 function safeComment(content: string): string {
   return content
     .replace(CODE, (_, name: string) => {
@@ -58,11 +58,11 @@ function safeComment(content: string): string {
     .join('');
 }
 
-/** Elements whose content is no text to show. */
+/** Elements whose content is not visible text. */
 const CODE =
   /<(script|iframe|object|template|textarea|select|noembed|noframes|xmp|title|svg|math)\b[^<>]*>[\s\S]*?(?:<\/(?:script|iframe|object|template|textarea|select|noembed|noframes|xmp|title|svg|math)\s*>|$)/gi;
 
-/** A tag without its `<`, with the text after it. */
+/** Sanitises a tag without its `<`, with the text after it. */
 function safePiece(piece: string, at: number): string {
   if (at === 0) return safeText(piece);
   const [, slash, name = ''] = /^(\/?)([a-z][a-z\d]*(?::[a-z][a-z\d]*)?)/i.exec(piece) ?? [];
@@ -79,7 +79,7 @@ function safePiece(piece: string, at: number): string {
   });
   if (!clean.startsWith('<')) return rest;
   const tag = piece[end - 1] === '/' ? clean : clean.slice(0, clean.indexOf('>') + 1);
-  // Names of Outlook's elements keep their capitals.
+  // Outlook's element names are case-sensitive.
   return `<${name}${tag.slice(name.length + 1)}${rest}`;
 }
 
@@ -87,12 +87,12 @@ function safeText(text: string): string {
   return /[<>&]/.test(text) ? sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }) : text;
 }
 
-/** Drops SVG and MathML. If they were parsed as such, entities in a style sheet inside them would become markup. */
+/** Drops SVG and MathML. Parsed as such, entities in a style sheet inside them would become markup. */
 function withoutForeign(html: string): string {
   return html.replace(/<(\/?)(?=svg|math)/gi, '<$1x-');
 }
 
-/** A sheet ends where a browser ends it: at the next end tag, or never. */
+/** Sanitises style sheets. A sheet ends where a browser ends it: at the next end tag, or never. */
 function withSafeSheets(html: string): string {
   if (!html.includes('<style')) return html;
   return html.replace(
@@ -145,10 +145,10 @@ const OPTIONS: IOptions = {
     table: ['http', 'https', 'cid'],
     td: ['http', 'https', 'cid'],
   },
-  // Addresses of links are checked by cleanTag.
+  // `cleanTag` checks the addresses of links.
   allowedSchemesAppliedToAttributes: ['src', 'cite', 'background', 'srcset'],
   allowProtocolRelative: false,
-  // We clean styles and sheets ourselves; the library's own parser takes many times as long.
+  // `withSafeSheets` and `safeDeclarations` clean CSS; the library's own parser is many times slower.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   nonTextTags: [
@@ -178,7 +178,7 @@ function watched(text: string): string {
 }
 
 const OUTLOOK_TAGS = new Set([...words(TAGS), 'noscript', 'xml']);
-/** Elements of Office documents and of its drawings, such as `<v:roundrect>`. */
+/** Elements of Office documents and drawings, such as `<v:roundrect>`. */
 const OUTLOOK_NAMES = /^[ovw]:[a-z]+$/i;
 const OUTLOOK_ATTRIBUTES = `arcsize aspect color coordorigin coordsize fill fillcolor filled focus focussize gradientshapeok href inset opacity
   origin path position size src stroke strokecolor stroked strokeweight type xmlns:o xmlns:v xmlns:w o:button o:href o:title`;
@@ -223,19 +223,19 @@ function cleanElement(tagName: string, attribs: Attributes): Tag {
     note(`\`src="${attribs.src.slice(0, 40)}"\``);
     delete attribs.src;
   }
-  // A page that is opened from here must not control this one.
+  // A page that this link opens must not control the opener.
   if ((tagName === 'a' || tagName === 'area') && attribs.target !== undefined) attribs.rel = 'noopener noreferrer';
   return { tagName, attribs };
 }
 
-/** Data of a picture that holds no code. */
+/** Picture data that contains no code. */
 const PICTURE = /^\s*data:image\/(?:png|gif|jpe?g|webp)[;,]/i;
 
-/** Schemes that run code, show what the link says, or reach files and settings of the machine. */
+/** Schemes that run code, show content of the link itself, or reach files and settings of the machine. */
 const HARMFUL_SCHEME =
   /^(?:javascript|vbscript|livescript|mocha|data|blob|file|filesystem|about|view-source|jar|resource|chrome|intent|search|search-ms|shell|mk|its|mhtml|res|ldaps?|smb|vnd\.|ms-)/i;
 
-/** Whether an address of a link opens a page, a message, or another program that the recipient has chosen. */
+/** Whether a link opens a page, a message, or another program of the recipient's choice. */
 function isHarmlessLink(href: string): boolean {
   if (/^\s*[\\/]{2}/.test(href)) return false;
   const address = URL.parse(href, 'https://relative.invalid');
@@ -257,7 +257,7 @@ function isHarmlessMeta(attribs: Attributes): boolean {
   return attribs.charset !== undefined || META_NAMES.test(attribs.name ?? '');
 }
 
-/** Emails repeat a few styles and sheets, so the results are cached. Sized by characters. */
+/** Cached, because emails repeat a few styles and sheets. The size is in characters. */
 const cleaned = new Map([safeDeclarations, safeSheet].map((clean) => [clean, newCache()]));
 
 function newCache() {

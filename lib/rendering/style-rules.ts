@@ -1,16 +1,16 @@
-/** Takes out of CSS what runs code, loads more than pictures and fonts, or covers what is around it. The rest stays as written. */
+/** Removes CSS that runs code, loads more than pictures and fonts, or covers its surroundings. The rest stays unchanged. */
 import { type CssNode, ident, parse, string, tokenize, tokenTypes, url, type WalkContext, walk } from 'css-tree';
 
 export interface SafeCss {
   css: string;
-  /** What was taken out, for people. */
+  /** The removed parts, for people. */
   removed: string[];
 }
 
-/** Stands for a value that is known only at rendering: an address that begins with it may be any. */
+/** Marks a value that is known only at rendering. An address that begins with the mark may be any address. */
 export const UNKNOWN_VALUE = '\uFDE2';
 
-/** A style sheet that imports nothing, names only addresses of pictures and fonts, and covers nothing around it. */
+/** Returns a style sheet that imports nothing, loads only pictures and fonts, and covers nothing around it. */
 export function safeSheet(css: string): SafeCss {
   const sheet = css.replace(/<!--|--!?>/g, ' ');
   const found: Found = { edits: [], removed: [] };
@@ -30,7 +30,7 @@ export function safeSheet(css: string): SafeCss {
   return { css: edited(sheet, found.edits).replace(/<(?=[a-z/!?])/gi, '< '), removed: found.removed };
 }
 
-/** The declarations of a style attribute that load nothing except images and do not cover their surroundings. */
+/** Returns the declarations of a style attribute that load only images and do not cover their surroundings. */
 export function safeDeclarations(style: string): SafeCss {
   const removed: string[] = [];
   const kept: string[] = [];
@@ -48,7 +48,7 @@ export function safeDeclarations(style: string): SafeCss {
   return { css: kept.join(';'), removed };
 }
 
-/** Values, selectors and conditions stay text: what they mean is not for us to know. */
+/** Values, selectors and conditions stay text, because their meaning does not matter here. */
 const AS_WRITTEN = {
   positions: true,
   parseValue: false,
@@ -99,7 +99,7 @@ function checkAtRule({ name, prelude, loc }: NodeOf<'Atrule'>, css: string, foun
 const COVERING = /^(?:behavior|-moz-binding|position)$/;
 const LAYERED = /^(?:behavior|-moz-binding|position|z-index|content)$/;
 
-/** Returns true, so that what the declaration consists of is not looked at again. */
+/** Checks a declaration. Returns true, so that the walk skips its parts. */
 function checkDeclaration({ property, value, loc }: NodeOf<'Declaration'>, css: string, found: Found, unsafe: RegExp) {
   if (!loc || !value.loc) return true;
   const name = ident
@@ -120,7 +120,7 @@ function isSafeText(text: string): boolean {
   return !RUNS_CODE.test(decoded(text));
 }
 
-/** The text as a browser reads it: without notes, escapes resolved. */
+/** Returns the text as a browser reads it: without comments, with escapes resolved. */
 function decoded(text: string): string {
   let result = '';
   tokenize(text, (type, start, end) => {
@@ -137,7 +137,7 @@ function withoutNotes(text: string): string {
   return result;
 }
 
-/** Puts `none` in place of each address that is not that of a picture or a font. */
+/** Replaces each address that is not a picture or a font with `none`. */
 function checkAddresses(from: number, to: number, css: string, found: Found): void {
   const text = css.slice(from, to);
   const tokens: { type: number; start: number; end: number }[] = [];
@@ -164,7 +164,7 @@ function checkAddresses(from: number, to: number, css: string, found: Found): vo
   }
 }
 
-/** An address of a picture or a font. */
+/** Whether the address is one of a picture or a font. */
 function isLoadable(address: string): boolean {
   const text = address.trim();
   if (text.startsWith(UNKNOWN_VALUE)) return true;

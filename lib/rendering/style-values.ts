@@ -1,11 +1,11 @@
-/** Encodes the values of a template that print within CSS for their place, so that none ends a declaration or begins a rule. */
+/** Encodes the values of a template within CSS for their place, so that no value ends a declaration or starts a rule. */
 import { CSS_VALUE } from '#lib/liquid/markup.ts';
 import { templateParts } from './template-parts.ts';
 
 /**
- * The template with a filter on each output in a `<style>` element, and on each in the value of a declaration of a style attribute.
- * An attribute that begins with a variable is whole from it, and is sanitised as such. `| raw` stays the author's decision.
- * Throws a LiquidError when a tag or an output is not closed.
+ * Adds a filter to each output in a `<style>` element, and in the value of a declaration of a style attribute. A variable at the
+ * start of an attribute may print whole declarations, so it gets no filter, and sanitising checks it. `| raw` stays the author's
+ * decision. Throws a LiquidError if a tag or an output is not closed.
  */
 export function withStyleValues(template: string): string {
   if (!/style/i.test(template)) return template;
@@ -18,16 +18,16 @@ export function withStyleValues(template: string): string {
     .join('');
 }
 
-/** Where in HTML the template is. */
+/** The current position in the HTML of the template. */
 interface Place {
   sheet: boolean;
-  /** How the tag begins that is not closed yet. */
+  /** The start of the open tag. */
   tag: string;
   /** The mark that ends the value of `attribute`. `=` before the value. */
   quote: string;
   attribute: string;
   word: string;
-  /** Whether the declaration has come to its value. */
+  /** Whether the position is in the value of a declaration. */
   colon: boolean;
 }
 
@@ -55,7 +55,7 @@ function isInStyle({ sheet, quote, attribute, colon }: Place): boolean {
   return sheet || (/["']/.test(quote) && attribute === 'style' && colon);
 }
 
-/** What an output or tag prints, with the filter. Other tags that print write numbers, or what the author wrote. */
+/** Adds the filter to the values of an output or tag. Other printing tags print only numbers or the author's text. */
 function filtered(code: string): string {
   const shut = code.at(-3) === '-' ? -3 : -2;
   const [body, close] = [code.slice(0, shut), code.slice(shut)];
@@ -69,13 +69,13 @@ function filtered(code: string): string {
   return `${cycle}{% echo ${CAPTURED}${filteredValue(' ')}${close}`;
 }
 
-/** The name of a tag, and what follows it. */
+/** Splits a tag into its name and the rest. */
 function named(tag: string): [name: string, content: string] {
   const [name] = /^\w*/.exec(tag) as RegExpExecArray;
   return [name, tag.slice(name.length)];
 }
 
-/** The name of what a cycle prints: the tag itself takes no filter. */
+/** The variable that captures the output of a `cycle` tag, because the tag itself accepts no filter. */
 const CAPTURED = 'css_cycle';
 
 function filteredLine(line: string): string {

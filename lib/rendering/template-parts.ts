@@ -7,7 +7,7 @@ export interface TemplatePart {
   text: string;
 }
 
-/** The pieces of a template in order. Throws a LiquidError when a tag or an output is not closed. */
+/** Returns the pieces of a template in order. Throws a LiquidError if a tag or an output is not closed. */
 export function templateParts(text: string): TemplatePart[] {
   if (!text.includes('{{') && !text.includes('{%')) return [{ kind: 'literal', text }];
   return new Tokenizer(text).readTopLevelTokens().map((token) => ({
@@ -16,7 +16,7 @@ export function templateParts(text: string): TemplatePart[] {
   }));
 }
 
-/** The piece as part of HTML: plain text is escaped, Liquid is not. */
+/** Returns the piece as part of HTML: plain text is escaped, Liquid is not. */
 export function escapedAround({ kind, text }: TemplatePart): string {
   return kind === 'literal' ? escaped(text) : text;
 }

@@ -1,4 +1,4 @@
-/** Renders single templates with the escaping that their place needs. */
+/** Renders single templates with the escaping for their place. */
 import { type Liquid, Output, type Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 import {
@@ -16,11 +16,11 @@ import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts'
 import { ControlError } from './problem.ts';
 import { withStyleValues } from './style-values.ts';
 
-/** Where the result stands: `json` is inside a JSON text, `markup` inside HTML. */
+/** The place of the result: `json` is inside a JSON text, `markup` inside HTML. */
 export type TemplatePlace = 'text' | 'markup' | 'json';
 
 /**
- * The rendered template. Missing variables are empty. Throws a LiquidError.
+ * Renders a template. Missing variables are empty. Throws a LiquidError.
  *
  * @param trusted texts that are not escaped.
  */
@@ -35,7 +35,7 @@ export function renderTemplate(
   return renderParsed(engine, parsed(engine, template), variables, trusted);
 }
 
-/** The rendered template with the places of its values. Throws a LiquidError. */
+/** Renders a template, with the ranges of its values. Throws a LiquidError. */
 export function renderMarkedTemplate(template: string, variables: object, place: 'text' | 'url' = 'text'): MarkedText {
   if (!hasLiquid(template)) return new MarkedText(template, []);
   const engine = place === 'url' ? urlLiquid() : markingLiquid();
@@ -43,7 +43,7 @@ export function renderMarkedTemplate(template: string, variables: object, place:
 }
 
 /**
- * The rendered template. A template that is a single `{{ … }}` gives the value itself, which may be an object or
+ * Renders a template. A template that is a single `{{ … }}` returns the value itself, which may be an object or
  * number.
  */
 export function renderValue(template: string, variables: object): unknown {
@@ -62,7 +62,7 @@ function hasLiquid(template: string): boolean {
   return template.includes('{{') || template.includes('{%');
 }
 
-/** Delivery renders the same templates many times, so recently used ones stay parsed. In bytes. */
+/** Limits of the cache in bytes. Delivery renders the same templates many times, so recently used ones stay parsed. */
 const REMEMBERED = { all: 16 * 1024 * 1024, character: 2, part: 1_600 };
 const remembered = new Map<Liquid, LRUCache<string, Template[]>>();
 

@@ -7,7 +7,7 @@ import { zoneOf } from '#lib/time/zoned-time.ts';
 import { expressionOf } from './block-document.ts';
 import { plainText } from './plain-text.ts';
 
-/** The tools that step files render with. Durations count from `now`, in the subscriber's time zone, or UTC. */
+/** Returns the tools that step files render with. Durations start at `now`, in the subscriber's time zone, or UTC. */
 export function renderTools(variables: JsonObject, now: Date): RenderTools {
   const { subscriber } = variables;
   const timezone = zoneOf(valueAt(subscriber, 'timezone'));
@@ -20,7 +20,7 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
   };
 }
 
-/** Most texts contain only these GSM-7 characters, which take one place each. */
+/** Most texts contain only these GSM-7 characters, which occupy one place each. */
 const PLAIN_GSM = /^[\w \n@£$!"#%&'()*+,\-./:;<=>?]*$/;
 const WHOLE = 160;
 const PART = 153;
@@ -33,7 +33,7 @@ export function smsSegments(text: string): SmsSegments {
   return { count, encoding: 'GSM-7', characters, remaining: places - characters };
 }
 
-/** Counts every character, which costs thirty times as much. */
+/** Counts every character, which is thirty times slower. */
 export function countedSegments(text: string): SmsSegments {
   const message = new SegmentedMessage(text, 'auto');
   const encoding = message.encodingName === 'UCS-2' ? 'UCS-2' : 'GSM-7';
@@ -51,7 +51,7 @@ function next(cron: unknown, now: Date, timezone: string): { at: string; timezon
   return at && { at: at.toISOString(), timezone };
 }
 
-/** A key without a namespace belongs to the payload. */
+/** Returns the value of a key. A key without a namespace belongs to the payload. */
 function keyedValue(key: unknown, variables: JsonObject): unknown {
   const path = typeof key === 'string' ? expressionOf(key) : '';
   const [first = ''] = path.split('.');

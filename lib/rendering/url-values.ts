@@ -2,11 +2,11 @@ import type { MarkedText } from '#lib/liquid/output.ts';
 
 export interface FilledUrl {
   url: string;
-  /** The same with a harmless value in each place, to see whether a value changes more than its place. */
+  /** The URL with a harmless value in each place, to detect values that change more than their place. */
   probe: string;
 }
 
-/** The web address that a rendered template is, with each value encoded for its place. */
+/** Returns the web address of a rendered template, with each value encoded for its place. */
 export function filledUrl({ text, values }: MarkedText): FilledUrl {
   const filled: FilledUrl = { url: '', probe: '' };
   let at = 0;
@@ -28,7 +28,7 @@ function addValue(value: string, filled: FilledUrl): void {
   filled.url += written;
 }
 
-/** A whole address or its beginning, or what follows a host from its slash on: the variable decides about all of it. */
+/** Whether a value stays unencoded: a whole address or its beginning, or everything from the first slash after a host. */
 function isUnencoded(value: string, before: string): boolean {
   return before === '' || (isAuthority(before) && /^[/?#]/.test(value) && !before.endsWith('/'));
 }
@@ -40,6 +40,6 @@ function isAuthority(before: string): boolean {
 
 function encodedIn(before: string, value: string): string {
   const encoded = encodeURIComponent(value.toWellFormed());
-  // A host may have a port, or be an address of IPv6.
+  // A host may have a port, or be an IPv6 address.
   return isAuthority(before) ? encoded.replace(/%3A/g, ':').replace(/%5B/g, '[').replace(/%5D/g, ']') : encoded;
 }

@@ -1,17 +1,17 @@
-/** Runs work that members of a workspace wrote, such as templates, with a limit on this process's time. */
+/** Runs work that workspace members wrote, such as templates, with a limit on this process's time. */
 import { setImmediate } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
 import { ApiError } from '#lib/api/errors.ts';
 import { setCheck } from '#lib/liquid/work-clock.ts';
 
-/** Thrown when the work exceeded its time. */
+/** Thrown if the work exceeded its time. */
 export class TimeLimitError extends Error {
   constructor(milliseconds: number) {
     super(`Rendering took longer than ${milliseconds} ms.`);
   }
 }
 
-/** Thrown when the machine gave this process too little of the processor to say how long the work takes. */
+/** Thrown if this process got too little processor time to measure the duration of the work. */
 export class ProcessorBusyError extends ApiError {
   constructor(doing = 'render this') {
     super('unavailable', `The server is too busy to ${doing} now`, { headers: { 'retry-after': '5' } });
@@ -19,13 +19,13 @@ export class ProcessorBusyError extends ApiError {
 }
 
 /**
- * Runs the synchronous `work` in at most `milliseconds` of processor time of this thread. The work checks the clock itself
- * with `tick`; if it does not, it is ended anywhere, even in an endless loop or inside a regular expression. Work that is
- * requested at the same time shares a turn of a few milliseconds, and the event loop runs between turns. The work must
- * not change anything outside itself: where it was ended before it had its processor time, it is started again.
+ * Runs the synchronous `work` in at most `milliseconds` of processor time of this thread. The work checks the clock with
+ * `tick`. Work without checks is interrupted anywhere, even in an endless loop or inside a regular expression. Concurrent
+ * work shares a turn of a few milliseconds, and the event loop runs between turns. The work must have no side effects,
+ * because work that is interrupted before it had its processor time is restarted.
  *
- * @throws TimeLimitError for work that used more than its time, ProcessorBusyError for work that never got it, and what the
- * work throws.
+ * @throws TimeLimitError for work that used more than its time, ProcessorBusyError for work that never got its time, and
+ * errors of the work itself.
  */
 export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -36,8 +36,8 @@ export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
 }
 
 /**
- * The same for work whose author reads that it took too long. Code that runs for the first time, and neighbours on a busy
- * machine, can cost twice or three times the processor time that the work needs. So it is begun once again, with more.
+ * Runs work as `withinWork`, for authors who read the time limit error. The first run of code, and neighbours on a busy
+ * machine, can cost two or three times the normal processor time. So the work is retried once, with more time.
  */
 export async function withinRepeatedWork<T>(milliseconds: number, work: () => T): Promise<T> {
   try {
@@ -48,35 +48,35 @@ export async function withinRepeatedWork<T>(milliseconds: number, work: () => T)
   }
 }
 
-/** How many times its limit work has that took too long before. */
+/** Factor on the time limit for the retry of work that took too long. */
 export const AGAIN = 2;
 
 interface Task {
   work: () => unknown;
   /** Milliseconds of processor time. */
   limit: number;
-  /** What attempts used that were ended before they had their time. */
+  /** Processor time of attempts that were interrupted before they had their time. */
   spent: number;
-  /** How many such attempts there were. */
+  /** The number of interrupted attempts. */
   attempts: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** The first one is next. */
+/** The queue. The first task is next. */
 const tasks: Task[] = [];
 
 const TURN = {
-  /** After so many milliseconds, no other work starts in this turn. */
+  /** Milliseconds after which no other work starts in this turn. */
   begin: 5,
-  /** After so many milliseconds the turn is ended. Starting the clock costs as much as rendering some text messages. */
+  /** Milliseconds after which the turn is ended. Starting the clock costs as much as rendering some text messages. */
   end: 50,
 } as const;
 
-/** Only elapsed time can end work from outside. Work that runs alone may take so many times its processor time. */
+/** Elapsed time allowed for work that runs alone, as a multiple of its processor time. Only elapsed time can stop work. */
 const PATIENCE = [3, 6, 18] as const;
 
-/** All attempts together may use so many times the limit. An attempt without a third of the limit is not worth beginning. */
+/** Limit of all attempts together, as a multiple of the limit. An attempt needs at least a third of the limit. */
 const TOGETHER = 1.25;
 const LEAST = 1 / 3;
 
@@ -94,7 +94,7 @@ async function takeTurns(): Promise<void> {
 type Settle = () => void;
 
 /**
- * Runs the first works of the queue; work that was ended before runs alone. @returns functions that settle the callers'
+ * Runs the first tasks of the queue. An interrupted task runs alone. @returns functions that settle the callers'
  * promises.
  */
 function takeTurn(): Settle[] {
@@ -132,7 +132,7 @@ function attempt(task: Task, worked: () => number): Settle {
   }
 }
 
-/** What becomes of work that was ended from outside. Only its own processor time counts against it. */
+/** Decides on a task that was interrupted. Only its own processor time counts against it. */
 function judge(task: Task, worked: number): Settle[] {
   task.attempts++;
   task.spent += worked;
@@ -145,7 +145,7 @@ function judge(task: Task, worked: number): Settle[] {
 const sandbox: { run?: (() => void) | undefined } = createContext({});
 const script = new Script('run()');
 
-/** Ends `run` when it does not return within so many milliseconds. */
+/** Stops `run` if it does not return within this many milliseconds. */
 function endAfter(milliseconds: number, run: () => void): void {
   sandbox.run = run;
   const restoreCheck = setCheck(() => {});
