@@ -2,9 +2,9 @@ import { isLink, isWebAddress } from '#lib/rendering/addresses.ts';
 import { type TemplatePart, templateParts } from '#lib/rendering/template-parts.ts';
 
 /**
- * Why a template does not produce a web address (`endpoint`), or an address or path (`url`); undefined when it may.
- * Variables are assumed to fit, and one at the beginning may hold the whole address. A template that does not parse
- * gets a different issue.
+ * Returns why a template does not produce a web address (`endpoint`), or an address or path (`url`). Undefined if it may.
+ * Variables are assumed to fit, and a variable at the beginning may contain the whole address. A template that does not
+ * parse gets a different issue.
  */
 export function addressProblem(text: string, kind: 'url' | 'endpoint'): string | undefined {
   let parts: TemplatePart[];
@@ -23,10 +23,10 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
     : 'This is no valid URL. Begin with https:// and a host name, or {{ variable }}.';
 }
 
-/** A digit is allowed in a host name, in a port and in a path. */
+/** A digit is valid in a host name, in a port and in a path. */
 const FILLED = { output: '1', tag: '' } as const;
 
-/** Why it cannot be known to which server the address leads. A value in the path or the query is encoded. */
+/** Returns why the server of the address is unknown. Values in the path or the query are encoded. */
 function unknownHost(parts: readonly TemplatePart[]): string | undefined {
   const [first, second] = parts;
   if (first?.kind === 'output' && second?.kind === 'literal' && !/^[/?#&:]/.test(second.text)) {

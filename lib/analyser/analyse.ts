@@ -1,6 +1,6 @@
 /**
- * The issues that follow from a workflow's content, and its status (spec 2.8, 2.9). Pure and synchronous: the same
- * workflow, integrations and limits always have the same issues.
+ * Computes the issues of a workflow's content, and its status (spec 2.8, 2.9). Pure and synchronous: the same workflow,
+ * integrations and limits always have the same issues.
  */
 
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
@@ -22,7 +22,7 @@ import { addTemplateIssues } from './templates.ts';
 import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
-/** Increase it when the same content gets different issues than before, so that stored issues are computed again. */
+/** Increase this if the same content gets different issues than before, so that stored issues are recomputed. */
 export const ANALYSER_VERSION = 6;
 
 export interface AnalysedStep {
@@ -33,12 +33,12 @@ export interface AnalysedStep {
 
 export interface AnalysedWorkflow extends WorkflowFields {
   steps: readonly AnalysedStep[];
-  /** The environment variables of the environment. Absent: they are not known, and any may be read. */
+  /** The environment's variables. Absent: unknown, so templates may read any. */
   variables?: KnownVariables | undefined;
 }
 
 export interface AnalyserLimits {
-  /** The most days that a delay, a digest or a throttle may last. */
+  /** Maximum days of a delay, a digest or a throttle. */
   maxSpanDays: number;
 }
 
@@ -68,7 +68,7 @@ export function analyseWorkflow(
   return { status, ...(issues && { issues }), steps };
 }
 
-/** The issues that are stored with the steps, in their order. Missing integrations are not among them. */
+/** Returns the issues that are stored with the steps, in their order, without issues of integrations. */
 export function controlIssues(
   { payloadSchema, steps, variables }: Pick<AnalysedWorkflow, 'payloadSchema' | 'steps' | 'variables'>,
   limits: AnalyserLimits = DEFAULT_LIMITS,

@@ -1,6 +1,6 @@
 /**
- * The work that one analysis may do, in units of about a microsecond, so that a hostile workflow cannot block the
- * process that saves it. The work is counted, not timed, so the same workflow always has the same issues.
+ * The work that one analysis may do, in units of about one microsecond, so that a hostile workflow cannot block the process
+ * that saves it. Work is counted instead of timed, so that the same workflow always has the same issues.
  */
 export class Budget {
   #left: number;
@@ -9,7 +9,7 @@ export class Budget {
     this.#left = units;
   }
 
-  /** Spends units; false when none were left. */
+  /** Spends units. Returns false if none were left. */
   spend(units: number): boolean {
     if (this.isSpent) return false;
     this.#left -= units;

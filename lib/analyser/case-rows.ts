@@ -5,7 +5,7 @@ import type { AnalyserCase, Expected, TestedType } from '#testing/analyser/cases
 
 export type Row = [type: TestedType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
 
-/** Each expectation is `path says`. The variable is the path, unless the row gives another one. */
+/** Converts rows to cases. Each expectation is `path says`. The variable is the path, unless the row provides another one. */
 export function rows(
   issueType: StepContentIssue['issueType'],
   variable: 'path' | 'none' | string,

@@ -1,4 +1,4 @@
-/** Finds what makes controls incomplete, so that the step cannot run. */
+/** Finds the controls that prevent a step from running because they are incomplete. */
 import type { z } from 'zod';
 import { JSON_MAX_DEPTH, type JsonObject } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
@@ -15,8 +15,8 @@ export function addIncompleteness(definition: StepType, controls: JsonObject, is
 }
 
 /**
- * Controls without empty texts, nulls, and objects that contain nothing else. Undefined when nothing is left. Elements
- * of lists stay.
+ * Returns controls without empty texts, nulls, and objects that contain nothing else. Undefined if nothing remains.
+ * Elements of lists stay.
  */
 export function withoutEmpty(value: unknown, depth = 0): unknown {
   if (value === '' || value === null || value === undefined) return undefined;
@@ -30,7 +30,7 @@ export function withoutEmpty(value: unknown, depth = 0): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** When a value fits no alternative of a union: the issues of the alternative that comes closest. */
+/** Returns the issues of the best-fitting alternative if a value fits no alternative of a union. */
 function innermost(issue: ZodIssue): ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const depth = (issues: readonly ZodIssue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
@@ -70,7 +70,7 @@ function messageOf(path: string, issue: ZodIssue): string {
     : `${name} has a value of the wrong kind. Enter another one.`;
 }
 
-/** `lookBackWindow.amount` → "Look back window amount". */
+/** Returns "Look back window amount" for `lookBackWindow.amount`. */
 function labelOf(path: string): string {
   const text = path.replace(/\.(\d+)/g, (_, at) => ` ${Number(at) + 1}`).replace(/[._]/g, ' ');
   const spaced = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

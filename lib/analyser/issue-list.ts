@@ -1,13 +1,13 @@
 import type { StepContentIssue, StepIssues } from '#lib/steps/issues.ts';
 
-/** The most issues reported for one control. */
+/** Maximum issues reported for one control. */
 export const MAX_ISSUES = 50;
 
 /** Collects the issues of a step by control path. The same issue about the same variable is reported once. */
 export class IssueList {
   readonly #issues = new Map<string, Map<string, StepContentIssue>>();
 
-  /** A control named __proto__ is written in brackets, because zod's records leave out such a key. */
+  /** A control named __proto__ is written in brackets, because zod's records omit such a key. */
   add(path: string, issue: StepContentIssue): void {
     const key = path === '__proto__' ? "['__proto__']" : path;
     const list = this.#issues.get(key) ?? new Map<string, StepContentIssue>();
@@ -20,7 +20,7 @@ export class IssueList {
     return this.#issues.has(path);
   }
 
-  /** Undefined when there is none. */
+  /** Undefined if there are no issues. */
   toControls(): StepIssues['controls'] | undefined {
     if (this.#issues.size === 0) return undefined;
     return Object.fromEntries([...this.#issues].map(([path, list]) => [path, [...list.values()]]));

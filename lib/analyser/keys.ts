@@ -6,7 +6,7 @@ import type { IssueList } from './issue-list.ts';
 import { templateIssues } from './templates.ts';
 import { type VariableScope, variableProblem } from './variables.ts';
 
-/** Adds issues for the controls that hold the path of a value of the run, such as a digest key. */
+/** Adds issues for the controls that contain the path of a value of the run, such as a digest key. */
 export function addKeyIssues(definition: StepType, controls: JsonObject, scope: VariableScope, issues: IssueList) {
   for (const control of definition.keys ?? []) {
     const key = valueAt(controls, control);
@@ -18,7 +18,7 @@ export function addKeyIssues(definition: StepType, controls: JsonObject, scope: 
 }
 
 /**
- * The path that a key means: from a namespace, otherwise from the payload. `items.0.id` and `items[0].id` are equal.
+ * Returns the path of a key, which starts with a namespace, otherwise in the payload. `items.0.id` equals `items[0].id`.
  */
 function keyPath(key: string): PathSegment[] {
   const path = key

@@ -1,4 +1,4 @@
-/** Issues of what sanitising takes out of the HTML that an author wrote. */
+/** Issues for the parts of an author's HTML that sanitising removes. */
 import type { JsonObject } from '#lib/json.ts';
 import { type BlockNode, isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { sanitisedAway, sanitiseFragment, sanitiseHtml } from '#lib/rendering/sanitise.ts';
@@ -8,12 +8,12 @@ import type { TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import type { VariableScope } from './variables.ts';
 
-/** In units of a budget, for each character of HTML. */
+/** Budget units for each character of HTML. */
 const CHARACTER_COST = 0.1;
-/** Longer HTML is not read for issues. */
+/** Maximum characters of HTML that is checked. */
 const LONGEST = 100_000;
 
-/** One issue for each part of the HTML that is not sent. Empty where sanitising is switched off or the budget is spent. */
+/** Returns one issue for each part of the HTML that is not sent. Empty if sanitising is off or the budget is spent. */
 export function safetyIssues(
   text: string,
   kind: TemplateKind,
@@ -34,7 +34,7 @@ export function safetyIssues(
   });
 }
 
-/** The HTML that authors wrote into a block document. */
+/** Returns the HTML that authors wrote into a block document. */
 function codeIn(nodes: readonly BlockNode[]): string[] {
   return nodes.flatMap((node) => {
     if (node.type === 'htmlCodeBlock') return [node.attrs.content];
@@ -42,7 +42,7 @@ function codeIn(nodes: readonly BlockNode[]): string[] {
   });
 }
 
-/** The template with every value unknown. Empty when it does not parse. */
+/** Returns the template with every value unknown. Empty if it does not parse. */
 function filled(template: string): string {
   try {
     return templateParts(template)

@@ -1,5 +1,5 @@
 /**
- * What a JSON Schema says about the places inside a value: one walker for analysis and completion. Supports draft 7 and
+ * Reads the parts of a JSON Schema that describe a path inside a value, for analysis and completion. Supports draft 7 and
  * 2020-12.
  */
 import { isObject } from '#lib/json.ts';
@@ -11,33 +11,33 @@ export type PathResult =
   | { known: true }
   | { known: false /** The first segment that does not exist. */; at: number; names: string[] };
 
-/** A name or an index. `'*'` is one that is only known when the workflow runs. */
+/** A name or an index. `'*'` is a segment that is known only during a run. */
 export type Segment = string | number;
 const ANY = '*';
 
-/** How many schemas are read for one path. A path that needs more counts as legal. */
+/** Maximum schemas that are read for one path. A path that needs more counts as legal. */
 const MAX_SCHEMAS = 2_000;
 const MAX_ALTERNATIVES = 40;
 
 /**
- * A property that neither `properties` nor `patternProperties` names exists only when `additionalProperties` is true or
- * a schema, or when the schema does not mention properties at all. Lists have `first`, `last`, `size` and `length`,
- * texts `size` and `length`, objects `size`.
+ * Finds a path in a schema. A property without an entry in `properties` or `patternProperties` exists only if
+ * `additionalProperties` is true or a schema, or if the schema does not mention properties at all. Lists have `first`,
+ * `last`, `size` and `length`, texts `size` and `length`, objects `size`.
  */
 export function pathInSchema(schema: unknown, path: readonly Segment[], budget?: Budget): PathResult {
   const end = walkPath([within(schema, schema)], path, budget);
   return end.state === 'closed' ? { known: false, at: end.at, names: [...new Set(end.names)] } : { known: true };
 }
 
-/** The schemas of a path. Empty where the schemas know no such place, and where they allow anything. */
+/** Returns the schemas of a path. Empty if the schemas do not contain the path, or allow any value there. */
 export function nodesAt(start: readonly SchemaNode[], path: readonly Segment[]): readonly SchemaNode[] {
   const end = walkPath(start, path);
   return end.state === 'found' ? end.nodes : [];
 }
 
 /**
- * The schemas with all their parts, by reference and by combination: each once, in the order in which they are written.
- * Parts that apply only sometimes are included.
+ * Returns the schemas with all their parts, by reference and by combination: each once, in the order of the text.
+ * Conditional parts are included.
  */
 export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
   const parts = new Map<object, SchemaNode>();
@@ -55,7 +55,7 @@ export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
 
 type PathEnd =
   | { state: 'found'; nodes: readonly SchemaNode[] }
-  /** Any value may be there. */
+  /** Any value is allowed. */
   | { state: 'open' }
   | { state: 'closed'; at: number; names: readonly string[] };
 
@@ -73,21 +73,21 @@ function walkPath(start: readonly SchemaNode[], path: readonly Segment[], budget
   return { state: 'found', nodes };
 }
 
-/** In units of a budget. */
+/** Budget units for each visited schema. */
 const VISIT_COST = 2;
 
 interface Walk {
   left: number;
 }
 
-/** The schemas passed on the way here, by references and combinations. A schema that occurs again adds nothing. */
+/** The schemas visited on the path, by references and combinations. A schema that occurs again adds nothing. */
 interface Seen {
   schema: unknown;
   before: Seen | undefined;
 }
 
 interface Step {
-  /** `open`: any value may be there. `silent`: the schema does not mention it. */
+  /** `open`: any value is allowed. `silent`: the schema does not mention the segment. */
   state: 'found' | 'open' | 'silent' | 'closed';
   next: readonly SchemaNode[];
   /** The names that exist instead. */
@@ -97,7 +97,7 @@ interface Step {
 const SILENT: Step = { state: 'silent', next: [], names: [] };
 const OPEN: Step = { ...SILENT, state: 'open' };
 
-/** One of the schemas may apply. */
+/** Combines schemas of which one may apply. */
 function anyOf(nodes: readonly SchemaNode[], segment: Segment, walk: Walk, seen: Seen | undefined): Step {
   return either(nodes.map((node) => stepInto(node, segment, walk, seen)));
 }
@@ -108,12 +108,12 @@ function either(steps: readonly Step[]): Step {
   return anything ? { ...step, next: [] } : step;
 }
 
-/** All of the steps apply. */
+/** Combines steps that all apply. */
 function allOf(steps: readonly Step[]): Step {
   return combined(steps, ['found', 'open', 'closed', 'silent']);
 }
 
-/** The first state of `order` that one of the steps has, with everything that they found and named. */
+/** Returns the first state of `order` that one of the steps has, with all schemas and names of the steps. */
 function combined(steps: readonly Step[], order: readonly Step['state'][]): Step {
   if (steps.length === 1) return steps[0] as Step;
   const state = order.find((wanted) => steps.some((step) => step.state === wanted)) ?? 'silent';
@@ -131,7 +131,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   for (const group of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
     if (group.length > 0) steps.push(anyOf(group.map(inner), segment, walk, visited));
   }
-  // A part that applies only sometimes cannot make a path illegal.
+  // A conditional part cannot make a path illegal.
   for (const part of sometimes(schema)) {
     const step = stepInto(inner(part), segment, walk, visited);
     steps.push(step.state === 'closed' ? { ...step, state: 'silent' } : step);
@@ -139,7 +139,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   return allOf(steps);
 }
 
-/** What the references of this schema itself point to. */
+/** Returns the targets of this schema's own references. */
 function targetsOf(schema: Record<string, unknown>, root: unknown): SchemaNode[] {
   return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((key) => {
     const ref = schema[key];
@@ -157,7 +157,7 @@ function sometimes(schema: Record<string, unknown>): unknown[] {
   return [schema.if, schema.then, schema.else, ...dependent].filter((part) => part !== undefined);
 }
 
-/** What the keywords of this schema itself say. */
+/** Returns the step of this schema's own keywords. */
 function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segment, walk: Walk): Step {
   const types = typesOf(schema);
   const steps: Step[] = [];
@@ -169,8 +169,8 @@ function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segmen
 }
 
 /**
- * Without `type`, the other keywords show whether lists or objects are meant. Undefined when any type is allowed, also
- * for an unknown type.
+ * Returns the allowed types. Without `type`, other keywords show whether lists or objects are meant. Undefined if any type
+ * is allowed, or if the type is unknown.
  */
 function typesOf({ type, items, prefixItems, properties }: Record<string, unknown>): Set<unknown> | undefined {
   const given = (Array.isArray(type) ? type : [type]).filter((one) => TYPES.has(one));
@@ -216,7 +216,7 @@ function itemStep(schema: Record<string, unknown>, root: unknown, segment: Segme
   return items(schema, root, index);
 }
 
-/** @param index undefined when any item may be meant. */
+/** @param index undefined if any item may be meant. */
 function items(schema: Record<string, unknown>, root: unknown, index: number | undefined): Step {
   const tuple = Array.isArray(schema.items) ? schema.items : listOf(schema.prefixItems);
   const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
@@ -247,7 +247,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Names are short, and what takes more than a moment to find out counts as possible. */
+/** Limits of pattern matching. A longer name or a slower pattern counts as a match. */
 const MATCHED = { name: 64, repetitions: 2, patterns: 100, /** In schemas that are visited. */ cost: 5 } as const;
 
 function mayMatch(pattern: string, name: string): boolean {

@@ -1,18 +1,18 @@
-/** Resolves `$ref` within one JSON Schema document: pointers, anchors and identifiers of its parts. */
+/** Resolves `$ref` within one JSON Schema document: pointers, anchors and IDs of its parts. */
 import { isObject } from '#lib/json.ts';
 
 export interface SchemaNode {
   schema: unknown;
-  /** The enclosing schema with the nearest `$id`: `#` refers to it. */
+  /** The enclosing schema with the nearest `$id`, which `#` refers to. */
   root: unknown;
 }
 
-/** How many subschemas are searched for an anchor or identifier. */
+/** Maximum subschemas that are searched for an anchor or ID. */
 const MAX_SCHEMAS = 5_000;
 
 const names = new WeakMap<object, Map<string, SchemaNode>>();
 
-/** The target of a `$ref` in a schema under `root`. Undefined when it is not in the document. */
+/** Returns the target of a `$ref` in a schema under `root`. Undefined if it is not in the document. */
 export function resolveRef(ref: string, root: unknown): SchemaNode | undefined {
   const [document = '', fragment = ''] = splitOnce(ref, '#');
   const base = document === '' ? root : namedIn(root).get(document)?.schema;
@@ -28,13 +28,13 @@ export function resolveRef(ref: string, root: unknown): SchemaNode | undefined {
   return node;
 }
 
-/** A part of a schema, with the root for its references. */
+/** Returns a part of a schema, with the root for its references. */
 export function within(schema: unknown, root: unknown): SchemaNode {
   const id = isObject(schema) ? schema.$id : undefined;
   return { schema, root: typeof id === 'string' && !id.startsWith('#') ? schema : root };
 }
 
-/** Anchors (with a leading `#`) and identifiers of a document. */
+/** Returns the anchors (with a leading `#`) and IDs of a document. */
 function namedIn(root: unknown): Map<string, SchemaNode> {
   if (!isObject(root)) return new Map();
   const known = names.get(root);
@@ -65,7 +65,7 @@ function decoded(key: string): string {
   try {
     plain = decodeURIComponent(key);
   } catch {
-    // A stray percent sign stands for itself.
+    // Keep a stray percent sign.
   }
   return plain.replaceAll('~1', '/').replaceAll('~0', '~');
 }

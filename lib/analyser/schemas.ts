@@ -4,7 +4,7 @@ import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 
-/** Adds issues for controls that should hold a JSON Schema and do not. */
+/** Adds issues for controls that should contain a JSON Schema and do not. */
 export function addSchemaIssues({ schemas = [] }: StepType, controls: JsonObject, issues: IssueList): void {
   for (const path of schemas) {
     const schema = valueAt(controls, path);

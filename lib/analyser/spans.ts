@@ -1,4 +1,4 @@
-/** How long controls make a step wait, and whether a schedule ever occurs. */
+/** Checks how long controls make a step wait, and whether a schedule ever occurs. */
 
 import type { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,7 @@ import type { IssueList } from './issue-list.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Schedules are judged from one fixed day, so that the same controls always have the same issues. */
+/** The start of schedule checks. It is fixed, so that the same controls always have the same issues. */
 const FROM = Date.UTC(2026, 0, 1);
 /** A schedule repeats within a year, except for 29 February. */
 const YEAR_DAYS = 366;
@@ -63,7 +63,7 @@ function tooLong(name: string, maxSpanDays: number, rest: string): string {
   return `The longest ${name} allowed is ${plural(maxSpanDays)}; ${rest}`;
 }
 
-/** Months count with the most days that they can have. */
+/** Returns the maximum days of a span. Months count with the most days that they can have. */
 function spanDays(amount: unknown, unit: unknown): number {
   if (typeof amount !== 'number' || !TIME_UNITS.includes(unit as TimeUnit)) return 0;
   return longestDays(amount, unit as TimeUnit);
@@ -76,7 +76,7 @@ function plural(days: number): string {
 
 type Schedule = { problem: string } | { longestDays: number };
 
-/** What cron expressions mean: why one is invalid, or its longest pause. */
+/** Results for cron expressions: the problem, or the longest pause. */
 const schedules = new LRUCache<string, Schedule>({ max: 1_000, memoMethod: readSchedule });
 
 function readSchedule(cron: string): Schedule {
@@ -91,7 +91,7 @@ function readSchedule(cron: string): Schedule {
   return { problem: `\`${cron}\` is no cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.` };
 }
 
-/** Probes a year every few days. A pause between two probes is too short to matter for a limit in whole days. */
+/** Returns the longest pause of a year, probed every few days. A pause between two probes is too short to exceed the limit. */
 function longestPause(job: Cron, cron: string): Schedule {
   let longestMs = 0;
   for (let at = FROM; at < FROM + YEAR_DAYS * DAY_MS; at += PROBE_MS) {

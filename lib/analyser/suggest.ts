@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { listText } from '#lib/text/list-text.ts';
 
-/** How many names are compared for one suggestion. */
+/** Maximum names that are compared for one suggestion. */
 const MAX_NAMES = 500;
 const MAX_LENGTH = 64;
 
 /**
- * The name that was probably meant: equal except for case, hyphens and underscores, or with a few different letters.
- * Never one that differs by a negation: `subscribed` is not meant by `unsubscribed`.
+ * Returns the name that was probably meant: equal except for case, hyphens and underscores, or with a few different letters.
+ * Never a name that differs by a negation, such as `subscribed` for `unsubscribed`.
  */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
@@ -25,12 +25,12 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** " Did you mean `subject`?", or an empty text. */
+/** Returns " Did you mean `subject`?", or an empty text. */
 export function didYouMean(text: string | undefined): string {
   return text === undefined ? '' : ` Did you mean \`${text}\`?`;
 }
 
-/** "`a`, `b` or `c`". Of many names the first few, and how many more there are. */
+/** Returns "`a`, `b` or `c`". Long lists show the first names and the number of others. */
 export function listed(names: readonly string[], word: 'and' | 'or'): string {
   const most = 6;
   const shown = names.slice(0, most).map((name) => `\`${name}\``);
@@ -42,7 +42,7 @@ function bare(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase();
 }
 
-/** Whether one name is the other with a negation before it or within it. */
+/** Whether one name is the other with a negation in front or inside. */
 function isOpposite(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return NEGATIONS.some((word) => {
@@ -55,12 +55,12 @@ function isOpposite(one: string, other: string): boolean {
 
 const NEGATIONS = ['not', 'non', 'un', 'in', 'dis'] as const;
 
-/** Texts whose lengths differ by more need no comparison. */
+/** Returns the distance of two texts. Infinity without comparison if their lengths differ by more than `most`. */
 function distanceUpTo(most: number, one: string, other: string): number {
   return Math.abs(one.length - other.length) > most ? Number.POSITIVE_INFINITY : distance(one, other);
 }
 
-/** A third of the letters may differ, one in short names. */
+/** Returns the letters that may differ: a third, and one in short names. */
 function tolerance(name: string, candidate: string): number {
   return Math.max(1, Math.floor(Math.min(name.length, candidate.length) / 3));
 }

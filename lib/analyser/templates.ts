@@ -1,4 +1,4 @@
-/** Issues of the templates in controls: their syntax, variables, filters and addresses. */
+/** Issues of the templates in controls: syntax, variables, filters and addresses. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
@@ -41,14 +41,14 @@ export function addTemplateIssues(
   }
 }
 
-/** In units of a budget: for a tag or output, and for each character in it. */
+/** Budget units for a tag or output, and for each character in it. */
 const PART_COST = 6;
 const CODE_COST = 0.4;
 
-/** The first issues of one template that is not a block-editor document. Empty when the budget is spent. */
+/** Returns the first issues of a template that is not a block-editor document. Empty if the budget is spent. */
 export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { parts, code } = templateSize(text);
-  // A text without any tag may have the end of one.
+  // A text without tags may still contain a stray closing brace.
   if ((parts === 0 && !/[%}]\}/.test(text)) || !scope.budget.spend(parts * PART_COST + code * CODE_COST)) return [];
   const { references, filters, errors, strays } = templateReferences(text);
   const issues: StepContentIssue[] = [...errors.map(syntaxIssue), ...strays.slice(0, 1).map(strayIssue)];
@@ -69,7 +69,7 @@ function isAddress(kind: TemplateKind): kind is 'url' | 'endpoint' {
   return kind === 'url' || kind === 'endpoint';
 }
 
-/** Analyses the template that the document becomes, because loops and conditions may span its blocks. */
+/** Analyses the template of the whole document, because loops and conditions may span its blocks. */
 function blockIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { document, problem } = parseBlockDocument(text);
   if (problem !== undefined) return [{ issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: problem }];
@@ -83,7 +83,7 @@ function blockIssues(text: string, scope: VariableScope): StepContentIssue[] {
   return [...incompleteBlocks(document.content), ...issues];
 }
 
-/** Blocks that would leave out what they are for. */
+/** Returns issues of blocks that would render without their content. */
 function incompleteBlocks(nodes: readonly BlockNode[]): StepContentIssue[] {
   return nodes.flatMap((node) => {
     const message = incompleteness(node);

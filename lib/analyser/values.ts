@@ -1,7 +1,7 @@
-/** How many values are read in one control. */
+/** Maximum values that are read in one control. */
 const MAX_VALUES = 20_000;
 
-/** Every non-empty text in a control, with its dotted path. */
+/** Returns every non-empty text in a control, with its dotted path. */
 export function* textsIn(value: unknown, path: string): Generator<{ path: string; text: string }> {
   const values = [{ value, path }];
   for (let at = 0; at < values.length && at < MAX_VALUES; at++) {

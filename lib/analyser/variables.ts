@@ -1,4 +1,4 @@
-/** Whether a step may use a variable, and if not, why and what to do. */
+/** Checks whether a step may use a variable, and explains the reason and the fix if not. */
 
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -10,7 +10,7 @@ import { pathInSchema } from './schema-path.ts';
 import { resolveRef } from './schema-ref.ts';
 import { closest, didYouMean, listed } from './suggest.ts';
 
-/** What the controls of one step may use. */
+/** The variables that the controls of one step may use. */
 export interface VariableScope {
   /** A JSON Schema, see `variablesSchema`. */
   schema: JsonObject;
@@ -39,7 +39,7 @@ export function variableScopes(
   }));
 }
 
-/** Where the environment variables are known, no others may be read. */
+/** Returns the schema of a step's variables. If the environment variables are known, no others are allowed. */
 function scopeSchema(
   payloadSchema: JsonObject | null,
   earlier: readonly EarlierStep[],
@@ -51,7 +51,7 @@ function scopeSchema(
   return { ...schema, properties: { ...others, env: { ...env, additionalProperties: false } } };
 }
 
-/** The problems of a variable, as texts. Undefined when the variable is legal or the budget is spent. */
+/** Returns the problem of a variable. Undefined if the variable is legal or the budget is spent. */
 export function variableProblem(path: readonly PathSegment[], scope: VariableScope): string | undefined {
   const key = JSON.stringify(path);
   if (scope.known.has(key)) return scope.known.get(key);
@@ -64,7 +64,7 @@ export function variableProblem(path: readonly PathSegment[], scope: VariableSco
 
 const LEGAL = { known: true } as const;
 
-/** `payload.items[0]['first name']`. */
+/** Returns a path as text: `payload.items[0]['first name']`. */
 export function pathText(path: readonly PathSegment[]): string {
   return path
     .map((segment, at) => {
@@ -116,7 +116,7 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
     const meant = closest(root, namespaces);
     if (meant) return `\`${root}\` is no namespace.${didYouMean(pathText([meant, ...rest]))}`;
   }
-  // Never an environment variable: it may be a secret that the name has nothing to do with.
+  // Never suggest an environment variable, because it may be an unrelated secret.
   const near = namespaces
     .filter((namespace) => namespace !== 'env')
     .map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
@@ -125,14 +125,14 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
   return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${listed(namespaces, 'or')}.`}`;
 }
 
-/** The path within an object, with its first name corrected if needed. Empty when the object has no such name. */
+/** Returns the path within an object, with its first name corrected if needed. Empty if no name is close. */
 function nearest([root, ...rest]: readonly PathSegment[], schema: unknown): PathSegment[] {
   const names = namesIn(schema);
   const name = names.has(String(root)) ? root : closest(String(root), names);
   return name === undefined ? [] : [name, ...rest];
 }
 
-/** The properties that an object's schema itself names, by reference or in parts. */
+/** Returns the property names of an object's schema, including referenced schemas and parts. */
 function namesIn(schema: unknown, root: unknown = schema, depth = 0): Set<string> {
   if (!isObject(schema) || depth > 3) return new Set();
   const { $ref, allOf, properties } = schema;

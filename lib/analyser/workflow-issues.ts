@@ -1,4 +1,4 @@
-/** Issues of a workflow's own fields: every step may be right, and still a run sends nothing. */
+/** Issues of a workflow's own fields: a run may send nothing although every step is correct. */
 import type { JsonObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import type { RuntimeIssue } from '#lib/workflows/schema.ts';
@@ -14,8 +14,8 @@ export interface WorkflowFields {
 }
 
 /**
- * By field, one issue each. Undefined when there are none. A wrong name, identifier or tag is rejected on saving, so
- * these have no issues. Only the issues of steps change the status; these do not.
+ * Returns one issue per field. Undefined if there are none. Wrong names, identifiers and tags have no issues, because
+ * saving rejects them. Only issues of steps change the status.
  */
 export function workflowIssues(
   { active, validatePayload, payloadSchema, steps }: WorkflowFields,
@@ -37,7 +37,7 @@ const TOO_MUCH =
 const NOTHING_TO_CHECK =
   'Payloads are to be checked, but there is no schema: any payload passes. Write one, or switch the check off.';
 
-/** A schema is checked on saving, but one that an earlier version stored may be invalid now. */
+/** Returns the problem of a stored schema. Saving checks schemas, but earlier versions may have stored an invalid one. */
 function schemaProblem(schema: JsonObject): string | undefined {
   const [problem] = payloadSchemaProblems(schema);
   if (problem) return `This is no valid JSON Schema: ${problem}`;
