@@ -1,4 +1,4 @@
-/** The problems of a condition: its operators, their operands and the fields they name. */
+/** The problems of a condition: its operators, their operands and its fields. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
@@ -16,9 +16,9 @@ export interface ConditionProblem {
 type Segment = string | number;
 
 /**
- * The problems of a rule in JSON Logic. An empty rule has none; it is never true. Never throws.
+ * Returns the problems of a rule in JSON Logic. An empty rule, which is never true, has none. Never throws.
  *
- * @param fieldProblem returns a text when a field is not legal.
+ * @param fieldProblem returns a text if a field is not legal.
  */
 export function conditionProblems(
   rule: JsonObject,
@@ -32,7 +32,7 @@ export function conditionProblems(
   return problems;
 }
 
-/** Why a rule is too large to store, or undefined. */
+/** Returns why a rule is too large to store, or undefined. */
 export function conditionLimitProblem(rule: unknown): string | undefined {
   let nodes = 0;
   let level: unknown[] = [rule];
@@ -93,7 +93,7 @@ function checkOperands(operator: string, kind: OperandKind, operands: unknown[],
   if (given.length < least) check.problems.push(required(field, operator));
 }
 
-/** The smallest and largest number of operands. */
+/** Minimum and maximum number of operands. */
 const COUNTS: Record<Exclude<OperandKind, 'rules'>, [number, number]> = {
   rule: [1, 1],
   value: [1, 1],
@@ -187,7 +187,7 @@ function fieldIn(operands: unknown[]): string | undefined {
   return field?.var as string | undefined;
 }
 
-/** `{ "!": x }` is short for `{ "!": [x] }`. */
+/** Returns the operands as a list. `{ "!": x }` is short for `{ "!": [x] }`. */
 function operandsOf(operands: unknown): unknown[] {
   return Array.isArray(operands) ? operands : [operands];
 }

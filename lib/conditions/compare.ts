@@ -1,16 +1,16 @@
 /**
- * Compares values of conditions. Where values are ordered, texts that hold a number or a time count as that; where they
- * must be equal, a text is an identity and only its like equals it.
+ * Compares values of conditions. For order, texts that contain a number or a time count as that number or time. For equality,
+ * a text is an identity and equals only the same text.
  */
 import { containsText } from '#lib/text/text-search.ts';
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
 
-/** Counts work in units of about a microsecond, and throws when there was too much. */
+/** Counts work in units of about one microsecond, and throws above the limit. */
 export type Spend = (units: number) => void;
 
 const UNCOUNTED: Spend = () => {};
 
-/** What one comparison costs, and how many characters are read or written for one unit. */
+/** Units of work for one comparison, and characters that are read or written per unit. */
 const COMPARISON = 0.2;
 const CHARACTERS = 200;
 
@@ -24,8 +24,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * Missing and null are equal. Lists and objects are equal when their JSON is. Two texts are equal as texts, because ids,
- * phone numbers and postal codes look like numbers. A number equals a text that is that number, a boolean its word.
+ * Whether two values are equal. Missing and null are equal. Lists and objects are compared as JSON, texts as texts, because
+ * IDs, phone numbers and postal codes look like numbers. A number equals its text, and a boolean its word.
  */
 export function isSame(one: unknown, other: unknown, spend = UNCOUNTED): boolean {
   spend(COMPARISON);
@@ -43,13 +43,13 @@ function jsonOf(value: unknown, spend: Spend): string | undefined {
   return json;
 }
 
-/** Decimal digits that a double holds whatever they are. */
+/** Decimal digits that a double always represents exactly. */
 const EXACT_DIGITS = 15;
 const LONGEST_NUMBER = 64;
 
 /**
- * The number that a text is, if reading it as one loses nothing: no leading zero or plus, no digit. A number above 2^53
- * was rounded when its JSON was read, so no text is it.
+ * Returns the number of a text, if reading it loses nothing: no leading zero or plus, no digit. A number above 2^53 was
+ * rounded when its JSON was parsed, so no text equals it.
  */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
@@ -60,7 +60,7 @@ export function numberIn(value: unknown): number | undefined {
   return isExact && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 
-/** Negative when `one` comes first. Undefined when the two cannot be ordered. */
+/** Returns a negative number if `one` comes first. Undefined if the two cannot be ordered. */
 export function compare(one: unknown, other: unknown, spend = UNCOUNTED): number | undefined {
   spend(COMPARISON);
   if (isMissing(one) || isMissing(other) || typeof one === 'object' || typeof other === 'object') return undefined;
@@ -72,14 +72,14 @@ export function compare(one: unknown, other: unknown, spend = UNCOUNTED): number
   return one < other ? -1 : Number(one > other);
 }
 
-/** The text of a value in small letters: case is ignored. */
+/** Returns the text of a value in lower case. */
 export function foldedText(value: unknown, spend = UNCOUNTED): string {
   const text = textOf(value);
   spend(text.length / CHARACTERS);
   return text.toLowerCase();
 }
 
-/** Whether a text contains one of the parts, in any case. */
+/** Whether a text contains one of the parts, ignoring case. */
 export function containsAny(value: unknown, parts: readonly unknown[], spend = UNCOUNTED): boolean {
   if (isMissing(value)) return false;
   const text = foldedText(value, spend);
@@ -90,7 +90,7 @@ export function containsAny(value: unknown, parts: readonly unknown[], spend = U
   });
 }
 
-/** Milliseconds of an ISO time, or of a number of seconds or milliseconds. */
+/** Returns the milliseconds of an ISO time, or of a number of seconds or milliseconds. */
 export function timeOf(value: unknown): number | undefined {
   const number = numberOf(value);
   if (number !== undefined) return number < 100_000_000_000 ? number * 1_000 : number;
@@ -110,7 +110,7 @@ export function isMissing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** True and false, also as text in any case. */
+/** Returns a boolean, or the boolean of a text, ignoring case. */
 export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string' || value.length > 'false'.length) return undefined;
@@ -120,10 +120,10 @@ export function booleanOf(value: unknown): boolean | undefined {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A longer text is neither a number nor a time. */
+/** Maximum characters of a text that is read as a number or a time. */
 const MAX_READ = 1_000;
 
-/** A finite number, also as text. */
+/** Returns a finite number, or the number of a text. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > MAX_READ || !NUMBER.test(value.trim())) return undefined;
@@ -131,7 +131,7 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /**
- * Milliseconds of an ISO 8601 date or time. Other date formats are not read, because they might be order numbers.
+ * Returns the milliseconds of an ISO 8601 date or time. Other formats are not read, because they might be order numbers.
  * Without an offset the time is UTC.
  */
 function timeText(value: unknown): number | undefined {

@@ -9,13 +9,13 @@ import { isOperator, OPERATORS } from './operators.ts';
 export interface ConditionLine {
   level: number;
   text: string;
-  /** The fields that the line reads, by their paths. */
+  /** The paths of the fields that the line reads. */
   fields: readonly string[];
 }
 
 /**
- * A rule in JSON Logic, or the filters of a step (spec 2.6), line by line: "payload.plan is “free”". What cannot be read
- * is shown as JSON. Never throws.
+ * Describes a rule in JSON Logic, or the filters of a step (spec 2.6), line by line: "payload.plan is “free”". Unreadable
+ * parts are shown as JSON. Never throws.
  */
 export function conditionLines(condition: unknown): ConditionLine[] {
   const filters = StepFilter.array().safeParse(condition);
@@ -44,7 +44,7 @@ function filterLines({ isNegated, value, children }: StepFilter): ConditionLine[
 
 const ORDERS: readonly string[] = ['LARGER', 'LARGER_EQUAL', 'SMALLER', 'SMALLER_EQUAL'];
 
-/** Filters have texts only; one that a number is compared with is a number. */
+/** Returns the text of a filter's value. Filters contain only texts; a text that is compared as a number is shown as one. */
 function wantedText(operator: string, wanted: string): string {
   return ORDERS.includes(operator) && wanted !== '' && Number.isFinite(Number(wanted)) ? wanted : valueText(wanted);
 }
@@ -72,7 +72,7 @@ function leafText(operator: string, operands: readonly unknown[], rule: unknown)
   if (operator === 'var') return `${pathOf(rule) ?? '?'} is true`;
   if (!isOperator(operator)) return JSON.stringify(rule);
   const { label } = OPERATORS[operator];
-  // The field stands first in words, whatever the order of the rule: 18 <= age is "age is at least 18".
+  // The field comes first in words, whatever the order of the rule: 18 <= age is "age is at least 18".
   const [first, ...rest] = operands;
   if (operator === 'in' && pathOf(first) === undefined && pathOf(rest[0]) !== undefined) {
     return `${operandText(rest[0])} contains ${operandText(first)}`;
@@ -94,7 +94,7 @@ function operandText(operand: unknown): string {
   return valueText(operand);
 }
 
-/** A value as a reader sees it: “free”, 3, yes, nothing. */
+/** Returns a value for readers: “free”, 3, yes, nothing. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `“${value}”`;

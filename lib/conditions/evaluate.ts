@@ -10,19 +10,19 @@ import { compare, containsAny, foldedText, isSame, type Spend, spanOf, textOf, t
 import { CONDITION_LIMITS, type OperatorName } from './operators.ts';
 import { Values } from './values.ts';
 
-/** A rule that cannot be evaluated. The message says why. */
+/** A rule that cannot be evaluated. The message contains the reason. */
 export class ConditionError extends Error {
   override name = 'ConditionError';
 }
 
 /**
- * Evaluates a rule in JSON Logic. An empty rule is never true. Two texts are equal as texts; texts that hold numbers or
- * times are ordered as such. Missing fields are null, and only the data's own properties are read.
+ * Evaluates a rule in JSON Logic. An empty rule is never true. Two texts are equal as texts. For order, texts that contain
+ * numbers or times count as such. Missing fields are null, and only the data's own properties are read.
  *
- * @param now in milliseconds, for the operators that look back. Months follow the calendar in the time zone of
+ * @param now in milliseconds, for operators with a time span. Months follow the calendar in the time zone of
  * `data.subscriber`.
- * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits. Work is counted, not timed, so
- * the same rule and data always have the same result.
+ * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits. Work is counted instead of
+ * timed, so that the same rule and data always have the same result.
  */
 export function evaluateCondition(rule: JsonObject, data: JsonObject, now = Date.now()): boolean {
   if (Object.keys(rule).length === 0) return false;
@@ -62,7 +62,7 @@ const between: Method = ([value, low, high], { spend }) => {
   return above !== undefined && below !== undefined && above >= 0 && below <= 0;
 };
 
-/** A list contains an item, a text a part of it in any case. */
+/** Whether a list contains an item, or a text contains a part, ignoring case. */
 const includes = (value: unknown, parts: readonly unknown[], spend: Spend): boolean => {
   if (!Array.isArray(value)) return containsAny(value, parts, spend);
   const items = new Values(value, spend);
@@ -73,7 +73,7 @@ const contains: Method = ([value, part], { spend }) => includes(value, [part], s
 
 const containsOneOf: Method = ([value, parts], { spend }) => includes(value, listOf(parts), spend);
 
-/** `time` is the field's value, `before(count)` is that many units before now; both in milliseconds. */
+/** Creates a method for a time span. `time` is the field's value, `before(count)` is `count` units before now; both in ms. */
 const ago =
   (holds: (time: number, amount: number, before: (count: number) => number) => boolean): Method =>
   ([value, wanted], { data, now }) => {
@@ -129,8 +129,8 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
 const engine = newEngine();
 
 /**
- * The library only walks the rules. Our own operators evaluate them, so that no prototype is reached and nothing is
- * compiled.
+ * Creates the engine. The library only walks the rules. Belfry's own operators evaluate them, so that no prototype is reached
+ * and nothing is compiled.
  */
 function newEngine(): LogicEngine {
   const made = new LogicEngine({}, { disableInline: true, disableInterpretedOptimization: true });

@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { OPERATORS, type OperatorName } from './operators.ts';
 
 /**
- * What to write instead of an operator that does not exist: the one that other languages write so, or the one that
- * differs by two letters. Never one of the opposite meaning. Undefined when none is near.
+ * Suggests an operator instead of one that does not exist: the equivalent of another language's operator, or an operator that
+ * differs by at most two letters. Never one of the opposite meaning. Undefined if none is near.
  */
 export function meantOperator(written: string): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;
@@ -17,10 +17,10 @@ export function meantOperator(written: string): string | undefined {
 
 const MAX_LENGTH = 40;
 
-/** The first group is the negation, the second what is negated. */
+/** The first group is the negation, the second the negated word. */
 const NEGATION = /^(!|not|isnot|isnt|isn't|doesnot|doesnt|doesn't)?(?:is|does)?(.+)$/;
 
-/** Other ways to write an operator, in lower case without blanks, hyphens and underscores. */
+/** Other spellings of an operator, in lower case without blanks, hyphens and underscores. */
 const WHOLE: Partial<Record<OperatorName, readonly string[]>> = {
   and: ['and', '&&', '&', '∧'],
   or: ['or', '||', '|', '∨', 'any'],
@@ -31,7 +31,7 @@ const WHOLE: Partial<Record<OperatorName, readonly string[]>> = {
   '>=': ['=>', '≥', '>=='],
 };
 
-/** Words that other languages have, and the operators for them and for their negation. */
+/** Words of other languages, and the operators for them and for their negation. */
 const WORDS = [
   words(['eq', 'equal', 'equals', 'equalto', 'equalsto'], '==', '!='),
   words(['gt', 'greaterthan', 'morethan'], '>', '<='),
@@ -56,7 +56,7 @@ function words(stems: readonly string[], positive: OperatorName, negative?: Oper
   return { stems, positive: `\`${positive}\``, negative: negative && `\`${negative}\`` };
 }
 
-/** Signs and short words are excluded: one letter makes another operator of them. Where a letter of `not` is lost, the first one differs. */
+/** Finds the closest name. Excludes signs and short words, because one letter turns them into another operator. */
 function nearest(plain: string): string | undefined {
   const [near] = Object.keys(OPERATORS)
     .map((name) => ({ name, lower: name.toLowerCase() }))

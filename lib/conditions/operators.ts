@@ -1,4 +1,4 @@
-/** The operators of JSON Logic that a condition may use, for the checks, the evaluation and the editor. */
+/** The operators of JSON Logic that a condition may use, for checks, evaluation and the editor. */
 
 /**
  * The operands of an operator.
@@ -14,7 +14,7 @@ export type OperandKind = 'rules' | 'rule' | 'value' | 'two' | 'order' | 'text' 
 
 export interface Operator {
   operands: OperandKind;
-  /** Stands between the field and the value: "plan *is* pro". */
+  /** The words between the field and the value: "plan *is* pro". */
   label: string;
 }
 
@@ -62,7 +62,7 @@ export const CONDITION_LIMITS = {
   nodes: 1_000,
   /** Characters of one text. */
   text: 4_000,
-  /** Units of work, of about a microsecond, that one evaluation may take. */
+  /** Units of work, of about one microsecond, that one evaluation may take. */
   work: 20_000,
 } as const;
 

@@ -9,15 +9,15 @@ import { booleanOf, compare, numberOf, textOf, timeOf } from './compare.ts';
 /** A value that a filter read, to explain the result. */
 interface FilterReading extends FieldFilterPart {
   /**
-   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent when
-   * there was none.
+   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent if there was
+   * none.
    */
   actual?: string | number | boolean | null;
   holds: boolean;
 }
 
 export interface FilterResult {
-  /** True means: deliver. */
+  /** Whether to deliver. */
   passes: boolean;
   /** Every value that was read, in the order of the filters. */
   readings: FilterReading[];
@@ -25,14 +25,14 @@ export interface FilterResult {
 
 /**
  * Evaluates filters for one recipient. One matching filter is enough, and without filters everything passes. Within a
- * filter, `value` combines its children, and `isNegated` inverts the result. A filter without children always matches,
- * negated or not.
+ * filter, `value` combines its children, and `isNegated` inverts the result. A filter without children always matches, even
+ * if it is negated.
  *
- * The filter's text is read in the type of the value: a number, true or false, a text. A value that is itself a text is
- * read in the filter's `type`: `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`. Texts of other
- * types are equal when they are identical. They are ordered as numbers or times when both are, otherwise
- * alphabetically. A value that is missing or cannot be compared matches nothing: operators that say *not* are true for
- * it, the others are false. Only own properties are read. Never throws.
+ * The filter's text is read in the type of the value: a number, true or false, or a text. If the value itself is a text,
+ * both are read in the filter's `type`: `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`. Texts of
+ * other types are equal if they are identical. They are ordered as numbers or times if both can be read so, otherwise
+ * alphabetically. A missing value, or one that cannot be compared, matches nothing: negative operators are true for it, the
+ * others are false. Only own properties are read. Never throws.
  */
 export function evaluateFilters(
   filters: readonly StepFilter[],
@@ -95,13 +95,13 @@ const between: Operator = (actual, value, type) => {
   return above !== undefined && below !== undefined && above >= 0 && below <= 0;
 };
 
-/** The value itself, or one of its items, is in the list. */
+/** Whether the value itself, or one of its items, is in the list. */
 const anyIn: Operator = (actual, value, type) => {
   const wanted = new Wanted(listOf(value), type);
   return itemsOf(actual).some((item) => wanted.has(item));
 };
 
-/** Every entry of the list is among the items of the value. */
+/** Whether every entry of the list is among the items of the value. */
 const allIn: Operator = (actual, value, type) => {
   const wanted = listOf(value);
   const missing = new Set(wanted);
@@ -110,7 +110,7 @@ const allIn: Operator = (actual, value, type) => {
   return wanted.length > 0 && missing.size === 0;
 };
 
-/** The entries of a list by what they are read as, so that each item of a value is looked up and not compared with all. */
+/** The entries of a list, indexed by their parsed values, so that each item of a value is looked up in constant time. */
 class Wanted {
   readonly #list: readonly string[];
   readonly #type: FilterType;
@@ -126,7 +126,7 @@ class Wanted {
     return this.all(item).length > 0;
   }
 
-  /** The entries that equal the item. A list with one item equals what its item equals. */
+  /** Returns the entries that equal the item. A list with one item counts as that item. */
   all(item: unknown): readonly string[] {
     if (Array.isArray(item)) return item.length === 1 ? this.all(item[0]) : [];
     const read = readerOf(item, this.#type);
@@ -163,7 +163,7 @@ const OPERATORS: Readonly<Record<FieldFilterPart['operator'], Operator>> = {
   NOT_LIKE: not(like),
 };
 
-/** A list equals the same items in the same order; an object equals its JSON. */
+/** Whether a value equals the text. A list equals the same items in the same order, an object its JSON. */
 function isEqual(actual: unknown, value: string, type: FilterType): boolean {
   if (Array.isArray(actual)) {
     const wanted = listOf(value);
@@ -174,7 +174,7 @@ function isEqual(actual: unknown, value: string, type: FilterType): boolean {
   return own !== undefined && own === read(value);
 }
 
-/** Negative when the value comes before the text. Undefined when the two cannot be ordered. */
+/** Returns a negative number if the value comes before the text. Undefined if the two cannot be ordered. */
 function orderOf(actual: unknown, value: string, type: FilterType): number | undefined {
   if (actual === null || typeof actual === 'object') return undefined;
   const read = readerOf(actual, type);
@@ -189,7 +189,7 @@ function textOrder(one: string, other: string): number {
 
 type Reader = (value: unknown) => unknown;
 
-/** How to read the value, and the text it is compared with. */
+/** Returns the reader for the value, and for the text of the filter. */
 function readerOf(actual: unknown, type: FilterType): Reader {
   if (actual === undefined || actual === null) return () => undefined;
   if (typeof actual === 'boolean') return booleanOf;
@@ -208,7 +208,7 @@ function itemsOf(actual: unknown): readonly unknown[] {
   return Array.isArray(actual) ? actual : [actual];
 }
 
-/** `pro, team` as `['pro', 'team']`. */
+/** Returns `['pro', 'team']` for `pro, team`. */
 function listOf(value: string): string[] {
   return value
     .split(',')

@@ -1,7 +1,7 @@
-/** The values of a list, so that many others are looked up in it in linear time. */
+/** The values of a list, indexed so that many other values are looked up in linear time. */
 import { booleanOf, isMissing, numberIn, type Spend } from './compare.ts';
 
-/** What one value costs to index and to look up, and how many characters of JSON are written for one unit. */
+/** Units of work for indexing and looking up one value, and characters of JSON that are written per unit. */
 const COST = { indexed: 0.1, lookedUp: 0.2, characters: 200 } as const;
 
 export class Values {
@@ -15,7 +15,7 @@ export class Values {
     this.#spend = spend;
   }
 
-  /** Whether a value of the list is the same, as `isSame` has it. */
+  /** Whether the list contains an equal value, as `isSame` compares. */
   has(value: unknown): boolean {
     this.#spend(COST.lookedUp);
     if (this.#items.has(value)) return true;
