@@ -18,7 +18,7 @@ export const layoutQueries = {
       queryFn: ({ signal }) => api<LayoutPage>('/v2/layouts', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** With its version, which the next save sends. */
+  /** A layout with its version, which the next save sends. */
   one: (environmentId: string, layoutId: string) =>
     queryOptions({
       queryKey: ['layouts', environmentId, 'one', layoutId],
@@ -29,14 +29,14 @@ export const layoutQueries = {
       queryKey: ['layouts', environmentId, 'usage', layoutId],
       queryFn: ({ signal }) => api<LayoutUsage>(place(layoutId, '/usage'), { environmentId, signal }),
     }),
-  /** An example email in the layout as it is stored. */
+  /** An example email in the stored layout. */
   stored: (environmentId: string, { layoutId, updatedAt }: Pick<Layout, 'layoutId' | 'updatedAt'>) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, updatedAt],
       queryFn: ({ signal }) => previewOf(environmentId, layoutId, { body: {}, signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** An example email in the layout that is being edited. Nothing is stored. */
+  /** An example email in the edited layout. Nothing is stored. */
   preview: (environmentId: string, layoutId: string, email: LayoutContent) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, email],
@@ -56,7 +56,7 @@ interface UpdateInput {
   layoutId: string;
   name: string;
   email?: LayoutContent;
-  /** Without it, changes that another user saved in the meantime are overwritten. */
+  /** Without it, the save overwrites changes that another user saved in the meantime. */
   ifMatch?: string | undefined;
 }
 

@@ -7,8 +7,8 @@ import { templateParts } from '#lib/rendering/template-parts.ts';
 import type { LayoutContent } from './schema.ts';
 
 /**
- * Why this body cannot be a layout, as texts. Empty when it can: its Liquid parses, and the content of the email
- * stands in it exactly once. Unknown variables are allowed; they print nothing.
+ * Returns why this body cannot be a layout, as texts. Empty if it can: its Liquid parses, and it contains the content of the
+ * email exactly once. Unknown variables are allowed and print nothing.
  */
 export function contentProblems(content: LayoutContent): string[] {
   try {
@@ -16,7 +16,7 @@ export function contentProblems(content: LayoutContent): string[] {
     liquid().parse(template);
     return slotProblems(template, isBlockBody(content));
   } catch (error) {
-    // Positions in errors refer to the template. For blocks the author has not written it, so they are left out.
+    // Positions refer to the template. For blocks the author has not written a template, so positions are omitted.
     const { message } = problemOf(error);
     return [isBlockBody(content) ? message.replace(/ \(line \d+, column \d+\)/, '') : message];
   }
@@ -36,7 +36,7 @@ function slotProblems(template: string, isBlock: boolean): string[] {
   return place ? [`The content of the email cannot stand inside ${place}. Move it to where text is shown.`] : [];
 }
 
-/** The HTML before the slot, without Liquid. Empty when the slot is not a plain output. */
+/** Returns the HTML before the slot, without Liquid. Empty if the slot is not a plain output. */
 function beforeSlot(template: string): string {
   let html = '';
   let isComment = false;
@@ -49,7 +49,7 @@ function beforeSlot(template: string): string {
   return '';
 }
 
-/** The element that the HTML ends in, if nothing inside it is shown. */
+/** Returns the unclosed element at the end of the HTML if browsers do not show its content. */
 function hiddenPlace(html: string): string | undefined {
   let at = html.indexOf('<');
   while (at >= 0) {

@@ -36,7 +36,7 @@ const WORKFLOW = {
 } as const;
 
 /**
- * An example email in the layout, rendered as in delivery. `result.error` says what could not be rendered.
+ * Renders an example email in the layout, as in delivery. `result.error` describes the part that cannot be rendered.
  *
  * @throws ApiError `not_found`.
  */

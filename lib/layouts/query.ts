@@ -1,6 +1,6 @@
 /**
- * The rows of layouts. Raw statements: the list, whose order ignores case, and the layouts that steps of all workflows
- * name inside their JSON.
+ * The rows of layouts. Raw statements: the list, whose order ignores case, and the layouts that workflow steps name inside
+ * their JSON.
  */
 import { findUsers, type NamedUser } from '#lib/auth/users.ts';
 import { lock, prisma, query } from '#lib/postgres/db.ts';
@@ -10,7 +10,7 @@ import type { Layout, Prisma } from '#prisma/generated/client.ts';
 import { layoutReference, namesLayout } from './reference.ts';
 import type { LayoutContent, LayoutEditor, ListLayoutsQuery } from './schema.ts';
 
-/** What a list shows of a layout, with the person who changed it last. */
+/** The columns of a layout in lists, with the user who changed it last. */
 export type ListedLayout = Pick<
   Layout,
   'id' | 'identifier' | 'name' | 'isDefault' | 'isTranslationEnabled' | 'createdAt' | 'updatedAt'
@@ -24,8 +24,8 @@ const LISTED = `l.id, l.identifier, l.name, l.is_default AS "isDefault", l.is_tr
 export type LayoutRow = ListedLayout & LayoutContent & Pick<Layout, 'version'>;
 
 /**
- * The layout that wraps an email: the one that a step names by `_id`, identifier or slug, otherwise the environment's
- * default. Undefined when there is none.
+ * Finds the layout for an email: the one that a step names by `_id`, identifier or slug, otherwise the environment's
+ * default. Undefined if there is none.
  */
 export async function findLayoutBody(
   environmentId: string,
@@ -36,7 +36,7 @@ export async function findLayoutBody(
   return row ? { editorType: row.editorType as LayoutEditor, body: row.body } : undefined;
 }
 
-/** One layout by `_id`, identifier or slug. */
+/** Finds one layout by `_id`, identifier or slug. */
 export async function findLayout(environmentId: string, layoutId: string): Promise<LayoutRow | undefined> {
   const row = await prisma().layout.findFirst({ where: { environmentId, ...named(layoutId) } });
   return row ? withAuthor(row) : undefined;
@@ -47,7 +47,7 @@ function named(layoutId: string): Prisma.LayoutWhereInput {
   return { OR: [{ identifier }, ...(id === undefined ? [] : [{ id }])] };
 }
 
-/** The given names, in any form, that match no layout of the environment. */
+/** Returns the given names, in any form, that match no layout of the environment. */
 export async function selectUnknownLayouts(environmentId: string, names: readonly string[]): Promise<Set<string>> {
   const where = { environmentId, OR: names.map(named) };
   const known = await prisma().layout.findMany({ where, select: { id: true, identifier: true } });
@@ -65,7 +65,7 @@ const ORDER_COLUMNS = {
   name: 'lower(l.name)',
 } as const satisfies Record<ListLayoutsQuery['orderBy'], string>;
 
-/** One page of the environment's layouts, and how many match in total. */
+/** Reads one page of the environment's layouts, and the total number of matches. */
 export async function selectLayouts(
   environmentId: string,
   input: ListLayoutsQuery,
@@ -85,11 +85,11 @@ export async function selectLayouts(
   return { rows, totalCount: counted?.count ?? 0 };
 }
 
-/** Which layouts one workflow's email steps use. */
+/** The layouts that one workflow's email steps use. */
 export interface LayoutUse {
   workflowId: string;
   name: string;
-  /** The names of layouts, in any form, as the steps have them. */
+  /** The names of layouts in the steps, in any form. */
   named: string[];
   /** Whether a step uses the default layout. */
   usesDefault: boolean;
@@ -100,7 +100,7 @@ export const LAYOUT_STEPS: readonly string[] = Object.values(STEPS).flatMap(({ t
   'layoutId' in controls.shape ? [type] : [],
 );
 
-/** Every workflow of the environment that uses a layout, ordered by name. An empty name does not count. */
+/** Reads every workflow of the environment that uses a layout, ordered by name. An empty name does not count. */
 export async function selectLayoutUses(environmentId: string): Promise<LayoutUse[]> {
   return query<LayoutUse>(
     'layouts-uses',
@@ -132,7 +132,7 @@ export interface LayoutWrite extends LayoutContent {
 }
 
 /**
- * Inserts the layout, as the default when it is the first. Inserts nothing when the identifier is taken. Under
+ * Inserts the layout, as the default if it is the first. Inserts nothing if the identifier is taken. Requires
  * `lockLayouts`.
  */
 export async function insertLayout(
@@ -154,7 +154,7 @@ function saved({ userId, at, ...content }: LayoutWrite) {
   return { ...content, updatedById: userId, updatedAt: at };
 }
 
-/** Makes this the default layout in place of the current one. Under `lockLayouts`. */
+/** Makes this the default layout instead of the current one. Requires `lockLayouts`. */
 export async function moveDefault(environmentId: string, id: string): Promise<LayoutRow> {
   await prisma().layout.updateMany({ where: { environmentId, isDefault: true }, data: { isDefault: false } });
   const where = { environmentId_id: { environmentId, id } };

@@ -1,9 +1,9 @@
 import { isId } from '#lib/api/wire.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 
-/** How callers and email steps name a layout: `_id`, slug, or identifier. */
+/** The name of a layout as callers and email steps write it: `_id`, slug, or identifier. */
 export interface LayoutReference {
-  /** Set when the text has the form of an id or a slug. */
+  /** Set if the text is formatted like an ID or a slug. */
   id: string | undefined;
   identifier: string;
 }
@@ -13,7 +13,7 @@ export function layoutReference(text: string): LayoutReference {
 }
 
 /**
- * Whether `text` names the layout. Identifiers never have the form of an id or a slug, so at most one layout matches.
+ * Whether `text` names the layout. Identifiers are never formatted like an ID or a slug, so at most one layout matches.
  */
 export function namesLayout(text: string, layout: { id: string; identifier: string }): boolean {
   const { id, identifier } = layoutReference(text);

@@ -8,7 +8,7 @@ import { idFromSlug } from '#lib/text/slug.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { WorkflowUser } from '#lib/workflows/schema.ts';
 
-/** The longest body of a layout, in characters. */
+/** Maximum characters of the body of a layout. */
 export const MAX_BODY_LENGTH = 200_000;
 
 const LAYOUT_EDITORS = ['block', 'html'] as const;
@@ -68,7 +68,7 @@ export type ListLayoutsQuery = z.infer<typeof ListLayoutsQuery>;
 export const LayoutParams = z.object({ layoutId: storableText(512).min(1) });
 export type LayoutParams = z.infer<typeof LayoutParams>;
 
-/** The identifier of a layout. It must not look like an id or a slug, because it would hide another layout. */
+/** The identifier of a layout. It must not look like an ID or a slug, because it would hide another layout. */
 export const LayoutIdentifier = storableText(255)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" and "-", and start with a letter or digit')
   .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an id or a slug');
@@ -80,7 +80,7 @@ const ContentInput = z.object({
   editorType: LayoutEditor,
 });
 
-/** Body of POST /v2/layouts. Without content the layout gets a neutral one. Unknown fields are ignored. */
+/** Body of POST /v2/layouts. Without content, the layout gets neutral content. Unknown fields are ignored. */
 export const CreateLayoutBody = z.object({
   layoutId: LayoutIdentifier,
   name: LayoutName,
@@ -98,7 +98,7 @@ export const UpdateLayoutBody = z.object({
 });
 export type UpdateLayoutBody = z.infer<typeof UpdateLayoutBody>;
 
-/** Body of POST /v2/layouts/{layoutId}/duplicate. @default identifier: made from the name */
+/** Body of POST /v2/layouts/{layoutId}/duplicate. @default identifier: derived from the name */
 export const DuplicateLayoutBody = z.object({
   name: LayoutName,
   layoutId: LayoutIdentifier.optional(),
@@ -112,7 +112,7 @@ export const LayoutUsage = z.strictObject({
     z.strictObject({
       name: z.string(),
       workflowId: z.string(),
-      /** True when a step names the layout, false when it uses the default. */
+      /** Whether a step names the layout. If false, a step uses it as the default. */
       named: z.boolean(),
     }),
   ),
@@ -132,7 +132,7 @@ export const LayoutPreview = z.strictObject({
   result: z.strictObject({
     type: z.literal('email'),
     preview: z.strictObject({ body: z.string(), text: z.string() }),
-    /** Why there is no preview. `body` is then empty. */
+    /** The reason why there is no preview. `body` is then empty. */
     error: z.strictObject({ title: z.string(), message: z.string(), hint: z.string() }).optional(),
   }),
 });

@@ -38,12 +38,12 @@ export interface VersionedLayout {
   version: number;
 }
 
-/** The layout as JSON, with its version as `ETag`. */
+/** Returns the layout as JSON, with its version as `ETag`. */
 export function taggedLayout({ layout, version }: VersionedLayout): RawJson {
   return tagged(layout, version);
 }
 
-/** The environment's layouts without their bodies. */
+/** Lists the environment's layouts without their bodies. */
 export async function listLayouts(ctx: Ctx, input: ListLayoutsQuery): Promise<LayoutPage> {
   const { rows, totalCount } = await selectLayouts(ctx.environmentId, input);
   const uses = rows.length > 0 ? await selectLayoutUses(ctx.environmentId) : [];
@@ -51,7 +51,7 @@ export async function listLayouts(ctx: Ctx, input: ListLayoutsQuery): Promise<La
 }
 
 /**
- * One layout by `_id`, identifier or slug.
+ * Finds one layout by `_id`, identifier or slug.
  * @throws ApiError `not_found`.
  */
 export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLayout> {
@@ -60,7 +60,7 @@ export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLa
 
 /**
  * Stores a new layout. The first one of an environment becomes its default.
- * @throws ApiError `unprocessable` when the identifier is taken (on `layoutId`) or the body cannot be a layout (on
+ * @throws ApiError `unprocessable` if the identifier is taken (on `layoutId`) or the body cannot be a layout (on
  * `controlValues.email.body`).
  */
 export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<VersionedLayout> {
@@ -74,8 +74,8 @@ export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<Ve
  * Changes name and content. Absent fields stay unchanged.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when the layout changed in the meantime; `unprocessable` when the
- * body cannot be a layout.
+ * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `unprocessable` if the body
+ * cannot be a layout.
  */
 export async function updateLayout(
   ctx: Ctx,
@@ -97,7 +97,7 @@ export async function updateLayout(
 }
 
 /**
- * Makes the layout the default in place of the current one.
+ * Makes the layout the default instead of the current one.
  * @throws ApiError `not_found`.
  */
 export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<VersionedLayout> {
@@ -108,7 +108,7 @@ export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<Vers
 
 /**
  * Stores a copy under another name. The copy is never the default.
- * @throws ApiError `not_found`; `unprocessable` when the identifier is taken.
+ * @throws ApiError `not_found`; `unprocessable` if the identifier is taken.
  */
 export async function duplicateLayout(ctx: Ctx, layoutId: string, body: DuplicateLayoutBody): Promise<VersionedLayout> {
   const source = await requireLayout(ctx, layoutId);
@@ -122,8 +122,8 @@ export async function duplicateLayout(ctx: Ctx, layoutId: string, body: Duplicat
 /**
  * Deletes the layout. Messages that were already rendered do not change.
  *
- * @throws ApiError `not_found`; `precondition_failed` when it changed in the meantime; `bad_request` when steps name
- * it, and for the default layout while there are others.
+ * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `bad_request` if steps name
+ * the layout, and for the default layout if there are others.
  */
 export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string): Promise<void> {
   await transaction(async () => {
@@ -137,7 +137,7 @@ export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string)
 }
 
 /**
- * The workflows that use the layout, by name or as the default.
+ * Lists the workflows that use the layout, by name or as the default.
  * @throws ApiError `not_found`.
  */
 export async function getLayoutUsage(ctx: Ctx, layoutId: string): Promise<LayoutUsage> {
@@ -145,14 +145,14 @@ export async function getLayoutUsage(ctx: Ctx, layoutId: string): Promise<Layout
   return { workflows: usageOf(row, await selectLayoutUses(ctx.environmentId)) };
 }
 
-/** One layout; previews use it too. @throws ApiError `not_found`. */
+/** Finds one layout, for previews too. @throws ApiError `not_found`. */
 export async function requireLayout(ctx: Ctx, layoutId: string): Promise<LayoutRow> {
   const row = await findLayout(ctx.environmentId, layoutId);
   if (!row) throw new ApiError('not_found', 'Layout cannot be found', { extra: { layoutId } });
   return row;
 }
 
-/** The organization's name, which new layouts show. */
+/** Returns the organization's name, which new layouts show. */
 async function senderName({ organizationId }: Ctx): Promise<string> {
   const organization = await prisma().organization.findFirst({ where: { id: organizationId } });
   return organization?.name ?? '';
@@ -186,7 +186,7 @@ async function insert(ctx: Ctx, action: string, input: NewLayout): Promise<Versi
   return show(ctx, row);
 }
 
-/** Runs a change of one layout under the lock of all layouts, with before and after in the audit log. */
+/** Changes one layout under the lock of all layouts. The audit log records the fields before and after. */
 async function change(
   ctx: Ctx,
   layoutId: string,
@@ -245,7 +245,7 @@ function auditOf(action: string, row: LayoutRow) {
   return { action, resourceType: 'layouts', resourceId: row.id, resourceLabel: row.name };
 }
 
-/** The fields of a layout in the audit log. */
+/** Returns the fields of a layout for the audit log. */
 function state({ identifier, name, editorType, body, isDefault, isTranslationEnabled }: LayoutRow) {
   return { layoutId: identifier, name, isDefault, isTranslationEnabled, editorType, body };
 }

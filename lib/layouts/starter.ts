@@ -1,8 +1,8 @@
 import type { LayoutContent, LayoutEditor } from './schema.ts';
 
 /**
- * The content of a new layout: a neutral, responsive frame with the sender's name at the top and a footer below the
- * content.
+ * Returns the content of a new layout: a neutral, responsive frame with the sender's name at the top and a footer below
+ * the content.
  *
  * @param sender the name at the top and in the footer, as plain text.
  */
@@ -12,7 +12,7 @@ export function starterContent(editorType: LayoutEditor, sender: string): Layout
   return { editorType, body };
 }
 
-/** Pairs of braces would be parsed as Liquid. */
+/** Separates pairs of braces, which would be parsed as Liquid. */
 function withoutLiquid(text: string): string {
   return text.replace(/\{(?=[{%])/g, '{ ').trim() || 'Your company';
 }

@@ -11,7 +11,7 @@ import type { LayoutRow, LayoutUse, ListedLayout } from './query.ts';
 import { namesLayout } from './reference.ts';
 import { type Layout, LayoutControls, type LayoutUsage } from './schema.ts';
 
-/** A layout as wire shape. */
+/** Returns a layout as wire shape. */
 export function layoutWire(row: LayoutRow, uses: readonly LayoutUse[]): Layout {
   const { editorType, body } = row;
   return {
@@ -21,7 +21,7 @@ export function layoutWire(row: LayoutRow, uses: readonly LayoutUse[]): Layout {
   };
 }
 
-/** An element of the list: the layout without the fields that only its editor needs. */
+/** Returns a list item: the layout without the fields that only its editor needs. */
 export function layoutListItem(row: ListedLayout, uses: readonly LayoutUse[]): Layout {
   return { ...commonFields(row, uses), controls: { values: {} } };
 }
@@ -47,7 +47,7 @@ function withoutAddress({ id, firstName, lastName }: NamedUser): Layout['updated
   return { _id: id, firstName, lastName, externalId: null };
 }
 
-/** The workflows that use the layout, by its name or because it is the default. */
+/** Returns the workflows that use the layout, by its name or as the default. */
 export function usageOf(
   row: Pick<LayoutRow, 'id' | 'identifier' | 'isDefault'>,
   uses: readonly LayoutUse[],
@@ -78,7 +78,7 @@ const uiSchema: UiSchema = {
   },
 };
 
-/** A JSON Schema of what a layout may use: what every email has in any workflow, and the content itself. */
+/** Returns a JSON Schema of a layout's variables: those of every email in any workflow, and the content itself. */
 export function layoutVariables(): JsonObject {
   const { properties, ...schema } = variablesSchema(null, []) as { properties: JsonObject };
   const { steps: _, ...shared } = properties;
