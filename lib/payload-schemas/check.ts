@@ -1,6 +1,6 @@
 /**
- * Checks that a JSON Schema may describe payloads: draft 7 or 2020-12, of limited size, without references to the
- * outside.
+ * Checks whether a JSON Schema may describe payloads: draft 7 or 2020-12, of limited size, without references to other
+ * documents.
  */
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -11,14 +11,14 @@ import { slowPattern } from './patterns.ts';
 const PAYLOAD_SCHEMA_LIMITS = {
   /** Bytes as JSON. */
   bytes: 64 * 1024,
-  /** Levels of JSON. */
+  /** Maximum nesting of the JSON. */
   depth: 40,
   /** Problems reported at once. */
   problems: 10,
 } as const;
 
 /**
- * Why a schema is rejected. Each text begins with the place of the problem. Empty when the schema is fine. Never
+ * Returns why a schema is rejected. Each text begins with the path of the problem. Empty if the schema is valid. Never
  * throws.
  */
 export function payloadSchemaProblems(schema: JsonObject): string[] {
@@ -37,7 +37,7 @@ export function payloadSchemaProblems(schema: JsonObject): string[] {
 
 type Draft = '7' | '2020-12';
 
-/** Without `$schema`, a keyword that only 2020-12 has decides. Otherwise both drafts agree. */
+/** Returns the draft of a schema. Without `$schema`, 2020-12: only its additional keywords make a difference. */
 export function draftOf({ $schema }: JsonObject): Draft | undefined {
   if ($schema === undefined) return '2020-12';
   const uri = String($schema).replace(/#$/, '');
@@ -57,7 +57,7 @@ function sizeProblem(schema: JsonObject): string | undefined {
   return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLarge : undefined;
 }
 
-/** References that leave the schema or lead nowhere, and patterns that a payload could make slow. */
+/** Finds references that leave the schema or have no target, and patterns that could be slow on some payload. */
 function structureProblems(schema: JsonObject): string[] {
   const problems: string[] = [];
   const open: Part[] = [{ node: within(schema, schema), path: '', holds: 'keywords' }];
@@ -110,7 +110,7 @@ function refProblem(ref: string): string {
 
 const validators: Partial<Record<Draft, Ajv>> = {};
 
-/** Checks against the draft's own schema, without compiling, so that nothing of it runs. */
+/** Checks against the draft's own schema, without compiling, so that no code of the schema runs. */
 function metaProblems(schema: JsonObject, draft: Draft): string[] {
   validators[draft] ??= metaValidator(draft);
   const ajv = validators[draft];
@@ -122,7 +122,7 @@ function metaProblems(schema: JsonObject, draft: Draft): string[] {
   });
 }
 
-/** Without `uniqueItems`: whether the values of `enum` differ takes quadratic time to find out, and changes nothing. */
+/** Omits `uniqueItems`, because checking the values of `enum` takes quadratic time and has no effect. */
 function metaValidator(draft: Draft): Ajv {
   const ajv = draft === '7' ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   return ajv.removeKeyword('uniqueItems');
@@ -130,7 +130,7 @@ function metaValidator(draft: Draft): Ajv {
 
 const OPTIONS = { strict: false, allErrors: true, logger: false, validateFormats: false } as const;
 
-/** A payload is always an object. A schema that matches no object is useless. */
+/** Whether the schema allows an object. A payload is always an object, so any other schema is useless. */
 function describesObject(schema: JsonObject): boolean {
   const { type } = schema;
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));

@@ -1,4 +1,4 @@
-/** How much may wait, of one key and together, and for how long. Sizes are in characters. */
+/** Limits of waiting work, per key and in total, and of its waiting time. Sizes are in characters. */
 export interface TurnLimits {
   running: number;
   waiting: { works: number; size: number };
@@ -13,10 +13,10 @@ interface Waiting {
   giveUp: () => void;
 }
 
-/** Lets few works run at a time. Keys take turns, so that a key with many works or long ones mostly waits for itself. */
+/** Limits the number of concurrent works. Keys take turns, so that a key with many or long works mostly delays itself. */
 export class FairTurns {
   readonly #limits: TurnLimits;
-  /** The key that comes first is next. */
+  /** Waiting works by key. The first key is next. */
   readonly #waiting = new Map<string, Waiting[]>();
   #running = 0;
 
@@ -24,7 +24,7 @@ export class FairTurns {
     this.#limits = limits;
   }
 
-  /** @throws what `rejection` makes when too much waits, or the work has waited for too long; else what the work throws. */
+  /** @throws the error of `rejection` if too much waits or the work has waited for too long; errors of the work itself. */
   async run<T>(key: string, size: number, work: () => Promise<T>, rejection: () => Error): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;
     else await this.#turn(key, size, rejection);

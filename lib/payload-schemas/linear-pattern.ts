@@ -3,15 +3,15 @@ import { RE2JS } from 're2js';
 /** A pattern of a JSON Schema. */
 export interface Pattern {
   test(text: string): boolean;
-  /** The pattern as written, which distinguishes patterns. */
+  /** Returns the source of the pattern, which identifies it. */
   toString(): string;
 }
 
 /**
- * The pattern, read by an engine that takes linear time whatever the text is. What that engine does not have, such as a look
- * ahead, is left to the engine of the language, so matching needs a time limit all the same.
+ * Compiles the pattern with an engine that takes linear time for any text. Patterns that this engine does not support, such as
+ * a look-ahead, use JavaScript's own engine, so matching still needs a time limit.
  *
- * @throws SyntaxError for a pattern that is none.
+ * @throws SyntaxError for an invalid pattern.
  */
 export function patternOf(source: string): Pattern {
   const native = new RegExp(source, 'u');
@@ -19,7 +19,7 @@ export function patternOf(source: string): Pattern {
   return { test: (text) => (linear ?? native).test(text), toString: () => source };
 }
 
-/** Undefined for a pattern that the linear engine cannot match, or not in the same way. */
+/** Compiles a pattern for the linear engine. Undefined if that engine cannot match it, or not in the same way. */
 export function linearPattern(source: string): Pick<Pattern, 'test'> | undefined {
   const plain = translated(source);
   try {
@@ -29,7 +29,7 @@ export function linearPattern(source: string): Pick<Pattern, 'test'> | undefined
   }
 }
 
-/** The characters that `\s` and `.` mean in JSON Schema; to the linear engine they are fewer. */
+/** The characters of `\s` and `.` in JSON Schema. The linear engine matches fewer. */
 const BLANKS = '\\t\\n\\x0b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const IN_LINE = '[^\\n\\r\\u2028\\u2029]';
 const ANYTHING = '[\\s\\S]';

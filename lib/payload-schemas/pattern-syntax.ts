@@ -1,6 +1,6 @@
 /**
- * Why a pattern is no regular expression, or undefined. JSON Schema uses the form with the flag `u`, which forbids
- * escapes of characters that need none; other tools allow them, so the text names the escape.
+ * Returns why a pattern is not a regular expression, or undefined. JSON Schema uses the flag `u`, which forbids unnecessary
+ * escapes. Other tools allow them, so the text names the escape.
  */
 export function syntaxProblem(pattern: string): string | undefined {
   try {
@@ -17,7 +17,7 @@ export function syntaxProblem(pattern: string): string | undefined {
   }
 }
 
-/** What may follow a backslash; within a class a hyphen too. What such an escape means is not checked. */
+/** Characters that may follow a backslash; within a class a hyphen too. The meaning of such an escape is not checked. */
 const ALLOWED = /^[\^$\\.*+?()[\]{}|/\dbBcdDfknpPrsStuvwWx]$/;
 
 function forbiddenEscape(pattern: string): string | undefined {

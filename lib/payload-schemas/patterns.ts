@@ -1,11 +1,11 @@
 import { syntaxProblem } from './pattern-syntax.ts';
 
-/** The longest pattern, in characters. */
+/** Maximum characters of a pattern. */
 const MAX_LENGTH = 500;
 
 /**
- * Why a regular expression may be slow on some text: a repetition that contains a repetition or alternatives can match
- * in exponentially many ways. Also reports invalid expressions. Stricter than necessary. Undefined when it is safe.
+ * Returns why a regular expression may be slow on some text: a repetition that contains a repetition or alternatives can
+ * match in exponentially many ways. Also reports invalid expressions. Stricter than necessary. Undefined if it is safe.
  */
 export function slowPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `the pattern is longer than ${MAX_LENGTH} characters. Shorten it.`;
@@ -25,7 +25,7 @@ interface Atom {
 }
 
 interface Group {
-  /** Part of it is optional, repeated, or one of several alternatives. */
+  /** Part of the group is optional, repeated, or one of several alternatives. */
   varies: boolean;
   hasAlternatives: boolean;
   atoms: Atom[];
@@ -65,7 +65,7 @@ function newGroup(): Group {
   return { varies: false, hasAlternatives: false, atoms: [] };
 }
 
-/** One character at the start or end occurs nowhere else in the group, so repetitions can be split in only one way. */
+/** Whether a character at the start or end occurs only once in the group, so that repetitions can be split in only one way. */
 function isSeparated({ atoms, hasAlternatives }: Group): boolean {
   if (hasAlternatives) return false;
   return [atoms[0], atoms.at(-1)].some((separator) => {
@@ -75,7 +75,7 @@ function isSeparated({ atoms, hasAlternatives }: Group): boolean {
   });
 }
 
-/** An atom that cannot be read by itself may match anything. */
+/** Whether an atom can match the character. An atom that cannot be compiled alone may match anything. */
 function canBe({ text }: Atom, character: string): boolean {
   try {
     return new RegExp(`^${text}$`, 'u').test(character);
@@ -99,7 +99,7 @@ function lengthOf(rest: string): number {
   return escaped?.length ?? String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
 }
 
-/** `many`: more than a handful of times. */
+/** Returns the repetition at a position. `many`: more than 10 times. */
 function repetitionAt(pattern: string, at: number): { length: number; many: boolean; optional: boolean } | undefined {
   const [text] = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + 24)) ?? [];
   if (text === undefined || (text.startsWith('?') && pattern[at - 1] === '(')) return undefined;

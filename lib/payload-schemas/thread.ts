@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: checks a value against a schema that people wrote, within limits of time. */
+/** Checks a value against a user's schema, within time limits. Runs in a separate thread. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +7,7 @@ import { ProcessorBusyError, TimeLimitError, withinWork } from '#lib/rendering/w
 import { draftOf } from './check.ts';
 import { patternOf } from './linear-pattern.ts';
 
-/** Both as JSON: a text costs less to hand over than a value, and each attempt needs a value of its own. */
+/** Both as JSON: a text costs less to pass than a value, and each attempt needs a separate copy of the value. */
 export interface SchemaTask {
   schema: string;
   value: string;
@@ -25,7 +25,7 @@ export interface SchemaProblem {
   missingProperty?: string;
 }
 
-/** Milliseconds of processor time. The largest schemas take some tenths of a second to read, once. */
+/** Milliseconds of processor time. Compiling the largest schemas takes some tenths of a second, once. */
 const TIME = { read: 1_000, check: 150 } as const;
 const MOST_PROBLEMS = 100;
 
@@ -67,7 +67,7 @@ function checked(validate: ValidateFunction, text: string): SchemaAnswer {
   return { valid: true, ...(filled !== text && { value: filled }) };
 }
 
-/** The library reports a wrong name twice: what is wrong with it, and that it is wrong. */
+/** Returns the problems of an error. The library reports a wrong property name twice: its problem, and that it is wrong. */
 function problemsOf({
   keyword,
   instancePath,
@@ -83,7 +83,7 @@ function problemsOf({
   return [{ instancePath, message: of + rule, schemaPath, ...missing }];
 }
 
-/** In place of words that only the authors of schemas know. */
+/** Replacements for messages that only the authors of schemas understand. */
 const RULES: Readonly<Record<string, string>> = {
   'false schema': 'is not allowed',
   not: 'has a form that the schema excludes',

@@ -1,6 +1,6 @@
 /**
- * Checks values against schemas that people wrote, in threads of limited memory: a schema of a few lines can take a checker
- * hours or gigabytes, and the process has other work.
+ * Checks values against users' schemas, in threads of limited memory: a schema of a few lines can take hours or gigabytes to
+ * check, and the process has other work.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import type { checkValue, SchemaProblem, SchemaTask } from './thread.ts';
 export type { SchemaProblem };
 
 export type Validated =
-  /** The value, with the schema's defaults. The same object when there were none to add. */
+  /** The value, with the schema's defaults. The same object if no defaults were added. */
   | { valid: true; value: unknown }
   | { valid: false; problems: readonly SchemaProblem[] }
-  /** The schema cannot be read, or the check needs more time or memory than there is. */
+  /** The schema cannot be read, or the check exceeds its time or memory. */
   | { valid: false; failure: string };
 
 const THREADS = { most: 2, memoryMb: 128, timeoutMs: 20_000 } as const;
 
-/** The development server bundles this file, and then the folder of the process has the program. */
+/** The thread's program. The development server bundles this file, so the program is then found from the working directory. */
 const SIBLING = join(import.meta.dirname ?? '', 'thread.ts');
 const PROGRAM = existsSync(SIBLING) ? SIBLING : join(process.cwd(), 'lib', 'payload-schemas', 'thread.ts');
 
@@ -35,14 +35,14 @@ const turns = new FairTurns({
 
 let pool: Tinypool | undefined;
 
-/** Workflows are kept, so their schemas are written once. */
+/** Schemas as JSON text. Workflows are cached, so each schema is serialised once. */
 const written = new WeakMap<JsonObject, string>();
 
 /**
- * Checks a JSON value; the given one is not changed. Environments take turns, so that the checks of one do not hold up
- * those of others.
+ * Checks a JSON value, without changing it. Environments take turns, so that the checks of one do not delay those of
+ * others.
  *
- * @throws ProcessorBusyError when the machine has no time for it; never because of what the schema or the value is.
+ * @throws ProcessorBusyError if the machine has no time for the check; never because of the schema or the value.
  */
 export async function validated(environmentId: string, schema: JsonObject, value: unknown): Promise<Validated> {
   const task = { schema: textOf(schema), value: JSON.stringify(value) };
@@ -70,9 +70,9 @@ async function answered(task: SchemaTask): ReturnType<typeof checkValue> {
     return await pool.run(task, { name: 'checkValue', signal: AbortSignal.timeout(THREADS.timeoutMs) });
   } catch (error) {
     const { code, name, message } = error as NodeJS.ErrnoException;
-    // The memory of the thread was used up, which ended it.
+    // The thread was stopped because it used up its memory.
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { failure: 'time', message };
-    // The thread limits its own time, so it did not get the processor. It has been ended.
+    // The thread limits its own time, so it did not get the processor. It has been stopped.
     if (name === 'AbortError') return { failure: 'busy', message };
     throw error;
   }
@@ -85,7 +85,7 @@ function startPool(): Tinypool {
     maxThreads: THREADS.most,
     resourceLimits: { maxOldGenerationSizeMb: THREADS.memoryMb, maxYoungGenerationSizeMb: 16 },
   });
-  // A thread that ends while it has nothing to do. Another one is started.
+  // An idle thread ended. The pool starts another one.
   threads.on('error', (error) => logger().error({ error }, 'A thread that checks payloads ended'));
   return threads;
 }
