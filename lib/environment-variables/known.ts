@@ -1,11 +1,11 @@
 import { asObject } from '#lib/json.ts';
 import { prisma } from '#lib/postgres/db.ts';
 
-/** The keys of an organization's environment variables, as one of its environments has them. */
+/** The keys of an organization's environment variables, for one of its environments. */
 export interface KnownVariables {
-  /** Those that have a value in the environment. */
+  /** Keys with a value in the environment. */
   set: readonly string[];
-  /** Those that have a value in other environments at most. */
+  /** Keys without a value in the environment. */
   unset: readonly string[];
 }
 

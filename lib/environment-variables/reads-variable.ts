@@ -11,7 +11,7 @@ export function readsVariable(value: unknown, key: string): boolean {
   );
 }
 
-/** The body of an email made of blocks is JSON, in which quotes are escaped. */
+/** Removes the escapes of quotes in the body of an email made of blocks, which is JSON. */
 function plain(text: string): string {
   return text.startsWith('{') ? text.replaceAll('\\"', '"') : text;
 }

@@ -1,15 +1,15 @@
 import { withoutSecrets } from '#lib/providers/exchange.ts';
 
 /**
- * A record of the engine with every text in it without the secrets, in any encoding. What the engine itself writes (ids,
- * codes, names of properties, dates) stays as it is: a secret may be a word such as `sent`.
+ * Removes the secrets, in any encoding, from all texts of an engine record. Texts that the engine itself writes (IDs, codes,
+ * names of properties, dates) stay unchanged, because a secret may be a word such as `sent`.
  */
 export function withoutSecretTexts<Value>(value: Value, secrets: readonly string[] = []): Value {
   return secrets.length === 0 ? value : (hidden(value, secrets, false) as Value);
 }
 
 const WRITTEN_BY_BELFRY = /^(?:id|(?!providerMessage)\w+Ids?|type|status|code|channel|source|window|detail|outcome)$/;
-/** Below these names everything comes from people and servers. */
+/** Properties with content from people and servers only. */
 const FROM_ELSEWHERE = new Set(['result', 'evidence', 'content', 'cta', 'inbox', 'exchange', 'metadata']);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -25,10 +25,10 @@ function hidden(value: unknown, secrets: readonly string[], isForeign: boolean):
   );
 }
 
-/** Shorter names are ordinary words, which later steps may read. */
+/** Minimum length of secrets that are removed from property names. Shorter names are ordinary words that later steps may read. */
 const LEAST_NAME = 8;
 
-/** The answer of a server without the secrets, also in the names of properties. */
+/** Removes the secrets from a server's response, including its property names. */
 export function withoutSecretsInAnswer<Value>(answer: Value, secrets: readonly string[]): Value {
   return answerWithout(
     answer,

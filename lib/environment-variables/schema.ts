@@ -8,7 +8,7 @@ const MAX_KEY = 255;
 const MAX_VALUE = 10_000;
 const MAX_VALUES = 100;
 
-/** A secret has the mask as its value. */
+/** The value of a secret is the mask. */
 export const EnvironmentVariableValue = z.strictObject({ _environmentId: z.string(), value: z.string() });
 export type EnvironmentVariableValue = z.infer<typeof EnvironmentVariableValue>;
 
@@ -18,7 +18,7 @@ export const EnvironmentVariable = z.strictObject({
   key: z.string(),
   type: z.literal('string'),
   isSecret: z.boolean(),
-  /** Of an API key's own environment only. */
+  /** For an API key, only the value of its own environment. */
   values: z.array(EnvironmentVariableValue),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -56,7 +56,7 @@ export const CreateEnvironmentVariableBody = z.object({
 });
 export type CreateEnvironmentVariableBody = z.infer<typeof CreateEnvironmentVariableBody>;
 
-/** Body of PATCH /v1/environment-variables/{variableKey}. Environments that `values` does not name keep theirs. */
+/** Body of PATCH /v1/environment-variables/{variableKey}. Environments that are missing in `values` keep their value. */
 export const UpdateEnvironmentVariableBody = z.object({
   key: Key.optional(),
   type: z.literal('string').optional(),

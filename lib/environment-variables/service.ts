@@ -16,7 +16,7 @@ import type {
 import { workflowsThatRead } from './usage.ts';
 import { storedValue, VARIABLE_MASK } from './values.ts';
 
-/** The most variables of an organization. */
+/** Maximum variables of an organization. */
 const MAX_VARIABLES = 500;
 
 interface Variable {
@@ -26,13 +26,13 @@ interface Variable {
   isSecret: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** As they are stored, by environment. */
+  /** The stored values by environment. */
   values: Stored;
 }
 
 type Stored = Readonly<Record<string, string>>;
 
-/** The organization's variables by key, with the values that the caller may see. Secrets are masked for everyone. */
+/** Lists the organization's variables by key, with the values that the caller may see. Secrets are masked for everyone. */
 export async function listEnvironmentVariables(ctx: Ctx, search: string | undefined): Promise<EnvironmentVariable[]> {
   const { organizationId } = ctx;
   const key = search === undefined ? {} : { key: { contains: literal(search), mode: 'insensitive' as const } };
@@ -50,7 +50,7 @@ export async function getEnvironmentVariable(ctx: Ctx, key: string): Promise<Env
  * Stores a variable of the organization.
  *
  * @throws ApiError `unprocessable` for a key that is taken, a mask as a value, and too many variables; `forbidden` for
- * a value of an environment that is not the caller's.
+ * a value of an environment that the caller may not change.
  */
 export async function createEnvironmentVariable(
   ctx: Ctx,
@@ -76,10 +76,10 @@ export async function createEnvironmentVariable(
 }
 
 /**
- * Changes a variable. `values` are merged by environment. A change that makes a secret readable must contain all values.
+ * Changes a variable. `values` are merged by environment. Making a secret readable requires all of its values.
  *
- * @throws ApiError `not_found`; `unprocessable` as `createEnvironmentVariable`, and where a secret would become
- * readable; `forbidden` for another environment, and where an API key would change what other environments use.
+ * @throws ApiError `not_found`; `unprocessable` as `createEnvironmentVariable`, and if a secret would become readable;
+ * `forbidden` for another environment, and if an API key would change the values of other environments.
  */
 export async function updateEnvironmentVariable(
   ctx: Ctx,
@@ -110,8 +110,8 @@ export async function updateEnvironmentVariable(
 }
 
 /**
- * Deletes a variable with its values. Steps that read it read nothing.
- * @throws ApiError `not_found`; `forbidden` for an API key, where other environments have a value.
+ * Deletes a variable with its values. Steps that use it read an empty value.
+ * @throws ApiError `not_found`; `forbidden` for an API key if other environments have a value.
  */
 export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<void> {
   await transaction(async () => {
@@ -124,14 +124,14 @@ export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<
   });
 }
 
-/** The workflows of the call's environment that read the variable. @throws ApiError `not_found`. */
+/** Lists the workflows of the caller's environment that read the variable. @throws ApiError `not_found`. */
 export async function getEnvironmentVariableUsage(ctx: Ctx, key: string): Promise<EnvironmentVariableUsage> {
   await requireVariable(ctx, key);
   const readers = await workflowsThatRead([ctx.environmentId], new Set([key]));
   return { workflows: readers.map(({ name, identifier }) => ({ name, workflowId: identifier })) };
 }
 
-/** The stored issues of steps follow what their environment has. Workflows are locked in one order. */
+/** Recomputes the stored issues of steps that read the variables. Workflows are locked in one order. */
 async function recomputeReaders({ organizationId }: Ctx, keys: readonly string[]): Promise<void> {
   const environments = await prisma().environment.findMany({ where: { organizationId }, select: { id: true } });
   const readers = await workflowsThatRead(
@@ -149,8 +149,8 @@ async function requireVariable({ organizationId }: Ctx, key: string): Promise<Va
 }
 
 /**
- * The values of the environments that are not given, as they are stored from now on.
- * @throws ApiError `unprocessable` where a secret would become readable.
+ * Returns the stored values of the environments that are not given, re-encoded if `isSecret` changed.
+ * @throws ApiError `unprocessable` if a secret would become readable.
  */
 function keptValues(
   before: Variable,
@@ -184,7 +184,7 @@ async function assertValues(ctx: Ctx, values: readonly EnvironmentVariableValue[
   throw new ApiError('forbidden', 'You have no access to an environment that values names.');
 }
 
-/** An API key works in its own environment, so it does not change what another one uses. */
+/** An API key belongs to one environment, so it may not change the values of others. */
 function assertNotShared({ actor, environmentId }: Ctx, { values }: Variable): void {
   if (actor.type !== 'apiKey' || Object.keys(values).every((each) => each === environmentId)) return;
   throw new ApiError('forbidden', 'Other environments have a value of this variable; sign in to change it for all.');
@@ -221,7 +221,7 @@ function auditOf(action: string, { id, key }: Variable) {
   return { action, resourceType: 'environment-variables', resourceId: id, resourceLabel: key };
 }
 
-/** The fields of a variable in the audit log. */
+/** Returns the fields of a variable for the audit log. */
 function state(variable: Variable, earlier: Stored = variable.values) {
   const { key, isSecret } = variable;
   const values = Object.entries(variable.values).map(([environmentId, value]) => {

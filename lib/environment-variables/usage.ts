@@ -9,7 +9,7 @@ interface Reader {
   identifier: string;
 }
 
-/** The workflows whose steps read one of the variables, by name. */
+/** Finds the workflows whose steps read one of the variables, by name. */
 export async function workflowsThatRead(
   environmentIds: readonly string[],
   keys: ReadonlySet<string>,

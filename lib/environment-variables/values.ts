@@ -1,13 +1,13 @@
-/** Values of environment variables as they are stored, and as templates read them. A raw statement: the engine reads them for every batch. */
+/** Stored values of environment variables, and their form in templates. A raw statement: the engine reads them for every batch. */
 import { decryptCached, encrypt } from '#lib/crypto.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { logger } from '#lib/logger.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 
-/** Shown in place of every secret. */
+/** Shown instead of every secret. */
 export const VARIABLE_MASK = CREDENTIAL_MASK;
 
-/** The variables of an environment, as templates read them under `env`. */
+/** The variables of an environment, which templates read under `env`. */
 export interface EnvironmentValues {
   values: Readonly<Record<string, string>>;
   /** The values that must not be stored or shown. */
@@ -25,7 +25,7 @@ interface StoredValue {
   value: string;
 }
 
-/** The values of an environment, without those that cannot be decrypted. */
+/** Reads the values of an environment, without values that cannot be decrypted. */
 export async function environmentValues(environmentId: string): Promise<EnvironmentValues> {
   const rows = await storedValues(environmentId);
   if (rows.length === 0) return NO_VALUES;
@@ -41,7 +41,7 @@ export async function environmentValues(environmentId: string): Promise<Environm
   return { values: Object.fromEntries(values), secrets, unreadable };
 }
 
-/** The same for people: secrets are masked. */
+/** Reads the values of an environment for people: secrets are masked. */
 export async function shownValues(environmentId: string): Promise<EnvironmentValues['values']> {
   const rows = await storedValues(environmentId);
   return Object.fromEntries(rows.map(({ key, isSecret, value }) => [key, isSecret ? VARIABLE_MASK : value]));
@@ -65,7 +65,7 @@ function openValue(environmentId: string, { id, key, value: sealed }: StoredValu
   }
 }
 
-/** A value as it is stored. */
+/** Returns a value in its stored form. */
 export function storedValue(isSecret: boolean, value: string, environmentId: string, variableId: string): string {
   return isSecret ? encrypt(value, contextOf(environmentId, variableId)) : value;
 }
