@@ -7,7 +7,7 @@ const FORMAT = 'v1';
 /**
  * Encrypts a secret with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param aad the owner of the secret (environment, record, field). A value that is moved elsewhere does not decrypt.
+ * @param aad the owner of the secret (environment, record, field). A value that is copied to another owner does not decrypt.
  * @returns `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url.
  */
 export function encrypt(plain: string, aad: string): string {
@@ -18,15 +18,15 @@ export function encrypt(plain: string, aad: string): string {
   return [FORMAT, keyId, ...[iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** A stored value cannot be decrypted. It costs what needs the value, and nothing else. */
+/** Thrown for a stored value that cannot be decrypted. Only operations that need the value fail. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
 /**
- * The plain text of a value made by `encrypt` with the same `aad`.
+ * Returns the plain text of a value that `encrypt` created with the same `aad`.
  *
- * @throws UnreadableError when the value is malformed, was changed or moved, or its key is not in the keyring.
+ * @throws UnreadableError if the value is malformed, changed or moved, or its key is not in the keyring.
  */
 export function decrypt(value: string, aad: string): string {
   const [format, keyId, iv, ciphertext, tag] = value.split('.');
@@ -46,7 +46,7 @@ export function decrypt(value: string, aad: string): string {
 
 const plainTexts = new LRUCache<string, string>({ max: 5_000 });
 
-/** Like `decrypt`, for values that every request or delivery needs: those read last are kept in memory. */
+/** Like `decrypt`, for values that every request or delivery needs. The most recently read values are cached. */
 export function decryptCached(value: string, aad: string): string {
   const key = `${aad} ${value}`;
   const known = plainTexts.get(key) ?? decrypt(value, aad);
@@ -54,7 +54,7 @@ export function decryptCached(value: string, aad: string): string {
   return known;
 }
 
-/** Like `decrypt`, with undefined for a value that cannot be decrypted. */
+/** Like `decrypt`, but undefined for a value that cannot be decrypted. */
 export function decryptIfReadable(value: string, aad: string): string | undefined {
   try {
     return decrypt(value, aad);
@@ -64,7 +64,7 @@ export function decryptIfReadable(value: string, aad: string): string | undefine
   }
 }
 
-/** SHA-256 as 64 hex characters. */
+/** Returns SHA-256 as 64 hex characters. */
 export function sha256Hex(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { parseRateLimits } from './api/rate-limits.ts';
 import { setServiceName, vendorIdFormedBy } from './providers/service-name.ts';
 
-// Dates of templates, logs and libraries never depend on the zone of the machine.
+// Dates of templates, logs and libraries must not depend on the machine's time zone.
 process.env.TZ = 'UTC';
 
-/** One message per problem, all of them at once. */
+/** Invalid configuration, with one message per problem. */
 export class EnvError extends Error {
   override name = 'EnvError';
   readonly problems: string[];
@@ -110,7 +110,7 @@ const values = z.object({
     .default('info'),
 });
 
-/** With an external database no secrets are generated, because they must outlive any one machine. */
+/** With an external database no secrets are generated, because they must outlive the machine. */
 const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
 
 const Environment = values.transform((env) => ({
@@ -121,17 +121,17 @@ const Environment = values.transform((env) => ({
 
 export type Env = z.infer<typeof Environment>;
 
-/** Every variable Belfry knows, in the order of `.env.example`. */
+/** Every variable of Belfry, in the order of `.env.example`. */
 export const variableNames = Object.keys(values.shape) as (keyof Env)[];
 
-/** Defaults as `.env.example` shows them. Undefined for variables without one. */
+/** Returns the default of a variable as in `.env.example`. Undefined for variables without one. */
 export function defaultOf(name: keyof Env): string | undefined {
   const result = values.shape[name].safeParse(undefined);
   return result.success && result.data !== undefined ? String(result.data) : undefined;
 }
 
 /**
- * Parses environment variables; an empty one counts as absent.
+ * Parses environment variables. An empty variable counts as absent.
  *
  * @throws EnvError with one message for each problem.
  */
@@ -152,7 +152,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 let parsed: Env | undefined;
 
 /**
- * The configuration of this process, parsed on first use.
+ * Returns the configuration of this process, parsed on first use.
  *
  * @throws EnvError
  */

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 
 const BEAT_MS = 1_000;
 const BEAT = 'belfry-beat';
-/** How often a watcher checks within the time of silence that it allows. */
+/** Checks within the allowed time of silence. */
 const CHECKS = 6;
 
-/** Shows the process that started this one, every second, that the event loop turns. */
+/** Sends a sign of life to the parent process every second while the event loop runs. */
 export function beat(): void {
   if (!process.send) return;
   const send = () => process.connected && process.send?.(BEAT, undefined, undefined, () => undefined);
@@ -14,8 +14,8 @@ export function beat(): void {
 }
 
 /**
- * Calls `onSilence` once when a child that has begun to beat does not for `silentMs`. Time in which this process does not
- * run either (a machine that sleeps) does not count.
+ * Calls `onSilence` once if a child that has started to beat is silent for `silentMs`. Does not count time in which this
+ * process is not running either, such as on a sleeping machine.
  */
 export function watchBeats(child: ChildProcess, silentMs: number, onSilence: () => void): void {
   let checks = 0;

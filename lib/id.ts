@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 /** 24 lower-case hex characters. */
 export const ID_PATTERN = /^[0-9a-f]{24}$/;
 
-/** How many ids were made of each recent millisecond. */
+/** The number of IDs created in each recent millisecond. */
 const made = new LRUCache<number, number>({ max: 1_000 });
 
 /**
- * A new id: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter, 4 random bytes, as 24 hex characters. Ids
- * sort by time. Ids of one process and one millisecond keep their order: from 65,536 on the sub-second goes on counting
- * within the millisecond, which has room for 4,259,840. What is made beyond that is unique, without an order.
+ * Returns a new ID: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter, 4 random bytes, as 24 hex characters.
+ * IDs sort by time. IDs of one process and one millisecond keep their order: after 65,536 IDs the sub-second is increased
+ * within the millisecond, which has room for 4,259,840. Further IDs are unique, but not in order.
  *
  * Pass the row's `createdAt`, so that both come from one clock reading.
  */
@@ -24,29 +24,29 @@ export function newId(at: Date = new Date()): string {
   return prefixOf(ms, subsecond) + sequence + randomHex();
 }
 
-/** The smallest id that a row created at `at` can have: `id >= idFloor(at)` means "created at `at` or later". */
+/** Returns the smallest ID of a row created at `at`: `id >= idFloor(at)` means "created at `at` or later". */
 export function idFloor(at: Date): string {
   return timePrefix(boundedMs(at)).padEnd(24, '0');
 }
 
-/** The smallest id of the millisecond after `at`: `id < idCeil(at)` means "created at `at` or earlier". */
+/** Returns the smallest ID of the millisecond after `at`: `id < idCeil(at)` means "created at `at` or earlier". */
 export function idCeil(at: Date): string {
   return timePrefix(boundedMs(new Date(at.getTime() + 1))).padEnd(24, '0');
 }
 
-/** The time at which an id was made, to the millisecond. */
+/** Returns the creation time of an ID, to the millisecond. */
 export function idTime(id: string): Date {
   const seconds = Number.parseInt(id.slice(0, 8), 16);
   const subsecond = Number.parseInt(id.slice(8, 12), 16);
   return new Date(seconds * 1000 + Math.ceil(((subsecond + 1) * 1000) / SUBSECONDS) - 1);
 }
 
-/** How far the clocks of processes may differ. */
+/** Maximum difference between the clocks of processes. */
 export const CLOCK_SLACK_MS = 3_600_000;
 
 /**
- * Bounds of the ids of rows that were made together with those of `ids`, perhaps by another process: from an hour before
- * the oldest, up to an hour after the newest.
+ * Returns bounds for the IDs of rows that were created together with the rows of `ids`, perhaps by another process: from an
+ * hour before the oldest to an hour after the newest.
  */
 export function idBounds(ids: readonly string[]): [floor: string, ceiling: string] {
   const sorted = ids.toSorted();
@@ -54,7 +54,7 @@ export function idBounds(ids: readonly string[]): [floor: string, ceiling: strin
   return [at(sorted[0], -CLOCK_SLACK_MS), at(sorted.at(-1), CLOCK_SLACK_MS)];
 }
 
-/** Random bytes are drawn a page at a time: asking the system for four bytes costs more than the rest of an id. */
+/** Random bytes are drawn a page at a time: a system call for four bytes costs more than the rest of an ID. */
 const randomPage = Buffer.alloc(4096);
 let randomUsed = randomPage.length;
 
@@ -78,7 +78,7 @@ function timePrefix(ms: number): string {
   return prefixOf(ms, subsecondOf(ms));
 }
 
-/** The first sub-second of a millisecond, counted from the second of `of`. */
+/** Returns the first sub-second of a millisecond, counted from the second of `of`. */
 function subsecondOf(ms: number, of = ms): number {
   return Math.floor(((ms - Math.floor(of / 1000) * 1000) * SUBSECONDS) / 1000);
 }

@@ -1,20 +1,20 @@
-/** JSON values whose shape has not been checked. */
+/** JSON values of unchecked shape. */
 import { isStorableText } from './postgres/storable.ts';
 
-/** A JSON object whose values have not been checked. */
+/** A JSON object with unchecked values. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value itself when it is an object, otherwise an empty object. */
+/** Returns the value itself if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
 /**
- * The value at a path (`primaryAction.redirect.url`, `headers.0.value`), by own keys only. Undefined where there is
+ * Returns the value at a path (`primaryAction.redirect.url`, `headers.0.value`), by own keys only. Undefined if there is
  * none.
  */
 export function valueAt(value: unknown, path: string | readonly PropertyKey[]): unknown {
@@ -28,10 +28,10 @@ export function valueAt(value: unknown, path: string | readonly PropertyKey[]): 
   );
 }
 
-/** How deep a free-form object may be nested. */
+/** Maximum nesting of a free-form object. */
 export const JSON_MAX_DEPTH = 100;
 
-/** The first reason why `value` is not a storable JSON object, or undefined. Walks without recursion. */
+/** Returns the first reason why `value` is not a storable JSON object, or undefined. Walks without recursion. */
 export function jsonObjectProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   let level: object[] = [value];

@@ -3,7 +3,7 @@ import { env } from './env.ts';
 
 const secrets = ['authorization', 'cookie', '["set-cookie"]', 'credentials', 'password', 'token', 'apiKey', 'secret'];
 
-/** Where secrets may be in a log entry: at the top, and up to two levels down. */
+/** Possible places of secrets in a log entry: at the top, and up to two levels down. */
 const paths = secrets.flatMap((name) => {
   const dotted = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${dotted}`, `*.*${dotted}`];
@@ -11,7 +11,7 @@ const paths = secrets.flatMap((name) => {
 
 let instance: pino.Logger | undefined;
 
-/** Writes one JSON line per event to standard output, with secrets replaced. Level: `LOG_LEVEL`. */
+/** Returns the logger. It writes one JSON line per event to standard output, with secrets replaced. Level: `LOG_LEVEL`. */
 export function logger(): pino.Logger {
   instance ??= createLogger();
   return instance;
@@ -31,7 +31,7 @@ export function createLogger(destination?: pino.DestinationStream): pino.Logger 
 }
 
 /**
- * An error by its texts and numbers alone. Drivers and clients hang objects on their errors: that of PostgreSQL holds the
+ * Returns an error's texts and numbers only. Drivers and clients attach objects to their errors: PostgreSQL's contain the
  * connection, with the key that cancels its statements.
  */
 function errorEntry(error: Error): object {

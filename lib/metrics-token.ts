@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from './crypto.ts';
 import { env } from './env.ts';
 
-/** Whether the header `authorization` has the token, if one is configured. It takes the same time for every header. */
+/** Whether the header `authorization` contains the configured token, if any. Takes the same time for every header. */
 export function mayReadMetrics(authorization = ''): boolean {
   const token = env().METRICS_TOKEN;
   if (token === undefined) return true;

@@ -1,8 +1,8 @@
 import { logger } from './logger.ts';
 
 /**
- * Runs `stop` once when the process receives a signal to end, or when its parent process is gone, and then exits. Exits
- * after `limitMs` in any case.
+ * Runs `stop` once if the process receives a signal to end or its parent process no longer exists. Then exits, at the latest
+ * after `limitMs`.
  */
 export function stopOnSignal(stop: () => Promise<void>, limitMs = 5000): void {
   let stopping = false;

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** After so many milliseconds the event loop runs before the next work starts. */
+/** Maximum milliseconds of work before the event loop runs. */
 const TURN_MS = 5;
 
 let last: Promise<unknown> = Promise.resolve();
 let begun = 0;
 
 /**
- * Runs works that evaluate what people wrote, in the order in which they are requested, and lets the event loop run between
- * them. Each work is synchronous and bounded; without turns, many that are due together would hold everything else up
- * together.
+ * Runs work that evaluates users' content in the order of the calls, and lets the event loop run in between. Each work is
+ * synchronous and bounded. Without turns, many pieces of work that are due together would block the process for their
+ * total time.
  */
 export function inTurn<T>(work: () => T): Promise<T> {
   const done = last.then(async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A new key: recognisable in logs and scanners, with 192 random bits. */
+/** Returns a new key: recognisable in logs and scanners, with 192 random bits. */
 export function newApiKey(): string {
   return `bf_${randomBytes(24).toString('hex')}`;
 }

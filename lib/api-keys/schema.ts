@@ -8,11 +8,11 @@ export const ApiKey = z.strictObject({
   _id: z.string(),
   _environmentId: z.string(),
   name: z.string(),
-  /** Its first characters. */
+  /** The first characters of the key. */
   hint: z.string(),
   /** Whether the key may copy workflows into other environments of the organization. */
   canPublish: z.boolean(),
-  /** The email address of the person who created it. Absent for the first key. */
+  /** The email address of the key's creator. Absent for the first key. */
   createdBy: z.string().optional(),
   lastUsedAt: Timestamp.optional(),
   createdAt: Timestamp,
@@ -20,7 +20,7 @@ export const ApiKey = z.strictObject({
 export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyList = z.array(ApiKey);
 
-/** The only answer that contains the key itself. */
+/** The only response that contains the key itself. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 

@@ -10,7 +10,7 @@ import type { ApiKey as ApiKeyRow } from '#prisma/generated/client.ts';
 import { keyHint, newApiKey } from './key.ts';
 import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from './schema.ts';
 
-/** The environment's valid keys, newest first. */
+/** Lists the environment's valid keys, newest first. */
 export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
   const where = { environmentId: ctx.environmentId, revokedAt: null };
   const rows = await prisma().apiKey.findMany({ where, orderBy: { id: 'desc' } });
@@ -18,7 +18,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
   return rows.map((row) => toWire(row, makers.get(row.createdById)?.email));
 }
 
-/** Creates a key for the environment of the call. Only this answer contains it. */
+/** Creates a key for the caller's environment. Only this response contains the key itself. */
 export async function createApiKey(ctx: Ctx, { name, canPublish = false }: CreateApiKeyBody): Promise<CreatedApiKey> {
   const at = new Date();
   const key = newApiKey();
@@ -42,9 +42,9 @@ export async function createApiKey(ctx: Ctx, { name, canPublish = false }: Creat
 }
 
 /**
- * Revokes a key at once, in every process.
+ * Revokes a key immediately, in every process.
  *
- * @throws ApiError 404 unless it is a valid key of the environment of the call.
+ * @throws ApiError 404 unless it is a valid key of the caller's environment.
  */
 export async function revokeApiKey(ctx: Ctx, apiKeyId: string): Promise<void> {
   await transaction(async () => {

@@ -1,4 +1,4 @@
-/** A raw statement: a page begins behind a pair of columns, for which Prisma has no comparison. */
+/** A raw statement: a page starts after a pair of columns, for which Prisma has no comparison. */
 
 import type { Slice } from '#lib/postgres/cursor-page.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -7,17 +7,17 @@ import type { Context as ContextRow } from '#prisma/generated/client.ts';
 
 export interface ContextFilter {
   environmentId: string;
-  /** The second part of a context's name. */
+  /** The ID of a context, the second part of its name. */
   key: string | undefined;
   search: string | undefined;
 }
 
-/** The position of a context in the list, as text for cursors. */
+/** Returns the position of a context in the list, as text for cursors. */
 export function positionOf({ type, key }: Pick<ContextRow, 'type' | 'key'>): string {
   return Buffer.from(JSON.stringify([type, key])).toString('base64url');
 }
 
-/** The cursor itself when it is one of `positionOf`. */
+/** Returns the cursor if it is one of `positionOf`. */
 export function readPosition(cursor: string): string | undefined {
   return pairOf(cursor) && cursor;
 }
@@ -32,7 +32,7 @@ function pairOf(position: string): [type: string, key: string] | undefined {
   }
 }
 
-/** A slice of the contexts, sorted by type and key. */
+/** Reads a slice of the contexts, sorted by type and key. */
 export function selectContexts(
   { environmentId, key, search }: ContextFilter,
   { id, orderBy, take }: Slice,

@@ -23,7 +23,7 @@ export type Context = z.infer<typeof Context>;
 export const ContextPage = pageOf(Context);
 export type ContextPage = z.infer<typeof ContextPage>;
 
-/** Query of GET /v2/contexts, sorted by type and id. `search` matches a part of either, of any case. */
+/** Query of GET /v2/contexts, sorted by type and ID. `search` matches a part of either, ignoring case. */
 export const ListContextsQuery = CursorQuery.omit({ orderBy: true }).extend({ id: queryText(), search: queryText() });
 export type ListContextsQuery = z.infer<typeof ListContextsQuery>;
 
@@ -34,6 +34,6 @@ export const CreateContextBody = z.object({
 });
 export type CreateContextBody = z.infer<typeof CreateContextBody>;
 
-/** The data replace the stored ones. */
+/** The data replace the stored data. */
 export const UpdateContextBody = z.object({ data: JsonObject });
 export type UpdateContextBody = z.infer<typeof UpdateContextBody>;

@@ -15,7 +15,7 @@ import type {
   UpdateContextBody,
 } from './schema.ts';
 
-/** One page of the environment's contexts. */
+/** Lists one page of the environment's contexts. */
 export async function listContexts({ environmentId }: Ctx, input: ListContextsQuery): Promise<ContextPage> {
   const { id: key, search, ...page } = input;
   const filter: ContextFilter = { environmentId, key, search };
@@ -34,7 +34,7 @@ export async function getContext(ctx: Ctx, params: ContextParams): Promise<Conte
   return contextWire(await requireContext(ctx, params));
 }
 
-/** @throws ApiError `conflict` when it exists. */
+/** @throws ApiError `conflict` if the context exists. */
 export function createContext(ctx: Ctx, { type, id, data = {} }: CreateContextBody): Promise<Context> {
   return transaction(async () => {
     const { environmentId } = ctx;
@@ -49,7 +49,7 @@ export function createContext(ctx: Ctx, { type, id, data = {} }: CreateContextBo
 }
 
 /**
- * Replaces the data of a context. Runs that are on their way read the new data.
+ * Replaces the data of a context. Unfinished runs read the new data.
  * @throws ApiError `not_found`.
  */
 export function updateContext(ctx: Ctx, params: ContextParams, { data }: UpdateContextBody): Promise<Context> {

@@ -14,7 +14,7 @@ export const environmentQueries = {
 const signingSecret = '/v1/environments/me/signing-secret';
 
 export const environmentMutations = {
-  /** A mutation, not a query: every look is audited, so it must not be repeated or cached. */
+  /** A mutation instead of a query: every access is audited, so it must not be repeated or cached. */
   revealSigningSecret: (environmentId: string) =>
     mutationOptions({ mutationFn: () => api<SigningSecret>(signingSecret, { environmentId }), gcTime: 0 }),
   renewSigningSecret: (environmentId: string) =>

@@ -9,7 +9,7 @@ export const Environment = z.strictObject({
   name: z.string(),
   _organizationId: z.string(),
   identifier: z.string(),
-  /** Part of the addresses of dashboard pages; unique in the organization. */
+  /** Part of the paths of dashboard pages. Unique in the organization. */
   slug: z.string(),
   type: z.enum(['dev', 'prod']),
 });
@@ -23,7 +23,7 @@ export type EnvironmentList = z.infer<typeof EnvironmentList>;
 export const SigningSecret = z.strictObject({ secret: z.string() });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
-/** First segments of page addresses that are not environments. */
+/** First segments of page paths that are not environments. */
 const RESERVED_SLUGS = new Set(['settings', 'sign-in', 'invitation', 'api']);
 
 const Name = storableText(50).trim().min(1, 'is required');

@@ -8,7 +8,7 @@ import { inOrder } from './order.ts';
 import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from './schema.ts';
 
 /**
- * The environments that the caller may use, in the organization's order: all of them for a member, its own for an API
+ * Lists the caller's environments, in the organization's order: all of them for a member, its own for an API
  * key.
  */
 export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
@@ -18,7 +18,7 @@ export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
   return rows.map(toWire);
 }
 
-/** The environment of the call. */
+/** Returns the caller's environment. */
 export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
   const row = await prisma().environment.findFirst({ where: { id: ctx.environmentId } });
   if (!row) throw new Error(`The environment ${ctx.environmentId} of this call is gone`);
@@ -28,7 +28,7 @@ export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
 /**
  * Adds an environment at the end of the organization's order, with a notification group and without keys.
  *
- * @throws ApiError 409 when the slug is taken.
+ * @throws ApiError 409 if the slug is taken.
  */
 export async function createEnvironment(ctx: Ctx, { name, slug, type }: CreateEnvironmentBody): Promise<Environment> {
   const { organizationId } = ctx;
@@ -47,9 +47,9 @@ export async function createEnvironment(ctx: Ctx, { name, slug, type }: CreateEn
 }
 
 /**
- * Renames an environment. The addresses of its pages change with the slug.
+ * Renames an environment. The paths of its pages change with the slug.
  *
- * @throws ApiError 404 unless the organization has it, 409 when the slug is taken.
+ * @throws ApiError 404 unless the organization has the environment, 409 if the slug is taken.
  */
 export async function updateEnvironment(
   ctx: Ctx,
@@ -79,7 +79,7 @@ function slugTaken(error: unknown, slug: string | undefined): never {
   throw new ApiError('conflict', `Another environment has the slug ${slug}`);
 }
 
-/** The database stores development and production, the wire has dev and prod. */
+/** Returns the wire shape. The database stores development and production, the wire has dev and prod. */
 function toWire(row: EnvironmentRow): Environment {
   return {
     _id: row.id,

@@ -8,9 +8,9 @@ import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SigningSecret } from './schema.ts';
 
 /**
- * The secret that requests of this environment are signed with. Made when it is first needed.
+ * Returns the secret that signs the requests of this environment. Created on first use.
  *
- * @throws UnreadableError when it cannot be decrypted. It can be replaced then.
+ * @throws UnreadableError if the secret cannot be decrypted. It can then be replaced.
  */
 export async function signingSecret(environmentId: string): Promise<string> {
   const stored = (await storedSecret(environmentId)) ?? (await firstSecret(environmentId));
@@ -18,9 +18,9 @@ export async function signingSecret(environmentId: string): Promise<string> {
 }
 
 /**
- * Returns the secret of the call's environment, and records the access in the audit log.
+ * Returns the secret of the caller's environment, and records the access in the audit log.
  *
- * @throws ApiError `unprocessable` when it cannot be decrypted.
+ * @throws ApiError `unprocessable` if the secret cannot be decrypted.
  */
 export async function showSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   const id = ctx.environmentId;
@@ -35,7 +35,7 @@ export async function showSigningSecret(ctx: Ctx): Promise<SigningSecret> {
 
 const UNREADABLE = `The signing secret ${CANNOT_BE_READ}: its key is not among ENCRYPTION_KEYS. Add the key, or replace the secret.`;
 
-/** Replaces the secret. The next request is signed with the new one. */
+/** Replaces the secret. The new secret signs the next request. */
 export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   const id = ctx.environmentId;
   const secret = newSecret();
@@ -47,7 +47,7 @@ export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   return { secret };
 }
 
-/** The secret as it is stored. */
+/** Returns the secret in its stored form. */
 export function sealSigningSecret(environmentId: string, secret: string): string {
   return encrypt(secret, contextOf(environmentId));
 }
@@ -65,7 +65,7 @@ async function storedSecret(id: string): Promise<string | undefined> {
   return row?.signingSecret ?? undefined;
 }
 
-/** Two processes that need it first agree on one. */
+/** Creates the first secret. Concurrent processes agree on one. */
 async function firstSecret(id: string): Promise<string> {
   const signingSecret = sealSigningSecret(id, newSecret());
   await prisma().environment.updateMany({ where: { id, signingSecret: null }, data: { signingSecret } });

@@ -14,9 +14,9 @@ import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { AcceptInvitationBody, InvitationOffer, Joined } from './schema.ts';
 
 /**
- * What an invitation link offers.
+ * Returns the offer of an invitation link.
  *
- * @throws ApiError 404 for a link that is unknown, used, revoked or expired, without saying which.
+ * @throws ApiError 404 for a link that is unknown, used, revoked or expired. The error does not show which.
  */
 export async function getInvitation(token: string): Promise<InvitationOffer> {
   const offer = await findOffer(token);
@@ -31,11 +31,11 @@ export async function getInvitation(token: string): Promise<InvitationOffer> {
 }
 
 /**
- * Accepts an invitation: creates the user if needed, adds the membership, and signs in. An address that has an account
- * keeps its password and must give it, so an invitation never takes over an account.
+ * Accepts an invitation: creates the user if needed, adds the membership, and signs in. An existing account keeps its
+ * password, which is required, so an invitation never takes over an account.
  *
- * @throws ApiError 404 as `getInvitation`, 422 when the password of the existing account is wrong, 409 when the user is
- * a member already.
+ * @throws ApiError 404 as `getInvitation`, 422 if the password of the existing account is wrong, 409 if the user already is
+ * a member.
  */
 export async function acceptInvitation(
   token: string,
@@ -51,7 +51,7 @@ export async function acceptInvitation(
     await assertStrong('password', body.password, { email: offer.email, names: [body.firstName, body.lastName] });
   }
   await transaction(async () => {
-    // First, so that of parallel requests with one link only one derives a hash, which takes long.
+    // First, so that only one of several concurrent requests with the same link hashes a password, which is slow.
     const invitation = await useUp(token);
     const userId =
       offer.hash === null
@@ -127,7 +127,7 @@ interface UsedInvitation {
   environmentId: string;
 }
 
-/** The row is locked until the end of the transaction, so a second request at the same moment finds the link used. */
+/** Marks the invitation as used. The row is locked until the end of the transaction, so a concurrent request finds it used. */
 async function useUp(token: string): Promise<UsedInvitation> {
   const data = { acceptedAt: new Date() };
   const [used] = await prisma().invitation.updateManyAndReturn({ where: openBy(token), data });
@@ -138,8 +138,8 @@ async function useUp(token: string): Promise<UsedInvitation> {
 }
 
 /**
- * The account may be deleted after the password check. Then the link stays valid for another try. Writing the account
- * keeps it until the end of the transaction.
+ * Returns the user of an existing account. The account may be deleted after the password check; the link then stays valid.
+ * Updating the account locks it until the end of the transaction.
  */
 async function existingUser({ userId, hash }: Offer): Promise<string> {
   if (userId === undefined) return invalidLink();
@@ -148,7 +148,7 @@ async function existingUser({ userId, hash }: Offer): Promise<string> {
   return count > 0 ? userId : invalidLink();
 }
 
-/** A former member gets a new password and name. No other user can have this address. */
+/** Creates the user. A former member gets a new password and name. No other user can have this address. */
 async function createUser(email: string, { firstName, lastName }: AcceptInvitationBody, hash: string): Promise<string> {
   await lock(`users ${email}`);
   const named = { name: `${firstName} ${lastName}`, firstName, lastName };

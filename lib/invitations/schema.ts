@@ -5,12 +5,12 @@ import { Id, Timestamp } from '#lib/api/wire.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { EmailAddress, NewPassword, SignedIn } from '#lib/auth/schema.ts';
 
-/** Open until accepted or revoked. */
+/** An invitation that is neither accepted nor revoked. */
 export const Invitation = z.strictObject({
   _id: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  /** The email address of the person who invited. Absent when that user is gone. */
+  /** The inviter's email address. Absent if that user no longer exists. */
   invitedBy: z.string().optional(),
   expired: z.boolean(),
   expiresAt: Timestamp,
@@ -19,21 +19,21 @@ export const Invitation = z.strictObject({
 export type Invitation = z.infer<typeof Invitation>;
 export const InvitationList = z.array(Invitation);
 
-/** The only answer that contains the link: a path of the dashboard, which the inviter passes on. */
+/** The only response that contains the link: a dashboard path, which the inviter passes on. */
 export const CreatedInvitation = Invitation.extend({ path: z.string() });
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 
 export const CreateInvitationBody = z.object({ email: EmailAddress, role: z.enum(ROLES) });
 export type CreateInvitationBody = z.infer<typeof CreateInvitationBody>;
 
-/** What the holder of a valid link sees. */
+/** The content of a valid link for its holder. */
 export const InvitationOffer = z.strictObject({
   email: z.string(),
   role: z.enum(ROLES),
   organization: z.string(),
   invitedBy: z.string().optional(),
   expiresAt: Timestamp,
-  /** The address already has an account. The page asks for its password instead of a new one. */
+  /** Whether the address already has an account. The page then requires its password instead of a new one. */
   hasAccount: z.boolean(),
 });
 export type InvitationOffer = z.infer<typeof InvitationOffer>;
@@ -43,10 +43,10 @@ const Name = storableText(100).trim().min(1, 'is required');
 export const AcceptInvitationBody = z.object({ firstName: Name, lastName: Name, password: NewPassword });
 export type AcceptInvitationBody = z.infer<typeof AcceptInvitationBody>;
 
-/** The session is in the cookie only: a link is opened in a browser. */
+/** The session is only in the cookie, because links are opened in a browser. */
 export const Joined = SignedIn.omit({ token: true });
 export type Joined = z.infer<typeof Joined>;
 
-/** The path segment is the id for the inviter and the token for the invited person. */
+/** The path segment is the ID for the inviter and the token for the invited person. */
 export const InvitationParams = z.object({ invitation: Id });
 export const InvitationTokenParams = z.object({ invitation: z.string().max(200) });

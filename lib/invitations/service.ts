@@ -13,7 +13,7 @@ import type { CreatedInvitation, CreateInvitationBody, Invitation } from './sche
 
 const VALID_DAYS = 7;
 
-/** The organization's open invitations, newest first. */
+/** Lists the organization's open invitations, newest first. */
 export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
   const where = { organizationId: ctx.organizationId, ...open };
   const rows = await prisma().invitation.findMany({ where, orderBy: { id: 'desc' } });
@@ -22,10 +22,10 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
 }
 
 /**
- * Creates a link that lets one person in once, and ends earlier links for the same address. Only this answer contains
- * it.
+ * Creates a link that one person can use once, and revokes earlier links for the same address. Only this response
+ * contains the link.
  *
- * @throws ApiError 403 when a caller who is not an owner invites an owner, 409 when the address belongs to a member.
+ * @throws ApiError 403 if a caller who is not an owner invites an owner, 409 if the address belongs to a member.
  */
 export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitationBody): Promise<CreatedInvitation> {
   if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
@@ -49,8 +49,8 @@ export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitati
 }
 
 /**
- * @throws ApiError 404 unless it is an open invitation of the organization, 403 when it is for an owner and the caller
- * is not one.
+ * @throws ApiError 404 unless it is an open invitation of the organization, 403 if it is for an owner and the caller is
+ * not one.
  */
 export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<void> {
   await transaction(async () => {

@@ -15,7 +15,7 @@ export const MeActor = z.discriminatedUnion('type', [
 export type MeActor = z.infer<typeof MeActor>;
 
 export const MeEnvironment = Environment.extend({
-  /** Nothing leaves it: each active integration that sends is in sandbox mode, and there is one. */
+  /** Nothing is sent from the environment: there are active integrations that send, and all are in sandbox mode. */
   sandboxed: z.boolean(),
 });
 export type MeEnvironment = z.infer<typeof MeEnvironment>;
@@ -23,7 +23,7 @@ export type MeEnvironment = z.infer<typeof MeEnvironment>;
 export const Me = z.strictObject({
   actor: MeActor,
   organization: z.strictObject({ _id: z.string(), name: z.string() }),
-  /** The environment of this call. */
+  /** The caller's environment. */
   environment: MeEnvironment,
   /** The environments that the caller may use: all of the organization for a user, its own for an API key. */
   environments: z.array(MeEnvironment),

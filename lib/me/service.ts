@@ -5,7 +5,7 @@ import { listEnvironments } from '#lib/environments/service.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Me, MeActor, MeEnvironment } from './schema.ts';
 
-/** The caller, the environment, and the permissions. */
+/** Returns the caller, the environment, and the permissions. */
 export async function getMe(ctx: Ctx): Promise<Me> {
   const [environments, names] = await Promise.all([findEnvironments(ctx), findNames(ctx)]);
   const environment = environments.find(({ _id }) => _id === ctx.environmentId);
@@ -24,7 +24,7 @@ export async function getMe(ctx: Ctx): Promise<Me> {
 
 async function findEnvironments(ctx: Ctx): Promise<MeEnvironment[]> {
   const environments = await listEnvironments(ctx);
-  // What is for inboxes does not leave anyway.
+  // In-app messages are never sent to a provider.
   const groups = await prisma().integration.groupBy({
     by: ['environmentId', 'sandbox'],
     where: {

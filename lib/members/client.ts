@@ -48,7 +48,7 @@ export const memberMutations = {
       mutationFn: (invitationId: string) => api(`/v1/invitations/${invitationId}`, { method: 'DELETE' }),
       meta: { invalidates: [['invitations', 'list']] },
     }),
-  /** Also signs in. */
+  /** Accepts the invitation and signs in. */
   acceptInvitation: (token: string) =>
     mutationOptions({
       mutationFn: (body: AcceptInvitationBody) => api(`${invitationPath(token)}/accept`, { method: 'POST', body }),

@@ -6,7 +6,7 @@ import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { Member, UpdateMemberBody } from './schema.ts';
 
-/** The organization's members, in the order in which they joined. */
+/** Lists the organization's members, in the order in which they joined. */
 export async function listMembers(ctx: Ctx): Promise<Member[]> {
   const { organizationId } = ctx;
   const rows = await prisma().member.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, ...withUser });
@@ -14,10 +14,10 @@ export async function listMembers(ctx: Ctx): Promise<Member[]> {
 }
 
 /**
- * Gives a member another role.
+ * Changes a member's role.
  *
- * @throws ApiError 404 unless it is a member of the organization, 403 when an owner is involved and the caller is not
- * an owner, 409 for the last owner.
+ * @throws ApiError 404 unless it is a member of the organization, 403 if an owner is involved and the caller is not an
+ * owner, 409 for the last owner.
  */
 export async function updateMember(ctx: Ctx, memberId: string, { role }: UpdateMemberBody): Promise<Member> {
   return transaction(async () => {
@@ -33,7 +33,7 @@ export async function updateMember(ctx: Ctx, memberId: string, { role }: UpdateM
 }
 
 /**
- * Removes a member. A user without any membership cannot sign in any more; the name stays in the history.
+ * Removes a member. A user without any membership can no longer sign in; the name stays in the history.
  *
  * @throws ApiError as `updateMember`.
  */
@@ -53,8 +53,8 @@ export async function deleteMember(ctx: Ctx, memberId: string): Promise<void> {
 }
 
 /**
- * Makes changes to the members of one organization run one after another. The caller's role is read again, because it
- * may have changed while waiting.
+ * Locks the members of the caller's organization, so that changes run one after another. The caller's role is read again,
+ * because it may have changed during the wait.
  */
 export async function lockMembers(ctx: Ctx): Promise<void> {
   const { organizationId } = ctx;
@@ -65,7 +65,7 @@ export async function lockMembers(ctx: Ctx): Promise<void> {
     throw new ApiError('forbidden', 'Your role has just been changed. Reload and try again.');
 }
 
-/** @throws ApiError 403 with the reason when the caller may not change a member's role from `from` to `to`. */
+/** @throws ApiError 403 with the reason if the caller may not change a member's role from `from` to `to`. */
 export function requireRight(ctx: Ctx, from: Role, to?: Role): void {
   if (ctx.actor.type !== 'user' || canChangeMember(ctx.actor.role, from, to)) return;
   throw new ApiError('forbidden', whyNot(ctx.actor.role, 'members:owners') ?? 'Forbidden');
@@ -91,7 +91,7 @@ async function requireAnotherOwner({ organizationId }: Ctx, memberId: string): P
   throw new ApiError('conflict', 'This is the last owner: make another member an owner first');
 }
 
-/** The user may no longer have the right to send the invitations that are still open. */
+/** Revokes the user's open invitations, because the user may no longer have the right to send them. */
 async function revokeInvitationsBy({ organizationId }: Ctx, userId: string): Promise<void> {
   const where = { organizationId, invitedById: userId, acceptedAt: null, revokedAt: null };
   await prisma().invitation.updateMany({ where, data: { revokedAt: new Date() } });

@@ -1,4 +1,4 @@
-/** A raw statement: hundreds of rows are written at once. */
+/** A raw statement: hundreds of rows are written together. */
 
 import { newId } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -9,7 +9,7 @@ export interface RequestRecord {
   environmentId: string;
   apiKeyId: string;
   method: string;
-  /** Without the query, because filters contain people's addresses. */
+  /** The path without the query, because filters contain people's addresses. */
   path: string;
   operationId: string;
   status: number;
@@ -28,7 +28,7 @@ const log = WriteBehind.named<Waiting>('Calls of the request log', {
 });
 
 /**
- * Accepts a record without making the caller wait, and writes it within a second. On overload it is dropped and
+ * Queues a record without delaying the caller, and writes it within a second. On overload the record is dropped and
  * counted.
  */
 export function logRequest(record: RequestRecord): void {
@@ -36,7 +36,7 @@ export function logRequest(record: RequestRecord): void {
   log.add({ ...record, id: newId(at), at });
 }
 
-/** Records dropped since the process started, because the log was overloaded or the database unreachable. */
+/** Returns the records dropped since the process started, because of overload or an unreachable database. */
 export function droppedRequests(): number {
   return log.lost;
 }
@@ -58,7 +58,7 @@ const COLUMNS = {
 const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, method, path, operation_id, status, duration_ms, request_id, address, created_at)
   SELECT * FROM unnest(${Object.values(COLUMNS).map((type, at) => `$${at + 1}::${type}[]`)})`;
 
-/** An array for each column: PostgreSQL reads them faster than JSON. */
+/** Inserts a batch. Passes an array for each column, because PostgreSQL reads arrays faster than JSON. */
 async function insert(batch: readonly Waiting[]): Promise<void> {
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const columns = names.map((name) => batch.map((record) => record[name]));

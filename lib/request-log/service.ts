@@ -6,7 +6,7 @@ import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schem
 
 const { skip } = Prisma;
 
-/** One page of the environment's data-plane calls, newest first. Calls of the last second may still be missing. */
+/** Lists one page of the environment's data-plane calls, newest first. Calls of the last second may still be missing. */
 export async function listRequests(ctx: Ctx, input: ListRequestsQuery): Promise<RequestLogPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
   const { after, limit, apiKeyId, operationId, requestId, status } = input;

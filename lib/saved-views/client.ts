@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { SavedView, UpdateSavedViewBody } from './schema.ts';
 
-/** A view to be saved. */
+/** A view before it is saved. */
 export interface NewView {
   name: string;
   query: string;

@@ -1,4 +1,4 @@
-/** Wire shapes of saved views, an extension: the filters of a page of the dashboard under a name. */
+/** Wire shapes of saved views, an extension: the named filters of a dashboard page. */
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
@@ -7,13 +7,13 @@ export const SavedView = z.strictObject({
   _id: z.string(),
   page: z.literal('activity'),
   name: z.string(),
-  /** The query string of the page's address, without its `?`. */
+  /** The query string of the page's URL, without its `?`. */
   query: z.string(),
   /** Whether every member with access to the environment sees the view. */
   shared: z.boolean(),
   /** Whether the caller saved it. */
   own: z.boolean(),
-  /** The email address of who saved it. Absent for a former user. */
+  /** The email address of the view's author. Absent for a former user. */
   createdBy: z.string().optional(),
   updatedAt: Timestamp,
 });
@@ -28,7 +28,7 @@ export const CreateSavedViewBody = z.object({
 });
 export type CreateSavedViewBody = z.infer<typeof CreateSavedViewBody>;
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const UpdateSavedViewBody = z.object({
   name: storableText(80).trim().min(1, 'is required').optional(),
   query: storableText(4_000).optional(),

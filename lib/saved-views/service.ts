@@ -8,10 +8,10 @@ import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma, type SavedView as SavedViewRow } from '#prisma/generated/client.ts';
 import type { CreateSavedViewBody, SavedView, UpdateSavedViewBody } from './schema.ts';
 
-/** How many views one person may have in an environment. */
+/** Maximum views of one user in an environment. */
 const MOST_VIEWS = 100;
 
-/** The caller's own views and those that others share, by name. */
+/** Lists the caller's own views and other members' shared views, by name. */
 export async function listSavedViews(ctx: Ctx): Promise<SavedView[]> {
   const rows = await prisma().savedView.findMany({
     where: { environmentId: ctx.environmentId, OR: [{ shared: true }, { createdById: userOf(ctx) }] },
@@ -20,7 +20,7 @@ export async function listSavedViews(ctx: Ctx): Promise<SavedView[]> {
   return wireOf(ctx, rows);
 }
 
-/** @throws ApiError `bad_request` when the caller has too many. */
+/** @throws ApiError `bad_request` if the caller has too many views. */
 export async function createSavedView(ctx: Ctx, body: CreateSavedViewBody): Promise<SavedView> {
   const createdById = userOf(ctx);
   return transaction(async () => {
@@ -63,7 +63,7 @@ export async function deleteSavedView(ctx: Ctx, viewId: string): Promise<void> {
   });
 }
 
-/** A view of the caller's, or a shared one when the caller keeps the environment. */
+/** Finds the caller's own view, or a shared view if the caller may change the environment. */
 async function ownView(ctx: Ctx, viewId: string): Promise<SavedViewRow> {
   const view = await prisma().savedView.findFirst({ where: { environmentId: ctx.environmentId, id: viewId } });
   const isOwn = view?.createdById === userOf(ctx);
@@ -73,7 +73,7 @@ async function ownView(ctx: Ctx, viewId: string): Promise<SavedViewRow> {
   return view;
 }
 
-/** The operations take sessions only. */
+/** Returns the caller's user ID. The operations accept only sessions. */
 function userOf({ actor }: Ctx): string {
   if (actor.type !== 'user') throw new ApiError('forbidden', 'Saved views belong to people');
   return actor.userId;

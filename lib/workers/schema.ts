@@ -1,8 +1,8 @@
-/** Wire shape of the processes that deliver, an extension. */
+/** Wire shape of the worker processes, an extension. */
 import { z } from 'zod';
 
 export const WorkersState = z.strictObject({
-  /** How many worker processes are alive. Without one nothing is delivered. */
+  /** The number of worker processes that are alive. Without workers nothing is delivered. */
   running: z.int(),
 });
 export type WorkersState = z.infer<typeof WorkersState>;

@@ -9,11 +9,11 @@ import { json, lock, prisma, transaction } from '#lib/postgres/db.ts';
 
 export interface Workspace {
   adminEmail: string;
-  /** Whether ADMIN_PASSWORD (or `adminPassword`) still signs ADMIN_EMAIL in. */
+  /** Whether ADMIN_PASSWORD (or `adminPassword`) is still the password of ADMIN_EMAIL. */
   passwordIsInitial: boolean;
   /** Whether BOOTSTRAP_API_KEY (or `apiKey`) is accepted. */
   apiKeyIsActive: boolean;
-  /** Generated now, because the environment sets none. It is shown only this once. */
+  /** Generated now, because the environment contains none. Shown only once. */
   adminPassword?: string;
   apiKey?: string;
 }
@@ -25,10 +25,9 @@ interface Bootstrapped {
 }
 
 /**
- * Creates the first workspace: organization, Development and Production, the administrator as owner, and an API key of
- * the first environment. Repeating it changes nothing, with two exceptions: an email address or key that the
- * environment sets for the first time is added, and a new ADMIN_PASSWORD replaces the old one unless it was
- * changed in the dashboard.
+ * Creates the first workspace: organization, Development and Production, the administrator as owner, and an API key of the
+ * first environment. Repeating this changes nothing, with two exceptions: an email address or key that is new in the
+ * environment is added, and a new ADMIN_PASSWORD replaces the old one unless that was changed in the dashboard.
  */
 export async function bootstrapWorkspace(): Promise<Workspace> {
   return transaction(async () => {
