@@ -16,12 +16,12 @@ export async function authorSmsSandbox(call: CallApi): Promise<void> {
   expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
 }
 
-/** Calls with a key that may copy workflows into other environments. */
+/** Returns a caller with a key that may copy workflows into other environments. */
 export async function publisherOf(environmentId: string): Promise<CallApi> {
   return caller(`ApiKey ${await createApiKey(environmentId, { can_publish: true })}`);
 }
 
-/** The body of a complete workflow with a unique identifier. */
+/** Returns the body of a complete workflow with a unique identifier. */
 export function workflowBody(body: Record<string, unknown> = {}) {
   return {
     name: 'Order shipped',
@@ -38,13 +38,13 @@ export function workflowBody(body: Record<string, unknown> = {}) {
   };
 }
 
-/** A layer of preferences. */
+/** Returns a layer of preferences. */
 export const layer = (enabled: boolean, readOnly: boolean) => ({
   all: { enabled, readOnly },
   channels: { email: { enabled: false }, in_app: { enabled: true } },
 });
 
-/** A body with every field that a caller can set, and all step types. */
+/** Returns a body with every field that a caller can set, and all step types. */
 export const everything = () =>
   workflowBody({
     name: 'Alles über „Käse“ 🧀',
@@ -63,7 +63,7 @@ export const everything = () =>
     steps: TEN_STEPS,
   });
 
-/** The body of PUT for a workflow that was read, with `changes` added. */
+/** Returns the body of PUT for a workflow that was read, with `changes` added. */
 export function putBody(workflow: Workflow, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const { name, description, tags, active, validatePayload, payloadSchema, isTranslationEnabled, severity } = workflow;
   return {
@@ -78,12 +78,12 @@ export function stepBody({ _id, stepId, name, type, controlValues }: Workflow['s
   return { _id, stepId, name, type, controlValues };
 }
 
-/** The authored part of a workflow answer. It is equal for two workflows with the same definition. */
+/** Returns the authored part of a workflow response. It is equal for two workflows with the same definition. */
 export function authored(workflow: Workflow): Record<string, unknown> {
   return putBody(workflow, { workflowId: workflow.workflowId });
 }
 
-/** The version in an answer's ETag. */
+/** Returns the version in a response's ETag. */
 export function versionOf(answer: Answer): number {
   expect(answer.headers.get('etag'), answer.text.slice(0, 300)).toMatch(/^"\d+"$/);
   return Number(answer.headers.get('etag')?.slice(1, -1));

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 let pool: pg.Pool | undefined;
 
-/** The service's own database, for rows that no route can create (history) and to check what is stored. */
+/** Returns the service's database, for rows that no route can create (history) and to check stored rows. */
 export function database(): pg.Pool {
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4, allowExitOnIdle: true });
   return pool;

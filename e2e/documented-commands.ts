@@ -18,7 +18,7 @@ export function documentedCommands(file: string, heading: string): string[] {
 }
 
 /**
- * Runs one documented command against the service under test, and returns the body of the answer.
+ * Runs one documented command against the service under test, and returns the body of the response.
  *
  * @throws Error for a failure status.
  */

@@ -18,9 +18,9 @@ const codes: Record<number, string> = {
 export type ErrorBody = z.infer<typeof ErrorBodySchema>;
 
 /**
- * Checks that an answer is a complete error body, with `errors` only for 422, and returns it.
+ * Checks that a response is a complete error body, with `errors` only for 422, and returns it.
  *
- * @param fields what `errors` must name, exactly.
+ * @param fields the exact keys of `errors`.
  */
 export function assertError(answer: Answer, status: number, label: string, fields?: string[]): ErrorBody {
   expect(answer.status, `${label}: ${answer.text.slice(0, 500)}`).toBe(status);

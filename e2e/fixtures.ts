@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import '#scripts/seed-properties.ts';
 import { createTenant, type Tenant } from './tenant.ts';
 
-/** The address of the running service, without a trailing slash. */
+/** The URL of the running service, without a trailing slash. */
 export const serviceUrl = (process.env.BELFRY_URL ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
 
-/** Whether Next runs alone. Then it answers malformed percent-encoding and superfluous slashes itself. */
+/** Whether Next runs alone. It then handles malformed percent-encoding and superfluous slashes itself. */
 export const plainNext = process.env.BELFRY_PLAIN === 'true';
 
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed JSON. Undefined when the body is empty or not JSON. */
+  /** Parsed JSON. Undefined if the body is empty or not JSON. */
   body: Body;
 }
 
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A `call` with another default Authorization, and to another web process when its origin is given. */
+/** Returns a `call` with another default Authorization, and to another web process if its origin is given. */
 export function caller(authorization: string | null, origin = serviceUrl): CallApi {
   return async (method, path, options = {}) => {
     const value = options.authorization === undefined ? authorization : options.authorization;
@@ -64,7 +64,7 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
 
 const MOST_READ = 100_000;
 
-/** Streams of events do not end by themselves; of a long file the beginning is enough. */
+/** Reads the body. Event streams never end, and of a long file the beginning is enough. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
@@ -80,7 +80,7 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-/** The answer's body, checked against the route's public schema. */
+/** Returns the response's body, checked against the route's public schema. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, answer: Answer, status = 200): z.infer<Schema> {
   expect(answer.status, answer.text).toBe(status);
   return schema.parse(answer.body);

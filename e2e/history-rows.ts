@@ -48,7 +48,7 @@ export async function createSnapshot(
   return (rows[0] as { id: string }).id;
 }
 
-/** Creates the step that jobs refer to by `step_key`. Returns its key and how jobs show it. */
+/** Creates the step that jobs refer to by `step_key`. Returns its key and its form in jobs. */
 export async function createJobStep(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   { id = newId(), name = 'Step', controls = {} }: { id?: string; name?: string; controls?: object } = {},
@@ -59,7 +59,7 @@ export async function createJobStep(
   return { key, step: { _id: id, _templateId: id, active: true, name, filters: [], controlVariables: controls } };
 }
 
-/** A notification with the required columns only; `columns` override. */
+/** Returns a notification with the required columns only; `columns` override. */
 export function notificationRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   at: Date,
@@ -78,7 +78,7 @@ export function notificationRow(
   };
 }
 
-/** A message with the required columns only; `columns` override. */
+/** Returns a message with the required columns only; `columns` override. */
 export function messageRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   at: Date,
@@ -105,7 +105,7 @@ export function messageRow(
   };
 }
 
-/** A subscriber with every column that bulk rows need. */
+/** Returns a subscriber with every column that bulk rows need. */
 export function subscriberRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   subscriberId: string,
@@ -123,7 +123,7 @@ export function subscriberRow(
   };
 }
 
-/** The same subscriber in the table of deleted ones. */
+/** Returns the same subscriber for the table of deleted ones. */
 export function deletedSubscriberRow({ id, environment_id, subscriber_id, email, created_at }: Row): Row {
   return { id, environment_id, subscriber_id, email, created_at, deleted_at: new Date() };
 }

@@ -11,7 +11,7 @@ export function layoutBody(body: Record<string, unknown> = {}): Record<string, u
   return { name: 'House style', layoutId: `house-style-${randomBytes(6).toString('hex')}`, ...body };
 }
 
-/** `controlValues` of a layout. */
+/** Returns the `controlValues` of a layout. */
 export const html = (body: string) => ({ email: { editorType: 'html', body } });
 export const blocks = (...content: object[]) => ({
   email: { editorType: 'block', body: JSON.stringify({ type: 'doc', content }) },

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { METHODS, type Method, type Operation } from '#lib/api/operation.ts';
 import { loadRoutes } from '#lib/api/route-table.ts';
 
-/** One method of one path, as the route files declare it. */
+/** One method of one path, as declared in the route files. */
 export interface ListedOperation {
   method: Method;
-  /** Relative to `/api`, with parameters in braces: `/v2/subscribers/{subscriberId}`. */
+  /** The path relative to `/api`, with parameters in braces: `/v2/subscribers/{subscriberId}`. */
   path: string;
   /** Names of the path's parameters. */
   params: string[];
@@ -14,7 +14,7 @@ export interface ListedOperation {
   name: string;
 }
 
-/** Every operation of every route file. Tests that use this list cover new routes by themselves. */
+/** Returns every operation of every route file. Tests that use this list cover new routes automatically. */
 export async function listOperations(): Promise<ListedOperation[]> {
   const entries = await loadRoutes();
   return entries.flatMap(({ segments, handlers }) => {
@@ -27,14 +27,14 @@ export async function listOperations(): Promise<ListedOperation[]> {
   });
 }
 
-/** The path with its parameters replaced. `values` may be one value for all of them. */
+/** Returns the path with its parameters replaced. `values` may be one value for all of them. */
 export function filled(path: string, values: string | Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(typeof values === 'string' ? values : (values[name] ?? '')),
   );
 }
 
-/** The query parameters without which the operation answers 422, with a value each. */
+/** Returns the query parameters that the operation requires, with a value each. */
 export function neededQuery({ operation }: ListedOperation, values: Record<string, string>): string {
   const needed = Object.entries(shapeOf(operation.query)).filter(([, schema]) => !schema.safeParse(undefined).success);
   const query = new URLSearchParams(needed.map(([name]) => [name, values[name] ?? '']));
@@ -45,7 +45,7 @@ function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 }
 
-/** Whether an API key may call it. */
+/** Whether an API key may call the operation. */
 export function takesApiKey({ operation }: ListedOperation): boolean {
   return operation.permission !== 'public' && (operation.callers ?? ['apiKey']).includes('apiKey');
 }

@@ -35,9 +35,7 @@ export async function createPerson({ organizationId }: Tenant, role: Role): Prom
   return { userId, memberId, email, password: PASSWORD, token, call: caller(`Bearer ${token}`) };
 }
 
-/**
- * The bearer token of a new session.
- */
+/** Returns the bearer token of a new session. */
 export async function signIn(email: string, password: string): Promise<string> {
   const headers = ownAddress();
   const answer = await caller(null)('POST', '/auth/sign-in/email', { body: { email, password }, headers });

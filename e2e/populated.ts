@@ -10,13 +10,10 @@ import { signedIn } from './session.ts';
 import { createApiKey, type Tenant } from './tenant.ts';
 import { createWorkflow } from './workflow-rows.ts';
 
-/**
- * Ids and values of one record of every kind, under the names of path and query parameters. A new parameter must be
- * added here.
- */
+/** IDs and values of one record of every kind, by the names of path and query parameters. A new parameter must be added here. */
 export type Known = Record<string, string>;
 
-/** A secret in an integration of every populated environment, and what its requests are signed with. */
+/** A secret in an integration of every populated environment, and the secret that signs its requests. */
 export const CANARY = 'canary-4d1f0c7be2a94f5e';
 
 /** Creates one record of every kind in the tenant's environment. */
@@ -175,14 +172,14 @@ export async function populate(tenant: Tenant): Promise<Known> {
     id: tag,
     actionType: 'primary',
     data: JSON.stringify({ tag }),
-    // The answer repeats them, so they name nothing of the environment.
+    // Responses repeat these values, so they name no record of the environment.
     filters: '[{"read":false}]',
     providerId: 'fcm',
     integrationIdentifier: `push-${tag}`,
   };
 }
 
-/** A member, an open invitation and a key. */
+/** Creates a member, an open invitation and a key. */
 async function people(tenant: Tenant, tag: string): Promise<Known> {
   const { userId } = await signedIn(tenant, 'support');
   const { rows } = await database().query<{ id: string }>('SELECT id FROM members WHERE user_id = $1', [userId]);

@@ -15,8 +15,8 @@ export interface SessionUser {
 }
 
 /**
- * Creates a member of the tenant's organization and signs them in. Without `environment-id` the calls use its first
- * environment.
+ * Creates a member of the tenant's organization and signs them in. Without `environment-id`, calls use the
+ * organization's first environment.
  */
 export async function signedIn({ organizationId }: Tenant, role: Role): Promise<SessionUser> {
   const userId = newId();

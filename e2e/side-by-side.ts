@@ -1,8 +1,8 @@
 /**
- * Does the work for each of the items, as many at a time as `inFlight`. For requests that do not depend on each other:
- * one at a time, most of a test would be waiting.
+ * Does the work for each item, with up to `inFlight` items at the same time. For requests that do not depend on each
+ * other: one at a time, most of a test would be waiting.
  *
- * @throws the first error of `work`; then no further item is begun.
+ * @throws the first error of `work`; then no further item is started.
  */
 export async function sideBySide<Item>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** One complete step of each of the ten types, with every control that it has. */
+/** One complete step of each of the ten types, with all of its controls. */
 const skip = { '==': [{ var: 'payload.orderId' }, 'none'] };
 
 export const TEN_STEPS = [

@@ -8,9 +8,9 @@ export interface Tenant {
   environmentId: string;
   /** A second environment of the same organization. */
   productionId: string;
-  /** The key of `environmentId`. */
+  /** The API key of `environmentId`. */
   apiKey: string;
-  /** The key of `productionId`. */
+  /** The API key of `productionId`. */
   productionApiKey: string;
 }
 

@@ -48,7 +48,7 @@ export async function createWorkflow(
   return id;
 }
 
-/** The version that a save of the workflow as it is would have stored. */
+/** Inserts the version that a save of the workflow would have stored. */
 const VERSION = `
   INSERT INTO workflow_versions (environment_id, workflow_id, id, created_at, version, cause, actor_label, definition)
   SELECT $1, $2, $3, $4, w.version, 'create', 'Test', jsonb_build_object('workflowId', w.identifier, 'name', w.name,

@@ -1,4 +1,4 @@
-/** For tests: a server on this machine that stops answering, or answers slowly. */
+/** For tests: a server on this machine that stops responding, or responds slowly. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,17 +7,17 @@ export type Behaviour = 'breaks off' | 'answers' | 'hangs';
 export interface BehavingServer {
   url: string;
   state: Behaviour;
-  /** How many requests came. */
+  /** The number of requests received. */
   requests: number;
   open: number;
   /** The most requests that were open at the same time. */
   mostOpen: number;
-  /** Closes what is open. */
+  /** Closes all open connections. */
   breakOff(): void;
   stop(): void;
 }
 
-/** @param answer the JSON that it answers with. */
+/** @param answer the JSON of its responses. */
 export async function startBehavingServer(state: Behaviour, answer = '{}'): Promise<BehavingServer> {
   const server = createServer((request, response) => {
     found.requests++;

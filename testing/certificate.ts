@@ -1,4 +1,4 @@
-/** For servers of tests on 127.0.0.1. No other program trusts it, so its key is no secret. */
+/** The certificate of test servers on 127.0.0.1. No other program trusts it, so its key is not a secret. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgG5rcsqbmfhK63dtL

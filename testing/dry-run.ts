@@ -1,6 +1,6 @@
 /**
- * For tests: random triggers, each first played dry and then run for real by the engine over the real statements, with
- * sandbox providers. Every case has a subscriber of its own; the cases of one environment run together.
+ * For tests: random triggers, each first as a dry run and then for real, by the engine with its real statements and
+ * sandbox providers. Every case has its own subscriber. The cases of one environment run together.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -33,12 +33,12 @@ interface StepPlan {
   type: Type;
   controls: object;
   skip: boolean;
-  /** The plan that its filter wants. */
+  /** The plan that the step's filter requires. */
   filter: string | undefined;
   stops: boolean;
 }
 
-/** Controls that fail, wait longer or continue immediately, in addition to the ordinary ones. */
+/** Controls that fail, wait longer or continue immediately, in addition to the usual ones. */
 const VARIANTS: Partial<Record<Type, object[]>> = {
   sms: [{ body: '{{ payload.code | no_such_filter }}' }, { body: '' }],
   email: [{ layoutId: null }, { subject: '{{ payload.missing }}' }],
@@ -91,7 +91,7 @@ const casePlan = fc.record({
   email: fc.constantFrom(null, EMAILS[0] as string, EMAILS[0] as string, ...EMAILS),
   tokens: fc.subarray(['living', 'sandbox-gone', 'sandbox-rejected']),
   chat: fc.boolean(),
-  /** The subscriber exists before the trigger, which may change it. */
+  /** Whether the subscriber exists before the trigger, which may change it. */
   exists: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
   given: fc.constantFrom({}, {}, { firstName: 'Joan' }, { phone: null }, { data: { nick: 'J' } }),
   preference: fc.constantFrom(
@@ -113,7 +113,7 @@ const casePlan = fc.record({
     { layoutIdentifier: 'gone' },
   ),
   actor: fc.constantFrom(undefined, { subscriberId: 'actor', firstName: 'Ann' }),
-  /** How many runs of the subscriber precede it. */
+  /** The number of earlier runs of the subscriber. */
   earlier: fc.constantFrom(0, 0, 1, 2),
 });
 
@@ -132,15 +132,15 @@ const CASES_PER_WORLD = 25;
 
 export interface Compared {
   cases: number;
-  /** Cases with an earlier run that is still under way and may yet change what the run meets. */
+  /** The number of cases with an unfinished earlier run that may still affect the run. */
   setAside: number;
-  /** What differs, with what it takes to see it again. */
+  /** The differences, with everything that is needed to reproduce them. */
   differences: { plan: unknown; dry: unknown; real: unknown }[];
   /** How often each reason decided about a step. */
   reasons: Map<string, number>;
 }
 
-/** Compares `count` random cases. `origin` answers the requests of HTTP steps with `{}`. */
+/** Compares `count` random cases. `origin` responds to the requests of HTTP steps with `{}`. */
 export async function compareRandomCases(seed: number, count: number, origin: string): Promise<Compared> {
   const compared: Compared = { cases: 0, setAside: 0, differences: [], reasons: new Map() };
   for (const world of fc.sample(worldPlan, { seed, numRuns: Math.ceil(count / CASES_PER_WORLD) * 2 })) {
@@ -195,7 +195,7 @@ async function compareWorld(world: WorldPlan, origin: string, compared: Compared
   }
 }
 
-/** Who has a run that will still do something, other than go on with what its digest collects. */
+/** Returns the subscribers with an unfinished run, except runs that only wait for their digest. */
 async function underWay({ environmentId }: Ctx): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     'dry-run-under-way',
@@ -254,7 +254,7 @@ function subjectOf(plan: CasePlan, workflowId: string, origin: string): Subject 
   return { plan, subscriberId, workflowId, body };
 }
 
-/** The subscriber, its addresses and preferences, and its earlier runs. */
+/** Creates the subscriber, its addresses and preferences, and its earlier runs. */
 async function arrange({ ctx }: Sample, { plan, subscriberId, workflowId, body }: Subject): Promise<void> {
   const { environmentId } = ctx;
   const at = new Date();
@@ -298,12 +298,12 @@ async function connect(
 
 interface Preferring {
   id: string;
-  /** The identifier. */
+  /** The workflow's identifier. */
   workflowId: string;
   wanted: CasePlan['preference'];
 }
 
-/** Written by hand, because some of them are refused for critical workflows. */
+/** Stores preferences directly, because the API rejects some of them for critical workflows. */
 async function prefer({ environmentId }: Ctx, { id, workflowId, wanted }: Preferring): Promise<void> {
   if (wanted === undefined) return;
   const workflow = await prisma().workflow.findFirst({ where: { environmentId, identifier: workflowId } });
@@ -319,13 +319,13 @@ async function prefer({ environmentId }: Ctx, { id, workflowId, wanted }: Prefer
   });
 }
 
-/** What both have in common: of each step, what happened in order, and its messages. */
+/** The comparable part of both runs: for each step the events in order, and its messages. */
 interface Story {
   outcome: string | undefined;
   steps: { type: string; status: string; details: string[]; result: unknown; messages: object[] }[];
 }
 
-/** The real run, in the words of a dry run. */
+/** Reads the real run in the format of a dry run. */
 async function readRun({ environmentId }: Ctx, transactionId: string): Promise<Story> {
   const rows = await query<
     Omit<Story['steps'][number], 'details'> & { details: string[] | null; outcome: string | null }
@@ -354,10 +354,10 @@ async function readRun({ environmentId }: Ctx, transactionId: string): Promise<S
   };
 }
 
-/** What really happened, as a dry run calls it. */
+/** The names that a dry run uses for real events. */
 const AS_DRY: Record<string, string> = { sent: 'would_send', sandboxed: 'would_send', requested: 'not_requested' };
 
-/** Ids and times of events are those of the run. */
+/** Removes the IDs and times of events, which belong to one run. */
 function withoutEvents(result: unknown): unknown {
   const { events, ...rest } = (result ?? {}) as { events?: { payload: unknown }[] };
   return events ? { ...rest, events: events.map(({ payload }) => payload) } : rest;

@@ -1,7 +1,4 @@
-/**
- * For tests: an environment of its own and an engine over the real statements. The test moves the clock, and sandbox
- * integrations send.
- */
+/** For tests: a separate environment, and an engine with the real statements. The test moves the clock, and sandbox integrations send. */
 import type { Ctx } from '#lib/api/context.ts';
 import type { AttemptTools } from '#lib/engine/attempt/attempt.ts';
 import { makeRequest } from '#lib/engine/attempt/make-request.ts';
@@ -21,16 +18,16 @@ export interface Sample {
   drain(until?: Date): Promise<void>;
   now(): Date;
   moveTo(at: Date): void;
-  /** Runs by the real clock until the returned dispatcher is stopped. */
+  /** Starts a dispatcher with the real clock, which runs until it is stopped. */
   start(): Dispatcher;
 }
 
-/** What attempts need, by a clock of the test. */
+/** Returns the dependencies of attempts, with a clock of the test. */
 export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
   return { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest, isPresent: () => true };
 }
 
-/** A worker's dispatcher by a clock of the test. */
+/** Returns a worker's dispatcher with a clock of the test. */
 export function sampleDispatcher(now: () => Date, send: SendTarget = sendTarget, slots = 50): Dispatcher {
   return new Dispatcher({
     workerId: newId(),
@@ -90,7 +87,7 @@ export async function sampleIntegrations(ctx: Ctx, channels: readonly string[]):
   }
 }
 
-/** An integration that sends SMS to the server at `origin`, which answers with a message's id. @returns its id. */
+/** Creates an integration for SMS to the server at `origin`, which responds with a message ID. @returns the integration's ID. */
 export async function sampleGateway(ctx: Ctx, origin: string, identifier = 'gateway'): Promise<string> {
   const credentials = {
     baseUrl: `${origin}/sms`,
@@ -142,7 +139,7 @@ export interface StoredRun {
   work: number;
 }
 
-/** The stored runs of a transaction, ordered by id. */
+/** Returns the stored runs of a transaction, ordered by ID. */
 export function storedRuns(ctx: Ctx, transactionId: string): Promise<StoredRun[]> {
   return query<StoredRun & Record<string, unknown>>(
     'sample-runs',

@@ -1,4 +1,4 @@
-/** The commands of the README's "First delivery", which a test compares with these. */
+/** The commands of the README's "First delivery". A test compares both. */
 
 const headers = `\\
   -H "Authorization: ApiKey $KEY" -H 'Content-Type: application/json'`;
@@ -27,7 +27,7 @@ const trigger = (
 const throughSandbox = `
     "overrides": { "email": { "integrationIdentifier": "sandbox-mail" } },`;
 
-/** Makes an email provider in sandbox mode and a workflow, and triggers it. With a workflow, only triggers that one. */
+/** Returns commands that create an email provider in sandbox mode and a workflow, and trigger it. With `workflowId`, only the trigger. */
 export function firstDelivery(origin: string, workflowId?: string): string[] {
   if (workflowId !== undefined) return [trigger(origin, workflowId)];
   return [integration(origin), workflow(origin), trigger(origin, 'first-delivery', throughSandbox)];

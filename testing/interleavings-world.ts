@@ -4,19 +4,19 @@ import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { Stored } from './stored-run.ts';
 
-/** How often each of these may happen on one way. */
+/** How often each event may happen in one interleaving. */
 export interface Budget {
-  /** A worker dies, with whatever it holds. */
+  /** A worker dies, with all work that it holds. */
   deaths: number;
   /** The clock passes the end of every lease. */
   expiries: number;
   renewals: number;
-  /** A worker puts back what it claimed and has not begun. */
+  /** A worker requeues a job that it claimed and has not started. */
   returns: number;
   cancellations: number;
-  /** The provider cannot be had for a moment. */
+  /** The provider is unavailable for a moment. */
   failures: number;
-  /** The provider refuses for good. */
+  /** The provider rejects the message permanently. */
   rejections: number;
   /** A user retries a failed step manually. */
   retries: number;
@@ -33,7 +33,7 @@ export const NOTHING: Budget = {
   retries: 0,
 };
 
-/** What a worker process remembers. */
+/** The state in a worker's memory. */
 export type Hand =
   | { phase: 'idle' }
   | { phase: 'dead' }
@@ -43,14 +43,14 @@ export type Hand =
 
 export interface World {
   now: Date;
-  /** One for each slot. */
+  /** One hand for each slot. */
   hands: readonly Hand[];
   budget: Budget;
   /** Dead workers whose rows still exist. */
   dead: readonly string[];
-  /** Messages that the provider accepted, by id. */
+  /** The IDs of the messages that the provider accepted. */
   accepted: readonly string[];
-  /** How often work was taken from a worker that held it. */
+  /** How often work was taken from the worker that held it. */
   losses: number;
   isCancelled: boolean;
   isRejected: boolean;
@@ -70,8 +70,8 @@ export function expired(world: World): World {
 }
 
 /**
- * The same for states that are alike: what can follow them is the same. Two states are also alike when one worker has the
- * part of the other, because workers differ in their names only.
+ * Returns the same key for equivalent states, which have the same possible continuations. Two states are also
+ * equivalent if two workers swap their roles, because workers differ only in their names.
  *
  * @param slots the worker of each hand.
  */

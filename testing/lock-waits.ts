@@ -1,6 +1,6 @@
 import { pool } from '#lib/postgres/db.ts';
 
-/** Resolves as soon as so many statements wait for locks in the test's database. */
+/** Resolves as soon as this many statements wait for locks in the test's database. */
 export async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { rows } = await pool().query(

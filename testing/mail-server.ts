@@ -17,13 +17,13 @@ interface ReceivedMail {
 export interface MailServer {
   port: number;
   mails: ReceivedMail[];
-  /** How many connections were made, those that were refused included. */
+  /** The number of connections, including rejected ones. */
   connections: () => number;
 }
 
 const cleanups: (() => unknown)[] = [];
 
-/** For `afterEach`. */
+/** Stops the servers. For `afterEach`. */
 export async function stopMailServers(): Promise<void> {
   closeConnections();
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -58,7 +58,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   return { port: (server.server.address() as AddressInfo).port, mails, connections: () => connections };
 }
 
-/** An answer to a command, such as 550. */
+/** Returns the response to a command, such as 550. */
 export function answer(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }
@@ -83,7 +83,7 @@ export const plainMail: EmailMessage = {
   text: 'It is on its way.',
 };
 
-/** Sends to a server, and returns the failure where there is one. */
+/** Sends to a server, and returns the failure, if any. */
 export async function mailed(
   port: number,
   changes: Partial<EmailMessage> = {},

@@ -1,11 +1,11 @@
-/** For tests: a real worker that ends when it sends to one recipient. */
+/** For tests: a real worker that exits when it sends to a certain recipient. */
 
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
 import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
 
-/** A message to this number ends the worker that sends it. */
+/** The number whose messages end the worker that sends them. */
 const DEADLY = '+15555559999';
 
 const send: SendTarget = (environmentId, target, now) => {

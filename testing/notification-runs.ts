@@ -3,15 +3,15 @@ import { execute } from '#lib/postgres/db.ts';
 
 interface Runs {
   count: number;
-  /** The trigger of the first, in milliseconds. */
+  /** The time of the first trigger, in milliseconds. */
   from: number;
   everyMs: number;
 }
 
-/** Every tenth of many runs failed. */
+/** One in this many runs failed. */
 export const FAILED_EVERY = 10;
 
-/** Stores runs that have ended, with their outcomes and hourly counts: `txn_1` is the oldest. */
+/** Stores ended runs with their outcomes and hourly counts. `txn_1` is the oldest. */
 export async function insertRuns({ environmentId }: Ctx, { count, from, everyMs }: Runs): Promise<void> {
   await execute(
     `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)

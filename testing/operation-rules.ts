@@ -1,9 +1,9 @@
 /**
- * For tests: who may call each operation, which limit counts its calls by API key, and what the audit log says of it. A
- * change of a route, of a permission or of a service that makes one of them weaker shows here.
+ * For tests: the callers of each operation, the limit that counts its calls by API key, and its action in the audit
+ * log. A route, permission or service that becomes less strict fails here.
  */
 
-/** Operation, permission, kinds of callers, limit, and the audit log's action (`-`: changes nothing that is audited). */
+/** Operation, permission, kinds of callers, limit, and the audit log's action (`-`: no audited change). */
 export type OperationRule = readonly [
   operationId: string,
   permission: string,

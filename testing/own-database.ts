@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { disconnect } from '#lib/postgres/db.ts';
 import { startScratchDatabase } from './scratch-database.ts';
 
-/** Gives the tests of a file a PostgreSQL of their own, from before the first until after the last. */
+/** Starts a separate PostgreSQL for the tests of a file, and stops it after the last one. */
 export function ownScratchDatabase(): void {
   let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { pool, transaction } from '#lib/postgres/db.ts';
 import { literal } from './literal.ts';
 import { planNodes } from './plan-nodes.ts';
 
-/** How many rows the statements of `work` read from tables and indexes, and the kinds of nodes in their plans. */
+/** Returns the number of rows that the statements of `work` read, and the kinds of nodes in their plans. */
 export async function planCost(work: () => Promise<unknown>): Promise<{ rows: number; nodes: Set<string> }> {
   const spy = vi.spyOn(pool(), 'query');
   await work();
@@ -11,7 +11,7 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
   spy.mockRestore();
   const result = { rows: 0, nodes: new Set<string>() };
   for (const { text, values } of seen.filter((each) => /^SELECT/.test(each.text))) {
-    // As the pool runs it: with the plan that fits every value.
+    // Uses the generic plan for all values, as the pool does.
     const plans = await transaction(async () => {
       await pool().query(`PREPARE listed AS ${text}`);
       const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';

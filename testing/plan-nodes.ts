@@ -1,4 +1,4 @@
-/** A node of what `EXPLAIN (FORMAT JSON)` answers: the fields that tests read. The actual ones come with `ANALYZE`. */
+/** A node in the output of `EXPLAIN (FORMAT JSON)`: the fields that tests read. The actual values require `ANALYZE`. */
 export interface PlanNode {
   'Node Type': string;
   'Subplan Name'?: string;
@@ -9,7 +9,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The node and all below it; none without a node. */
+/** Returns the node and all nodes below it. Empty without a node. */
 export function planNodes(node: PlanNode | undefined): PlanNode[] {
   return node ? [node, ...(node.Plans ?? []).flatMap(planNodes)] : [];
 }

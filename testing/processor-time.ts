@@ -1,6 +1,6 @@
 const DOCUMENT = Array.from({ length: 3_000 }, (_, n) => ({ id: `payload.name_${n}`, list: [n, { deep: String(n) }] }));
 
-/** Work of known size. */
+/** Does work of a known size. */
 function yardstick(): void {
   for (let times = 0; times < 8; times++) {
     const copy: typeof DOCUMENT = JSON.parse(JSON.stringify(DOCUMENT));
@@ -8,12 +8,12 @@ function yardstick(): void {
   }
 }
 
-/** Processor time of the yardstick on the machine that limits are written for, in milliseconds. */
+/** Milliseconds of processor time for the yardstick on the machine for which limits are written. */
 const YARDSTICK_MS = 30;
 
 const TRIES = 5;
 
-/** Processor time of this thread for `work`, in milliseconds. Waiting costs none. */
+/** Returns the processor time of this thread for `work`, in milliseconds. Waiting does not count. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -22,9 +22,9 @@ export async function processorTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * The lowest processor time of a few tries, in milliseconds. It ends with the first try below `limit`. Other programs on
- * the machine and garbage of earlier tests make each try longer, so a slow machine counts less in proportion. The limit
- * should be five times the time on a quiet machine, and far below the time that the fault costs.
+ * Returns the lowest processor time of a few attempts, in milliseconds. It ends with the first attempt below `limit`. Other programs on the
+ * machine and garbage of earlier attempts make each attempt longer, so the times of repeated attempts are divided by the slowness of the
+ * machine. The limit should be five times the time on a quiet machine, and far below the time that the fault costs.
  */
 export async function leastProcessorTime(limit: number, work: () => unknown): Promise<number> {
   let least = await processorTime(work);
@@ -36,9 +36,9 @@ export async function leastProcessorTime(limit: number, work: () => unknown): Pr
 }
 
 /**
- * The lowest elapsed time of a few tries, in milliseconds, for work that another process does. It ends with the first
- * try below `limit`. The time includes that of other programs, so the limit should be twenty times the time on a quiet
- * machine.
+ * Returns the lowest elapsed time of a few attempts, in milliseconds, for work in another process. It ends with the
+ * first attempt below `limit`. The time includes that of other programs, so the limit should be twenty times the time
+ * on a quiet machine.
  */
 export async function leastElapsedTime(limit: number, work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Tests that every provider with an HTTP API must pass. */
+/** The tests that every provider with an HTTP API must pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { type Account, checkAccount, deliver } from '#lib/providers/deliver.ts';
@@ -10,39 +10,39 @@ export const MESSAGE_ID = '65f1a2b3c4d5e6f708192a3b';
 
 interface RejectedFieldLine {
   answer: Answer;
-  /** The vendor's own text, as its answer contains it. */
+  /** The vendor's own text in its response. */
   words: string;
   code?: string;
 }
 
 export interface ContractCase {
   id: string;
-  /** `at` is the origin of the vendor's server, for credentials that contain an address. */
+  /** Returns credentials. `at` is the origin of the vendor's server, for credentials that contain a URL. */
   credentials: (at: string) => Record<string, unknown>;
   message: (at: string) => ChannelMessage;
   /** Origins of the vendor that the test server replaces. */
   origins?: readonly string[];
-  /** Answers to requests other than sending, such as sign-in. Undefined: the request is the sending. */
+  /** Returns responses to requests other than sending, such as sign-in. Undefined: the request is the sending. */
   otherAnswers?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;
-  /** The statuses that refuse the recipient's connection, and not the credentials of the integration. Default: none. */
+  /** Statuses that reject the recipient's connection instead of the integration's credentials. Default: none. */
   accessOfRecipient?: readonly (401 | 403)[];
   tooMany: { answer: Answer; retryAfterMs: number };
   /** Secret texts of credentials and addresses that must not be stored. */
   secrets: readonly string[];
-  /** How a 2xx without the documented body counts: as sent, or as foreign and rejected. */
+  /** The result of a 2xx without the documented body: sent, or rejected as foreign. */
   withoutBody: 'sent' | 'rejected';
-  /** Where the request contains our message id. */
+  /** Whether the request contains our message ID. */
   carriesId: boolean;
   /** An override, and the part of it that the request's body must contain. */
   override: { given: Record<string, unknown>; sent: string };
-  /** The test of the connection: what it asks, the answer to working credentials, and what people read of it. */
+  /** The connection test: its request, the response to working credentials, and the text for users. */
   check?: { request: { method: string; path: string }; answer: Answer; words: string };
   /** Whether the vendor supports HTTP/2 only. */
   http2?: boolean;
-  /** The request as the vendor documents it. */
+  /** The documented request. */
   wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
 }
 
@@ -276,7 +276,7 @@ export function providerContract(given: ContractCase): void {
   });
 }
 
-/** The body as the vendor reads it: a form as an object of its fields, files as `{ name, type, text }` in arrays. */
+/** Returns the body as the vendor parses it: a form as an object of its fields, files as `{ name, type, text }` in arrays. */
 async function bodyOf({ headers, body }: Received): Promise<unknown> {
   const type = String(headers['content-type']);
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(body));

@@ -1,4 +1,4 @@
-/** One recorded run, and what each surface says about it: its row, its page, Explain, a ticket and the export. Pure. */
+/** Texts about one recorded run on each surface: its row, its page, Explain, a ticket and the export. Pure. */
 import { answerOf } from '#lib/explain/decisive-step.ts';
 import type { Step } from '#lib/explain/query.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
@@ -20,11 +20,11 @@ export interface RecordedJob {
   type: StepTypeName;
   status: JobStatus;
   reason?: Reason | undefined;
-  /** Its row in the queue, in minutes from `NOW`. */
+  /** The job's row in the queue, in minutes from `NOW`. */
   work?: { ready: number; lease?: number };
 }
 
-/** A sentence without its full stop, and the index of the step that it explains the run by. Undefined: no step. */
+/** A sentence without its full stop, and the index of the step that explains the run. Undefined: no step. */
 export interface Said {
   text: string;
   step: number | undefined;
@@ -32,7 +32,7 @@ export interface Said {
 
 export type Surface = 'row' | 'page' | 'explain' | 'ticket' | 'export';
 
-/** What the surfaces say at `NOW` about a run with these jobs. */
+/** Returns the texts of the surfaces at `NOW` about a run with these jobs. */
 export function surfacesOf(recorded: readonly RecordedJob[]): Record<Surface, Said> {
   const { row, run, steps } = readRun(recorded);
   const indexOf = (id: string | undefined) => {
@@ -42,7 +42,7 @@ export function surfacesOf(recorded: readonly RecordedJob[]): Record<Surface, Sa
   const answer = explanationOf({ ...answerOf(steps, [], {}, row), workflow: { name: 'Order' } as never });
   const page = runStatusOf(run, NOW);
   const read = (title: string) => EXPORT_COLUMNS.find(([name]) => name === title)?.[1](row) ?? '';
-  // Where nothing is amiss, page and export name no step, and the run is explained by the step of its summary.
+  // Without a problem, page and export name no step, and the step of the run's summary explains the run.
   const named = page.explainedJobs[0]?._id ?? run.summary.explainedBy;
   const exported = steps.find(({ reason }) => reason?.code === read('Reason'))?.id ?? row.explainedBy;
   return {
@@ -54,7 +54,7 @@ export function surfacesOf(recorded: readonly RecordedJob[]): Record<Surface, Sa
   };
 }
 
-/** The run as the list, the single read and Explain get it. */
+/** Returns the run in the forms that the list, the single read and Explain use. */
 function readRun(recorded: readonly RecordedJob[]): { row: RunSummary; run: SummarisedRun; steps: Step[] } {
   const at = new Date(NOW - 58 * MINUTE_MS);
   const stored = recorded.map(({ type, status, reason }, index): StoredJob => {
@@ -80,7 +80,7 @@ function readRun(recorded: readonly RecordedJob[]): { row: RunSummary; run: Summ
   return { row: { ...shared, workflow: { name: 'Order' }, ...summary }, run: run as unknown as SummarisedRun, steps };
 }
 
-/** The summary of a run with these jobs at `now`, in milliseconds: those that are due have a row in the queue. */
+/** Returns the summary of a run with these jobs at `now` (milliseconds). Due jobs have a row in the queue. */
 export function summaryOfJobs(jobs: readonly Job[], now = Date.now()): OutcomeSummary {
   const stored = jobs.map(({ _id: id, type, status, reason }): StoredJob => {
     return { id, type, status: status as JobStatus, reason, updatedAt: now };

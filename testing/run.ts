@@ -1,4 +1,4 @@
-/** Loaded runs for tests. Nothing keeps them from sending until a test changes something. */
+/** Loaded runs for tests. Nothing prevents them from sending until a test changes something. */
 
 import { advance, type CoreTools } from '#lib/engine/attempt/advance.ts';
 import {
@@ -27,7 +27,7 @@ import type { Recipient } from '#lib/steps/run.ts';
 
 const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180 };
 
-/** A Wednesday. */
+/** The current time of the tests, a Wednesday. */
 export const NOW = new Date('2026-11-18T10:00:00.000Z');
 
 export const WORKFLOW_ID = '5f0a9c3e7b21d4f86a0e9d17';
@@ -129,7 +129,7 @@ export function samplePreference(changes: Partial<StoredPreference>): StoredPref
   };
 }
 
-/** Closed on every day except Sunday. */
+/** A schedule that is closed on every day except Sunday. */
 export const SUNDAYS_ONLY = {
   isEnabled: true,
   weeklySchedule: { sunday: { isEnabled: true, hours: [{ start: '09:00', end: '17:00' }] } },
@@ -142,7 +142,7 @@ type Changes = Partial<Omit<RunContext, 'job' | 'attempt' | 'notification' | 'wo
   workflow?: Partial<RunContext['workflow']>;
 };
 
-/** A run whose first job is claimed and has the given type or step. The steps `more` follow it. */
+/** Returns a run whose first job is claimed and has the given type or step. The steps `more` follow it. */
 export function sampleRun(
   given: WorkflowStepType | RunStep,
   { job: jobChanges, attempt, notification, workflow, ...changes }: Changes = {},
@@ -190,7 +190,7 @@ export function sampleRun(
 
 const CHANNEL_OF = { in_app: 1, email: 1, sms: 1, chat: 1, push: 1 };
 
-/** What other runs left of the windows that they share with the run. */
+/** The state of windows that the run shares with other runs. */
 export interface SampleWindows {
   limit?: LimitWindow;
   digest?: DigestWindow;
@@ -201,11 +201,11 @@ const EMPTY: RequestAnswer = { status: 200, body: '{}' };
 interface SampleWorld {
   tools?: CoreTools;
   windows?: SampleWindows | undefined;
-  /** The answer to a request of the step. */
+  /** The response to a request of the step. */
   answer?: RequestAnswer | undefined;
 }
 
-/** Decides about the run as if nothing else happened to its windows at the same time. */
+/** Decides about the run as if nothing else changed its windows at the same time. */
 export async function decided(
   run: RunContext,
   now = NOW,
@@ -224,7 +224,7 @@ export async function decided(
   return settleClose(outcome, digest, eventsOf(run)).outcome;
 }
 
-/** Every target took its message. */
+/** Returns results in which every target accepted its message. */
 export function accepted(outcome: Outcome): SendResult[] {
   if (outcome.type !== 'deliver') return [];
   return outcome.targets
@@ -239,7 +239,7 @@ export function accepted(outcome: Outcome): SendResult[] {
     }));
 }
 
-/** No target took its message. */
+/** Returns results in which no target accepted its message. */
 export function refused(outcome: Outcome, kind: SendFailure['kind'], more: Partial<SendFailure> = {}): SendResult[] {
   const error: SendFailure = {
     kind,

@@ -1,4 +1,4 @@
-/** What the tests of providers send. It has everything that a channel can have. */
+/** Messages that the tests of providers send. They have everything that a channel supports. */
 import type { ChatMessage, EmailMessage, PushMessage, SmsMessage } from '#lib/providers/message.ts';
 import { MESSAGE_ID } from './provider-contract.ts';
 
@@ -37,5 +37,5 @@ export const push: PushMessage = {
   data: { order: 'A-1', items: 2, tags: ['a'] },
 };
 
-/** Without a target, whose form is the vendor's. */
+/** A chat message without a target, because its format depends on the vendor. */
 export const chat: ChatMessage = { channel: 'chat', id: MESSAGE_ID, target: {}, content: 'The lamp is on its way' };

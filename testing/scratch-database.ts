@@ -6,9 +6,9 @@ import { migrate } from '#scripts/migrate.ts';
 import { copyCluster, type Postgres, removeCluster, startPostgres } from '#scripts/postgres.ts';
 import { SERVICE_ROLE } from '#scripts/postgres-role.ts';
 
-/** For a server whose data may be lost in a power failure. */
+/** Settings for a server whose data may be lost in a power failure. */
 export const DISPOSABLE = ['fsync=off', 'full_page_writes=off'] as const;
-/** For one of several such servers on the machine. */
+/** Settings for one of several such servers on the machine. */
 const SCRATCH = [...DISPOSABLE, 'shared_buffers=256MB'];
 
 /**
@@ -27,7 +27,7 @@ export async function startScratchDatabase(options?: string): Promise<() => Prom
   if (!SCRATCH_TEMPLATE || options !== undefined) await migrate(url);
   process.env.DATABASE_URL = url;
   adminUrl = postgres.adminUrl;
-  delete process.env.DATABASE_DIRECT_URL; // that of another database
+  delete process.env.DATABASE_DIRECT_URL; // the variable would name another database
   return async () => {
     await postgres.stop();
     removeDataDir(dataDir);
@@ -36,7 +36,7 @@ export async function startScratchDatabase(options?: string): Promise<() => Prom
 
 let adminUrl = '';
 
-/** The database of the running scratch server for a superuser, who may change settings and roles. */
+/** Returns the URL of the scratch database for a superuser, who may change settings and roles. */
 export function scratchAdminUrl(): string {
   return adminUrl;
 }

@@ -1,6 +1,6 @@
 /**
- * For tests: one scenario for each reason that a step can get. A scenario is a workflow, a trigger, and what happens
- * before and after it; everything else is the engine's.
+ * For tests: one scenario for each reason that a step can have. A scenario is a workflow, a trigger, and the events
+ * before and after it. The engine does everything else.
  */
 import { expect } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
@@ -24,7 +24,7 @@ const CONTROLS: Record<string, Record<string, unknown>> = {
   throttle: { type: 'fixed', amount: 2, unit: 'days' },
   http_request: { method: 'GET', url: '{{ payload.origin }}/' },
 };
-/** Paths of the address that HTTP steps request. */
+/** Returns the request of an HTTP step to a path of the test server. */
 const to = (path: string) => ({ url: `{{ payload.origin }}${path}` });
 export const step = (type: string, controlValues: object = {}) => ({
   type,
@@ -35,11 +35,11 @@ const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
 const PHONES = { rejected: '1', auth: '2', limited: '3', down: '4', blocked: '7', flaky: '8', account: '9' };
 export const phone = (word: keyof typeof PHONES) => ({ ...JANE, phone: `+1500555000${PHONES[word]}` });
 export const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
-/** Closed on every day. */
+/** A schedule that is closed on every day. */
 const CLOSED = { isEnabled: true, weeklySchedule: {} };
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const later = DAYS[(new Date().getUTCDay() + 2) % 7] ?? '';
-/** Open on one day only, the day after tomorrow. */
+/** A schedule that is open on one day only, the day after tomorrow. */
 export const LATER = { isEnabled: true, weeklySchedule: { [later]: { isEnabled: true } } };
 
 export interface Scenario {
@@ -272,8 +272,8 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
 };
 
 /**
- * Each time, the worker that claims the job dies before it records anything: the first among other jobs, the second
- * among the interrupted ones, the next ones while the job runs alone.
+ * Lets the worker that claims the job die each time before it records anything: first among other jobs, then among the
+ * interrupted ones, and then while the job runs alone.
  */
 async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
   moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));
@@ -293,7 +293,7 @@ export interface PlayedScenario {
   workflowId: string;
 }
 
-/** Triggers the scenario. `origin` is what its HTTP steps ask. */
+/** Triggers the scenario. Its HTTP steps send their requests to `origin`. */
 async function begin(scenario: Scenario, origin: string): Promise<PlayedScenario> {
   const sample = await sampleEnvironment();
   const { ctx } = sample;
@@ -318,7 +318,7 @@ export async function play(scenario: Scenario, origin: string): Promise<PlayedSc
   return played;
 }
 
-/** Jane, as an earlier trigger would have stored her. */
+/** Stores Jane as an earlier trigger would have. */
 export function known({ environmentId }: Ctx) {
   const at = new Date();
   return stored(
@@ -330,7 +330,7 @@ export function known({ environmentId }: Ctx) {
   );
 }
 
-/** The run of the scenario has ended, with the reason, and every reason that was stored can be read. */
+/** Expects that the run of the scenario has ended, with the reason, and that every stored reason can be read. */
 export async function expectStored(code: string, { outcome }: Scenario, played: PlayedScenario): Promise<void> {
   const { ctx } = played.sample;
   const [run] = await storedRuns(ctx, played.transactionId);

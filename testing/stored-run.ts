@@ -1,8 +1,8 @@
-/** What is stored of one run, and what must be true of it whatever happened. */
+/** The stored state of one run, and the guarantees that it must always meet. */
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/postgres/db.ts';
 
-/** What the database says of the run; times are relative to the clock. */
+/** The stored state of the run. Times are relative to the clock. */
 export interface Stored {
   id: string;
   work: { job: string; worker: string | null; claims: number }[];
@@ -14,7 +14,7 @@ export interface Stored {
 
 const TERMINAL = new Set(['completed', 'failed', 'skipped', 'canceled', 'merged']);
 
-/** @param now what times are relative to. */
+/** @param now the time to which times are relative. */
 export async function storedRun(ctx: Ctx, transactionId: string, now: Date): Promise<Stored> {
   const values = [ctx.environmentId, transactionId, now];
   const [row] = await query<{ stored: Stored }>('interleavings-stored', STORED, values);
@@ -37,17 +37,17 @@ SELECT json_build_object('id', n.id,
     FROM execution_details e WHERE e.environment_id = $1 AND e.notification_id = n.id GROUP BY 1) d)) AS stored
 FROM notifications n WHERE n.environment_id = $1 AND n.transaction_id = $2`;
 
-/** What happened outside the database. */
+/** The events outside the database. */
 interface Happened {
-  /** Messages that the provider accepted, by id. */
+  /** The IDs of the messages that the provider accepted. */
   accepted: readonly string[];
-  /** How often work was taken from a worker that held it. */
+  /** How often work was taken from the worker that held it. */
   losses: number;
   /** Whether a failed step was retried. */
   isRetried: boolean;
 }
 
-/** @throws Error with the steps taken when one of the guarantees of delivery is broken. */
+/** @throws Error with the steps taken if a guarantee of delivery is broken. */
 export function assertGuarantees(before: Stored, after: Stored, world: Happened, path: readonly string[]): void {
   const broken = (what: string) => new Error(`${what} after: ${path.join(', ')}\n${JSON.stringify({ before, after })}`);
   if ((after.outcome === null) !== after.work.length > 0) throw broken('A run has neither work nor an end, or both');

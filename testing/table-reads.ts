@@ -1,13 +1,13 @@
 import { query } from '#lib/postgres/db.ts';
 
 export interface TableRead {
-  /** How often it was looked into, by an index or as a whole. */
+  /** The number of scans, by an index or of the whole table. */
   scans: number;
-  /** How many rows that fetched. */
+  /** The number of rows that these scans fetched. */
   rows: number;
 }
 
-/** What `work`, inside a transaction, reads of each table; those that it does not look into are left out. */
+/** Returns the reads of each table by `work`, inside a transaction. Tables that were not read are omitted. */
 export async function readsOf(work: () => Promise<unknown>): Promise<Map<string, TableRead>> {
   const before = await readSoFar();
   await work();

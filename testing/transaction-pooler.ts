@@ -1,17 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** A pooler in transaction mode in front of one database, as PgBouncer without prepared statements is. */
+/** A pooler in transaction mode in front of one database, like PgBouncer without prepared statements. */
 export interface TransactionPooler {
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a pooler that gives a connection of the database to a client for one transaction. The connection that came free
- * last is the next one to be given.
+ * Starts a pooler that assigns a database connection to a client for one transaction. The connection that was released
+ * last is assigned next.
  *
- * @param size how many connections to the database there are.
+ * @param size the number of database connections.
  */
 export async function startTransactionPooler(databaseUrl: string, size = 4): Promise<TransactionPooler> {
   const pool = new ServerConnections(databaseUrl, size);
@@ -41,7 +41,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** The connections to the database, each a socket behind its sign-in. */
+/** The database connections, each a socket after sign-in. */
 class ServerConnections {
   readonly #url: string;
   readonly #size: number;
@@ -72,7 +72,7 @@ class ServerConnections {
     for (const socket of this.#all) socket.destroy();
   }
 
-  /** `pg` signs in; afterwards the socket is read here. */
+  /** Opens a connection. `pg` signs in; afterwards this class reads the socket. */
   async #open(): Promise<Socket> {
     this.#opened += 1;
     const client = new pg.Client({ connectionString: this.#url });
@@ -92,7 +92,7 @@ class Client {
   readonly #fromServer = new Messages();
   #isReady = false;
   #server: Promise<Socket> | undefined;
-  /** How many answers with ReadyForQuery are still to come. */
+  /** The number of expected responses with ReadyForQuery. */
   #expected = 0;
 
   constructor(socket: Socket, pool: ServerConnections) {
@@ -119,7 +119,7 @@ class Client {
     }
   }
 
-  /** Refuses TLS and accepts every client. */
+  /** Handles the first message: rejects TLS and accepts every client. */
   #greet(chunk: Buffer): void {
     const isTlsRequest = chunk.readInt32BE(4) === 80877103;
     this.#isReady = !isTlsRequest;
@@ -149,7 +149,7 @@ class Client {
   }
 }
 
-/** Splits what arrives into whole messages of the protocol. */
+/** Splits received data into whole messages of the protocol. */
 class Messages {
   #rest: Buffer = Buffer.alloc(0);
 

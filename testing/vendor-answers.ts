@@ -15,7 +15,7 @@ interface Refused {
   retryAfterMs?: number;
 }
 
-/** Name, the vendor's answer, and what Belfry makes of it: the message's id where it was sent, or the error. */
+/** Name, the vendor's response, and Belfry's result: the message ID if it was sent, or the error. */
 type AnswerCase = [name: string, answer: Answer, outcome: Refused | string | undefined];
 
 interface Options {
@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * Tests of answers that the contract does not cover. Credentials and addresses of the vendor's own form are given where
- * it needs them; the vendor is reached whatever its host.
+ * Defines tests of responses that the contract does not cover. Pass credentials and addresses if the vendor requires a
+ * special format. Requests to any host of the vendor reach the test server.
  */
 export function answered(id: string, cases: AnswerCase[], { credentials, target, http2 }: Options = {}): void {
   const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000 });
@@ -57,7 +57,7 @@ function sampleOf(id: string): ChannelMessage {
   return samples[findProvider(id)?.channel as DeliveryChannel];
 }
 
-/** Every required credential. */
+/** Returns a text for every credential. */
 function sampleCredentials(id: string): Record<string, unknown> {
   const fields = findProvider(id)?.credentials ?? [];
   return { ...Object.fromEntries(fields.map(({ key }) => [key, `some-${key}`])), ...mailCredentials };

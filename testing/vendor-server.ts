@@ -13,11 +13,11 @@ export interface Received {
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON. */
+  /** The body. An object is sent as JSON. */
   body?: string | object;
 }
 
-/** `never`: the request gets no answer. */
+/** The response to a request. `never`: none is sent. */
 export type Behaviour = Answer | 'never' | ((received: Received) => Answer | 'never');
 
 export interface VendorServer {
@@ -53,7 +53,7 @@ export async function startVendor(
     response.writeHead(answer.status, { ...(isJson && { 'content-type': 'application/json' }), ...answer.headers });
     response.end(isJson ? JSON.stringify(answer.body) : String(answer.body ?? ''));
   };
-  // Node gives requests over HTTP/2 the same shape.
+  // Node's requests over HTTP/2 have the same fields.
   const server = http2 ? createHttp2Server(listener as unknown as Http2Listener) : createServer(listener);
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -4,7 +4,7 @@ import type { AnalysedStep, AnalysedWorkflow } from '#lib/analyser/analyse.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 
-/** What a template may use: single values, and lists with the fields of their items. */
+/** The variables of a template: single values, and lists with the fields of their items. */
 interface Names {
   values: string[];
   lists: { path: string; item: string }[];
@@ -25,7 +25,7 @@ const plainSchema = fc.constantFrom<JsonObject>(
   {},
 );
 
-/** A property with its nested properties; `prefix` is its path. */
+/** Generates a property with its nested properties. `prefix` is its path. */
 function property(prefix: string, depth: number): fc.Arbitrary<Described> {
   const value = plainSchema.map((schema): Described => ({ schema, names: { values: [prefix], lists: [] } }));
   if (depth === 0) return value;
@@ -74,7 +74,7 @@ const ALWAYS = [
   'payload',
 ];
 
-/** What later steps may use of a step's result. */
+/** Returns the variables that later steps may use from a step's result. */
 function resultNames({ stepId, type }: AnalysedStep, names: Names): Names {
   const events = names.values.map((value) => `events[0].${value}`);
   const of: Partial<Record<WorkflowStepType, { values: string[]; lists?: Names['lists'] }>> = {
@@ -89,7 +89,7 @@ function resultNames({ stepId, type }: AnalysedStep, names: Names): Names {
   return { values: values.map(full), lists: lists.map(({ path, item }) => ({ path: full(path), item })) };
 }
 
-/** A template without issues; with `plain`, without quotes and angle brackets. */
+/** Generates a template without issues; with `plain`, without quotes and angle brackets. */
 function template(names: Names): fc.Arbitrary<string> {
   const value = fc.constantFrom(...ALWAYS, ...names.values);
   const filter = fc.constantFrom(
@@ -122,7 +122,7 @@ function template(names: Names): fc.Arbitrary<string> {
     .map((parts) => `Text ${parts.join('')}`);
 }
 
-/** A rule that skips a step. */
+/** Generates a rule that skips a step. */
 function rule(names: Names): fc.Arbitrary<JsonObject> {
   const field = fc.constantFrom(...names.values.filter((path) => !path.includes('['))).map((path) => ({ var: path }));
   const comparison = fc.oneof(
@@ -229,7 +229,7 @@ function stepsAfter(before: AnalysedStep[], names: Names, types: MadeType[]): fc
   });
 }
 
-/** An active workflow of one to six steps. */
+/** Generates an active workflow of one to six steps. */
 export const validWorkflow: fc.Arbitrary<AnalysedWorkflow> = fc
   .tuple(payload, fc.array(fc.constantFrom(...(Object.keys(CONTROLS) as MadeType[])), { minLength: 1, maxLength: 6 }))
   .chain(([{ schema, names }, types]) =>

@@ -1,4 +1,4 @@
-/** The causes that concern a document of blocks. */
+/** The causes of issues in a document of blocks. */
 
 import { rows } from '#lib/analyser/case-rows.ts';
 import type { JsonObject } from '#lib/json.ts';

@@ -1,7 +1,7 @@
 /**
- * What breaks a step, and how to fix it: one row per cause and control. A row changes the complete controls of its type
- * in the way that its cause describes. Its twin makes the same change without the cause. `TEMPLATE_CAUSES` are tried in
- * every control that holds Liquid.
+ * The causes that break a step, and their fixes: one row per cause and control. A row changes the complete controls of
+ * its type in the way that its cause describes. Its twin makes the same change without the cause. `TEMPLATE_CAUSES` are
+ * applied to every control that holds Liquid.
  */
 import type { JsonObject } from '#lib/json.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -43,7 +43,7 @@ export const PAYLOAD_SCHEMA: JsonObject = {
   },
 };
 
-/** Controls of a step that has no issue. */
+/** The controls of a step that has no issue. */
 export const COMPLETE = {
   in_app: { subject: 'Order {{ payload.order_id }}', body: 'Hello {{ subscriber.firstName }}' },
   email: { subject: 'Order {{ payload.order_id }}', body: '<p>{{ payload.customer.name }}</p>', editorType: 'html' },
@@ -123,7 +123,7 @@ interface TemplateCause {
   says: string;
 }
 
-/** The step under test stands after `digest`, `hook` and `inbox`, and before `later`. */
+/** Causes in templates. The step under test is after `digest`, `hook` and `inbox`, and before `later`. */
 const TEMPLATE_CAUSES: TemplateCause[] = [
   {
     cause: 'an output that is not closed',
@@ -261,7 +261,7 @@ const TEMPLATE_CAUSES: TemplateCause[] = [
   },
 ];
 
-/** A text inside JSON must not contain bare double quotes; these causes have none. */
+/** Cases in every template control. A text inside JSON must not contain bare double quotes, and these causes have none. */
 export const templateCases: AnalyserCase[] = TEMPLATE_CONTROLS.flatMap(({ type, path, put }) =>
   TEMPLATE_CAUSES.map(({ cause, broken, mended, issueType, variable, says }) => ({
     type,

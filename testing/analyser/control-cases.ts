@@ -1,4 +1,4 @@
-/** The causes that concern one control: too long, not an address, not a key, not a rule. */
+/** The causes in single controls: too long, not an address, not a key, not a rule. */
 
 import { action, type Row, rows, secondary } from '#lib/analyser/case-rows.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -237,7 +237,7 @@ const plan = (rule: JsonObject) => ({ skip: rule });
 const FIELD = { var: 'payload.order_id' };
 const SKIPPED: TestedType[] = ['in_app', 'email', 'sms', 'push', 'chat', 'delay', 'digest', 'throttle', 'http_request'];
 
-/** Every step except custom ones can be skipped. */
+/** Cases of skip rules. Every step except custom ones can be skipped. */
 export const skipCases = SKIPPED.flatMap((type) => [
   ...illegalVariable('payload.orderId', [
     [

@@ -1,4 +1,4 @@
-/** Values that are missing, too small or unknown, in every step type, control by control. */
+/** Cases of missing, too small or unknown values, for every step type, control by control. */
 import { action, rows, secondary } from '#lib/analyser/case-rows.ts';
 
 export const missingCases = rows('MISSING_VALUE', 'path', [
