@@ -1,9 +1,6 @@
 import { readSources } from './import-graph.ts';
 
-/**
- * The most lines per file; the first matching kind counts. A file with `// Over budget: <reason>` is listed with its
- * reason.
- */
+/** The maximum lines per file. The first matching kind counts. A file with `// Over budget: <reason>` is listed with its reason. */
 const fileBudgets: [pattern: RegExp, kind: string, lines: number][] = [
   [/^app\/api\/.*route\.ts$/, 'route', 40],
   [/^app\/.*page\.tsx$/, 'page', 60],
@@ -12,7 +9,7 @@ const fileBudgets: [pattern: RegExp, kind: string, lines: number][] = [
 ];
 const functionBudget = { p50: 10, p90: 40 };
 
-/** Prints files and functions that are longer than the budgets. It fails nothing. */
+/** Prints files and functions that exceed the budgets. It never fails the check. */
 export function printBudgets(): void {
   const lengths: { lines: number; where: string }[] = [];
   for (const { path, text } of readSources().values()) {
@@ -31,7 +28,7 @@ export function printBudgets(): void {
   for (const { lines, where } of sorted.filter(({ lines }) => lines > 80)) console.log(`  ${where}: ${lines} lines`);
 }
 
-/** Reads the indentation, which the formatter guarantees: a function ends at the brace in its own column. */
+/** Measures functions by indentation, which the formatter guarantees: a function ends at the brace in its own column. */
 function functionLengths(path: string, lines: string[]): { lines: number; where: string }[] {
   const start =
     /^(\s*)(?:export )?(?:default )?(?:(?:async )?function\b.*|(?:const|let) \w+ = (?:async )?(?:\(.*|\w+ =>.*)|(?:async |static |override |get |#)*[\w#]+\(.*\).*\{)$/;

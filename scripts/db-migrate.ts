@@ -3,7 +3,7 @@ import { generateClient } from './generate.ts';
 import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { migrate } from './migrate.ts';
 
-/** The whole set-up. With `--schema-only` only the migrations of DATABASE_DIRECT_URL, or else DATABASE_URL. */
+/** Sets up the database. `--schema-only` only applies the migrations to DATABASE_DIRECT_URL, or else DATABASE_URL. */
 async function main(): Promise<void> {
   if (process.argv.includes('--schema-only')) {
     const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;

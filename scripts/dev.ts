@@ -1,5 +1,5 @@
 import { runMain } from './cli-error.ts';
 import { serve } from './serve.ts';
 
-/** `npm run dev` */
+/** Runs `npm run dev`. */
 await runMain(() => serve({ development: true }));

@@ -11,7 +11,7 @@ const providerFacts = join(root, 'lib', 'providers', 'facts.generated.ts');
 const stepFacts = join(root, 'lib', 'steps', 'facts.generated.ts');
 const marker = join(root, 'prisma', 'generated', 'schema.sha256');
 
-/** Writes generated files that differ from their sources: the Prisma client, the catalogue of providers, the facts of step types. */
+/** Writes outdated generated files: the Prisma client, the catalogue of providers, the facts of step types. */
 export async function generate(): Promise<void> {
   await generateClient();
   write(catalogue, await catalogueFile());
@@ -23,12 +23,12 @@ function write(file: string, text: string): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-/** Generates the Prisma client when prisma/schema.prisma has changed. */
+/** Generates the Prisma client if prisma/schema.prisma has changed. */
 export async function generateClient(): Promise<void> {
   const wanted = hashSources(['prisma/schema.prisma', 'node_modules/prisma/package.json']);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
   const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
-  // The command would download an engine that generating does not use. Naming any executable prevents that.
+  // The command would download an engine that generation does not use. Naming any executable prevents that.
   const env = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     CHECKPOINT_DISABLE: '1',

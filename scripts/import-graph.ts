@@ -3,12 +3,12 @@ import { dirname, join, relative } from 'node:path';
 import { listFiles, root } from './sources.ts';
 
 export interface Source {
-  /** Relative to the root. */
+  /** The path relative to the root. */
   path: string;
   text: string;
-  /** The files and packages that it needs at run time, without `import type`. */
+  /** The files and packages that it imports at run time, without `import type`. */
   imports: string[];
-  /** The same without those that are loaded only when needed, by `import()`. */
+  /** The imports without those that `import()` loads on demand. */
   first: string[];
 }
 
@@ -26,7 +26,7 @@ const FOLDERS = [
   'proxy.ts',
 ];
 
-/** Every handwritten TypeScript file of the checkout, by path. */
+/** Returns every handwritten TypeScript file of the checkout, by path. */
 export function readSources(): Map<string, Source> {
   const files = FOLDERS.flatMap((folder) => listFiles(join(root, folder), true)).map((file) => relative(root, file));
   const written = files.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('prisma/generated/'));
@@ -50,13 +50,13 @@ function specifiersIn(text: string, path: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, fixed, dynamic]) => fileOf(fixed ?? dynamic ?? '', path));
 }
 
-/** The file relative to the root. Packages and the generated client keep their names. */
+/** Returns the imported file relative to the root. Packages and the generated client keep their names. */
 function fileOf(specifier: string, path: string): string {
   if (specifier.startsWith('.')) return join(dirname(path), specifier);
   return /^#(?!prisma\/generated)/.test(specifier) ? specifier.slice(1) : specifier;
 }
 
-/** The shortest path of imports from a file to a wanted file or package, if there is one. */
+/** Returns the shortest path of imports from a file to a wanted file or package. Undefined if there is none. */
 export function wayTo(
   wanted: (file: string) => boolean,
   start: Source,

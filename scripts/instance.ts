@@ -13,10 +13,10 @@ type Variables = Record<string, string | undefined>;
 
 export interface DataFolder {
   path: string;
-  /** Complete: with the secrets of the data folder, and with DATABASE_URL once the database runs. */
+  /** The complete variables: with the secrets of the data folder, and with DATABASE_URL once the database runs. */
   env: Variables;
   parsed: Env;
-  /** Secrets that Belfry generated, in files of the data folder. They are shown when they are made, and never again. */
+  /** Secrets that Belfry generated, in files of the data folder. They are only shown when they are created. */
   generated: { adminPassword?: Kept; apiKey?: Kept };
   release(): void;
 }
@@ -27,14 +27,14 @@ export interface Kept {
   isNew: boolean;
 }
 
-/** The process's variables, and those of the optional file `.env` below them. */
+/** Returns the process's variables, completed by those of the optional file `.env`. */
 export function readEnvironment(): Variables {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   return process.env;
 }
 
 /**
- * Checks the configuration, opens the data folder, locks it for this process and reads the secrets in it.
+ * Checks the configuration, opens the data folder, locks it for this process and reads its secrets.
  *
  * @throws EnvError, CliError: one message per problem. Nothing has been changed then.
  */
@@ -57,7 +57,7 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
 }
 
 /**
- * The database of an open data folder: the one in DATABASE_URL, otherwise the embedded one, started here with `settings`
+ * Starts the database of an open data folder: the one in DATABASE_URL, otherwise the embedded one with `settings`
  * instead of the usual ones.
  */
 export async function startDatabase(
@@ -75,10 +75,10 @@ export function adopt(folder: DataFolder): void {
   for (const [name, value] of Object.entries(folder.env)) if (value !== undefined) process.env[name] = value;
 }
 
-/** Processes of a killed instance end within this time. */
+/** Milliseconds within which processes of a killed instance exit. */
 const PORT_PATIENCE_MS = 2000;
 
-/** @throws CliError when another process listens there, or listening is not allowed. */
+/** Checks that the port is free. @throws CliError if another process listens there, or listening is not allowed. */
 export async function checkPort(host: string, port: number): Promise<void> {
   let error = await tryPort(host, port);
   for (const deadline = Date.now() + PORT_PATIENCE_MS; errorCode(error) === 'EADDRINUSE' && Date.now() < deadline; ) {
@@ -137,7 +137,7 @@ function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, '
   return { env, parsed: parseEnv(missing), generated };
 }
 
-/** A secret of the data folder. It is created on first use, readable by its owner only. */
+/** Returns a secret of the data folder. It is created on first use, readable only by its owner. */
 function kept(path: string, name: string, make: () => string): Kept {
   const file = join(path, name);
   try {

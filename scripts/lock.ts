@@ -14,9 +14,9 @@ const BEAT_MS = 2000;
 const SILENT_MS = 10_000;
 
 /**
- * Takes a lock file, until this process ends or the returned function is called. Undefined when a living process holds
- * it. On one host, the holder's process id and start time show whether it lives. The lock of another host (a container
- * on the same volume) counts as long as its holder touches the file.
+ * Takes a lock file, until this process ends or the returned function is called. Undefined if a living process holds
+ * the lock. On one host, the holder's process ID and start time show whether it lives. The lock of another host (a
+ * container on the same volume) counts as long as its holder touches the file.
  */
 export async function takeLock(file: string): Promise<(() => void) | undefined> {
   const mine = JSON.stringify({
@@ -37,7 +37,7 @@ export async function takeLock(file: string): Promise<(() => void) | undefined> 
   };
 }
 
-/** Created under another name and linked into place, so that a lock never exists without its content. */
+/** Creates the lock under another name and links it into place, so that a lock never exists without its content. */
 function create(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600 });
@@ -62,7 +62,7 @@ async function isHeld(file: string, content: string): Promise<boolean> {
   return lastTouch(file) > before;
 }
 
-/** Another start may have broken the lock and taken it since we looked. Then it is put back. */
+/** Removes a stale lock, or restores it if another start replaced it in the meantime. */
 function breakLock(file: string, seen: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -96,7 +96,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The data folder was deleted, so there is no lock any more.
+    // The data folder was deleted, so the lock no longer exists.
   }
 }
 

@@ -1,8 +1,8 @@
-/** Where an expectation of a part of an object begins. */
+/** The start of an assertion about a part of an object. */
 const PARTIAL = /\b(?:toMatchObject|objectContaining)\(/g;
 const EMPTY = /[\w'"\]]: \{\}/;
 
-/** An expected part of an object that every value meets, such as `credentials: {}`. An empty item of an array still counts. */
+/** Returns an expected part of an object that every value matches, such as `credentials: {}`. An empty item of an array is allowed. */
 export function matchesAnything(text: string): string | undefined {
   for (const { index, 0: begin } of text.matchAll(PARTIAL)) {
     const expected = argumentsFrom(text, index + begin.length);
@@ -12,7 +12,7 @@ export function matchesAnything(text: string): string | undefined {
   return undefined;
 }
 
-/** The text up to the closing parenthesis. */
+/** Returns the text up to the closing parenthesis. */
 function argumentsFrom(text: string, start: number): string {
   let depth = 1;
   let at = start;

@@ -8,7 +8,7 @@ import { schemaEngine } from './schema-engine.ts';
 
 const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
 
-/** One lock for everything that changes the schema or the first data of a database. */
+/** The advisory lock for all changes to the schema or the first data of a database. */
 const SETUP_LOCK = 4_271_993_001;
 
 /**
@@ -44,7 +44,7 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
   }
 }
 
-/** A URL without its password, for messages. */
+/** Returns a URL without its password, for messages. */
 function describeDatabase(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
@@ -85,7 +85,7 @@ async function checkVersion(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Behind a pooler in transaction mode the lock would stay on a connection that others use. */
+/** Rejects a pooler in transaction mode, where the lock would stay on a connection that others use. */
 async function checkPooler(databaseUrl: string): Promise<void> {
   try {
     await refusePooler(databaseUrl);
@@ -111,7 +111,7 @@ async function pendingMigrations(client: pg.PoolClient, databaseUrl: string): Pr
   return migrationNames().filter((name) => !byName.get(name)?.finished_at);
 }
 
-/** The first migration is the whole schema of a release. Until then, development versions had others. */
+/** Returns the error about another first migration. It is the whole schema of a release; development versions had others. */
 function otherBeginning(databaseUrl: string): CliError {
   return new CliError(
     `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded: its data stay there; to begin again, set DATABASE_URL to an empty database, or empty the embedded one with npm run db:reset.`,
@@ -125,8 +125,8 @@ function changedMigration(name: string): CliError {
 }
 
 /**
- * Each migration is one script and therefore one transaction. A failed or interrupted one leaves nothing behind and is
- * tried again. The engine maintains the table `_prisma_migrations`.
+ * Applies the migrations. Each is one script and therefore one transaction. A failed or interrupted one leaves nothing
+ * behind and is retried. The engine maintains the table `_prisma_migrations`.
  */
 async function apply(pool: pg.Pool, lock: pg.PoolClient): Promise<void> {
   await lock

@@ -11,8 +11,8 @@ import { root } from './sources.ts';
 const file = 'prisma/schema.prisma';
 
 /**
- * `node scripts/migration-diff.ts`: the SQL from the committed prisma/schema.prisma to the current one, as the draft of
- * a migration. Add by hand what Prisma cannot express (partitions, partial and trigram indexes).
+ * `node scripts/migration-diff.ts`: prints the SQL from the committed prisma/schema.prisma to the current one, as the
+ * draft of a migration. Add manually what Prisma cannot express (partitions, partial and trigram indexes).
  */
 await runMain(async () => {
   const committed = execFileSync('git', ['show', `HEAD:${file}`], { cwd: root, encoding: 'utf8' });
@@ -21,7 +21,7 @@ await runMain(async () => {
   console.log(await compare(committed, current));
 });
 
-/** Both sides are texts, but the engine requires a connection, so it gets a temporary database. */
+/** Compares two schema texts. The engine requires a connection, so it gets a temporary database. */
 async function compare(before: string, after: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'belfry-diff-'));
   const postgres = await startPostgres(dataDir);

@@ -25,14 +25,14 @@ export interface Account {
 export interface PostgresHome {
   bin: string;
   cluster: string;
-  /** The account that runs PostgreSQL when we are root, because PostgreSQL refuses to run as root. */
+  /** The account that runs PostgreSQL if we are root, because PostgreSQL refuses to run as root. */
   account?: Account;
 }
 
-/** Used by root in a checkout that no other account can enter (a home folder with mode 0700). */
+/** The folder that root uses if no other account can enter the checkout (a home folder with mode 0700). */
 const SYSTEM_FOLDER = '/var/lib/belfry';
 
-/** Where the binaries and the cluster of a data folder are, and which account runs PostgreSQL there. */
+/** Returns the folders of the binaries and of a data folder's cluster, and the account that runs PostgreSQL there. */
 export function clusterHome(dataDir: string): PostgresHome {
   const native = nativeFolder();
   hydrateSymlinks(native);
@@ -46,7 +46,7 @@ export function clusterHome(dataDir: string): PostgresHome {
   return { bin, account, cluster: makeParent(join(SYSTEM_FOLDER, hash), account) };
 }
 
-/** Runs a program to its end, as another account if one is given. */
+/** Runs a program until it exits, as another account if one is given. */
 export function runAs(account: Account | undefined, command: string, args: string[]) {
   const result = spawnSync(command, args, { ...account, cwd: '/', env: bareEnvironment(), encoding: 'utf8' });
   return {
@@ -66,7 +66,7 @@ function nativeFolder(): string {
   }
 }
 
-/** npm packages cannot contain symbolic links. The package lists them, and its install script may not have run. */
+/** Creates the package's symbolic links, which npm packages cannot contain. Its install script may not have run. */
 function hydrateSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -77,7 +77,7 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-/** An account of the system that owns nothing of ours: an existing one, otherwise a new `belfry`. */
+/** Returns a system account that owns none of our files: an existing one, otherwise a new `belfry`. */
 function serverAccount(): Account {
   const found = ['belfry', 'postgres', '_postgres'].map(accountOf).find((account) => account !== undefined);
   if (found) return found;
@@ -97,7 +97,7 @@ function accountOf(name: string): Account | undefined {
   return { uid: Number(uid.output), gid: Number(gid.output) };
 }
 
-/** The folder of the installed binaries, or a copy that the account can read. */
+/** Returns the folder of the installed binaries, or a copy that the account can read. */
 function reachableBinaries(native: string, account: Account): string {
   if (runAs(account, join(native, 'bin', 'postgres'), ['--version']).status === 0) return join(native, 'bin');
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
@@ -117,13 +117,13 @@ function reachableBinaries(native: string, account: Account): string {
   );
 }
 
-/** The account may pass through the data folder (0711). The secrets in it are files with mode 0600. */
+/** Lets the account pass through the data folder (0711). The secrets in it are files with mode 0600. */
 function canEnter(account: Account, dataDir: string): boolean {
   chmodSync(dataDir, 0o711);
   return runAs(account, '/bin/sh', ['-c', 'cd "$0"', dataDir]).status === 0;
 }
 
-/** The cluster and temporary files of its creation are in one folder that only its account can read. */
+/** Creates the folder of the cluster and of temporary files during its creation. Only its account can read it. */
 function makeParent(parent: string, account?: Account): string {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   if (account) chownSync(parent, account.uid, account.gid);

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { CliError, errorCode } from './cli-error.ts';
 
-/** The role that made the cluster, which PostgreSQL keeps a superuser. Only the scripts that start the server use it. */
+/** The role that created the cluster, which PostgreSQL keeps a superuser. Only the scripts that start the server use it. */
 export const ADMINISTRATOR = 'belfry';
-/** The ordinary role of the service: it owns the database and what is in it, and may nothing else. */
+/** The ordinary role of the service, which owns the database and its contents and has no other rights. */
 export const SERVICE_ROLE = 'belfry_service';
 
-/** The service's password follows from the administrator's, so there is no second one to keep. */
+/** Derives the service's password from the administrator's, so that there is no second one to store. */
 function servicePassword(adminUrl: string): string {
   return createHmac('sha256', new URL(adminUrl).password).update(SERVICE_ROLE).digest('base64url');
 }
 
 /**
- * Makes the database and the role of the service, as far as they are missing, and gives the role what the administrator
- * owns in the database: clusters of earlier versions have one role for everything.
+ * Creates the database and the role of the service if they are missing, and transfers the administrator's objects in
+ * the database to the role, because clusters of earlier versions have one role for everything.
  *
  * @returns the URL of the database for the service.
  */
@@ -48,7 +48,7 @@ async function within(url: string, work: (client: pg.Client) => Promise<unknown>
   }
 }
 
-/** One statement, so that it changes everything or nothing. What belongs to an extension stays with it. */
+/** A single statement, so that it changes everything or nothing. Objects of an extension keep their owner. */
 const GIVE_ALL = `DO $$
 DECLARE
   administrator oid := '${ADMINISTRATOR}'::regrole;

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
-/** Settings of the embedded server as `name=value`. They are passed on its command line, so they follow the machine. */
+/** Returns settings of the embedded server as `name=value`. They are passed on its command line, so they follow the machine. */
 export function serverSettings(port: number): string[] {
   const memoryMb = totalmem() / 2 ** 20;
   const megabytes = (share: number, least: number, most: number) =>
@@ -27,7 +27,7 @@ export function serverSettings(port: number): string[] {
   ];
 }
 
-/** Containers have 64 MB of /dev/shm by default, which one parallel query can exceed. */
+/** Whether /dev/shm is small. Containers have 64 MB by default, which one parallel query can exceed. */
 function sharedMemoryIsSmall(): boolean {
   if (process.platform !== 'linux') return false;
   if (!existsSync('/dev/shm')) return true;

@@ -24,9 +24,9 @@ import { serverSettings } from './postgres-settings.ts';
 import { bareEnvironment, commandLine, signal } from './processes.ts';
 
 export interface Postgres {
-  /** For the service: an ordinary role that owns the database. */
+  /** The URL for the service: an ordinary role that owns the database. */
   url: string;
-  /** For a superuser. */
+  /** The URL for a superuser. */
   adminUrl: string;
   /** Settles with the exit code when the server has stopped for any reason. */
   exited: Promise<number>;
@@ -36,7 +36,7 @@ export interface Postgres {
 /**
  * Starts the PostgreSQL of the npm packages on a free port of 127.0.0.1. It creates the cluster if needed. The caller
  * holds the lock of the data folder, so a server that still runs there was left by a killed start, and is stopped
- * first. The server stops by itself when this process ends.
+ * first. The server stops automatically when this process ends.
  *
  * @param settings as `name=value`, instead of the usual ones.
  */
@@ -66,10 +66,7 @@ export function removeCluster(dataDir: string): void {
   rmSync(join(dataDir, 'postgres-password'), { force: true });
 }
 
-/**
- * Copies the cluster of one data folder into another that has none. No server may be running on it. The copy is started
- * on a port of its own choice.
- */
+/** Copies the cluster of one data folder into another that has none. No server may be running on it. The copy starts on its own port. */
 export function copyCluster(from: string, to: string): void {
   const { cluster: source } = clusterHome(from);
   const { cluster, account } = clusterHome(to);
@@ -80,9 +77,9 @@ export function copyCluster(from: string, to: string): void {
 }
 
 /**
- * The password of the data folder, created if it has none. A cluster without a password belongs to an earlier data
- * folder. Outside the data folder it is put aside, because that folder was deleted and created again; inside, only the
- * password file was lost.
+ * Returns the password of the data folder, created if it has none. A cluster without a password belongs to an earlier
+ * data folder. Outside the data folder it is moved away, because that folder was deleted and created again. Inside,
+ * only the password file was lost.
  */
 function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   const file = join(dataDir, 'postgres-password');
@@ -103,12 +100,12 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
 }
 
 /**
- * The locale that says what a letter is, for the trigram indexes (everything else uses the built-in locale). The first
- * one that the machine has is used. The last one knows only ASCII letters.
+ * Locales that define letters for the trigram indexes (everything else uses the built-in locale). The first available
+ * one is used. The last one knows only ASCII letters.
  */
 const LETTERS = ['C.UTF-8', 'en_US.UTF-8', 'C'] as const;
 
-/** A cluster is created in a temporary place and moved, so that an interrupted first start leaves nothing half done. */
+/** Creates a cluster in a temporary place and moves it, so that an interrupted first start leaves nothing half done. */
 async function createCluster({ bin, cluster, account }: PostgresHome, password: string): Promise<void> {
   const making = `${cluster}.new`;
   const passwordFile = `${cluster}.pw`;
@@ -142,8 +139,8 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
 }
 
 /**
- * The shell in between holds a pipe from this process. The pipe ends with this process, and the shell then makes
- * PostgreSQL shut down fast. Its own session keeps it away from the terminal's Ctrl-C.
+ * Starts PostgreSQL under a shell that holds a pipe from this process. When this process ends, the pipe closes, and the
+ * shell requests a fast shutdown of PostgreSQL. Its own session keeps it away from the terminal's Ctrl-C.
  */
 const WATCHED = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -206,7 +203,7 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
   return command.includes('postgres') && command.includes(cluster);
 }
 
-/** The lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+/** Returns the lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
 function pidFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -215,7 +212,7 @@ function pidFile(cluster: string): string[] {
   }
 }
 
-/** The port of the last run. It is reused, so that connected tools find the database again. */
+/** Returns the port of the last run. It is reused, so that connected tools find the database again. */
 function lastPort(cluster: string): number {
   try {
     return Number(/'?port=(\d+)/.exec(readFileSync(join(cluster, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
@@ -224,7 +221,7 @@ function lastPort(cluster: string): number {
   }
 }
 
-/** `wanted` if it is free, otherwise any free port of 127.0.0.1. */
+/** Resolves to `wanted` if it is free, otherwise to any free port of 127.0.0.1. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

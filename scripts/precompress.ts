@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const LEAST_BYTES = 1024;
 
-/** Puts `.br` and `.gz` next to each text file below the folder, for the front to send. */
+/** Creates `.br` and `.gz` files for each text file below the folder, which the front server then sends. */
 export async function precompress(folder: string): Promise<void> {
   const packed: Promise<unknown>[] = [];
   for await (const name of glob('**/*.{js,css,json,svg,txt}', { cwd: folder }))
@@ -18,7 +18,7 @@ async function packFile(path: string): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length < LEAST_BYTES) return;
   const params = {
-    // The best quality, 11, takes twice as long and saves two in a hundred bytes more.
+    // The highest quality, 11, takes twice as long and saves only 2% more.
     [constants.BROTLI_PARAM_QUALITY]: 10,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };

@@ -5,7 +5,7 @@ import type { Service } from './supervise.ts';
 
 const MOST_RESTARTS = 5;
 
-/** The started processes. They are stopped in reverse order. */
+/** The started processes, which are stopped in reverse order. */
 export class ProcessGroup {
   folder?: DataFolder;
   postgres?: Postgres | undefined;
@@ -26,13 +26,13 @@ export class ProcessGroup {
     return this.#stopping;
   }
 
-  /** A message about the first process that ended permanently without being stopped. Call it once all are running. */
+  /** Resolves to a message about the first process that ended permanently without being stopped. Call it once all are running. */
   firstEnd(): Promise<string> {
     this.#firstEnd ??= Promise.race([...this.services.map((service) => service.failed), this.#databaseEnd()]);
     return this.#firstEnd;
   }
 
-  /** The embedded database is restarted at the same address, so the other processes find it again. */
+  /** Restarts the embedded database at the same address, so that the other processes find it again. */
   async #databaseEnd(): Promise<string> {
     for (let restarts = 0; this.postgres && this.folder; restarts++) {
       const { url } = this.postgres;

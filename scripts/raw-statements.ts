@@ -1,12 +1,12 @@
 import type { Source } from './import-graph.ts';
 
-/** The files that run statements for others, and tests, need no reason. */
+/** Files without a rule: those that run statements for others, and tests. */
 const EXEMPT = /^(?!(?:lib|app)\/)|^lib\/postgres\/(?:db|transaction-pool)\.ts$|\.test\.tsx?$/;
 
 const verbs = String.raw`SELECT\s|INSERT INTO\s|UPDATE\s+\S+\s+(?:\w+\s+)?SET\s|DELETE FROM\s|WITH\s+\w+\s+AS\s|(?:UN)?LISTEN\s|LOCK TABLE\s|(?:CREATE|ALTER|DROP|TRUNCATE)\s+TABLE\s`;
 const statement = new RegExp(`(['"\`])\\s*(?:${verbs})`);
 
-/** The problem of a file with raw statements whose first comment does not give the reason for them. */
+/** Returns the problem of a file with raw statements whose first comment gives no reason for them. */
 export function unexplainedStatements({ path, text }: Pick<Source, 'path' | 'text'>): string | undefined {
   if (EXEMPT.test(path) || !statement.test(text)) return undefined;
   const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Whether the regular expressions of the product take time in proportion to the text. `node scripts/regex-speed.ts`
- * checks those that are new and records them in `linear-regexes.json`, which keeps the test fast.
+ * Checks that the regular expressions of the product take time in proportion to the text. `node scripts/regex-speed.ts`
+ * checks new ones and records them in `linear-regexes.json`, which keeps the test fast.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { readSources, type Source } from './import-graph.ts';
 import { root } from './sources.ts';
 
 export interface RegexLiteral {
-  /** File and line. */
+  /** The file and the line. */
   place: string;
   pattern: string;
   flags: string;
@@ -20,14 +20,14 @@ export interface RegexLiteral {
 const RECORD = join(root, 'scripts', 'linear-regexes.json');
 const NOT_SHIPPED = /\.test\.tsx?$|^testing\//;
 
-/** The files that run in the product, without what only tests use. */
+/** Returns the files that run in the product, without files that only tests use. */
 export function productSources(): Source[] {
   return [...readSources().values()].filter(
     ({ path }) => /^(?:app|components|lib)\/|^(?:server|worker|proxy)\.ts$/.test(path) && !NOT_SHIPPED.test(path),
   );
 }
 
-/** Every regular expression literal of a file. */
+/** Returns every regular expression literal of a file. */
 export async function regexesIn({ path, text }: Pick<Source, 'path' | 'text'>): Promise<RegexLiteral[]> {
   const found: RegexLiteral[] = [];
   const open: unknown[] = [parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' })];
@@ -44,7 +44,7 @@ function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** The regular expressions that were found to be linear, as written. */
+/** Returns the regular expressions that were recorded as linear, in source form. */
 export function recorded(): Set<string> {
   return new Set(JSON.parse(readFileSync(RECORD, 'utf8')) as string[]);
 }
@@ -53,23 +53,23 @@ export function written({ pattern, flags }: Pick<RegexLiteral, 'pattern' | 'flag
   return `/${pattern}/${flags}`;
 }
 
-/** Why a regular expression may take more than linear time, with a text that shows it; undefined when it does not. May take seconds. */
+/** Returns why a regular expression may take more than linear time, with an example text. Undefined if it does not. May take seconds. */
 export async function superLinear({ pattern, flags }: Pick<RegexLiteral, 'pattern' | 'flags'>) {
-  // Its other checkers are programs for a few platforms. This one is the same everywhere.
+  // The other checkers of `recheck` are programs for a few platforms. This one is the same everywhere.
   process.env.RECHECK_BACKEND = 'pure';
   const { checkSync } = await import('recheck');
-  // It does not know v, which changes nothing about the time.
+  // `recheck` does not support the flag v, which does not affect the time.
   const result = checkSync(pattern, flags.replace('v', 'u'), { timeout: 60_000 });
   if (result.status === 'safe') return undefined;
   if (result.status === 'unknown') return `could not be checked (${result.error.kind})`;
-  // Its proofs need no trial. Where it only tried, as with lookarounds, it counts more steps than the engine takes.
+  // Its proofs are reliable. Its trials, for example with lookarounds, count more steps than the engine takes, so measure these.
   if (result.checker === 'fuzz' && !isSlow(new RegExp(pattern, flags), result.attack)) return undefined;
   return `is ${result.complexity.summary}, as for ${result.attack.pattern.slice(0, 120)}`;
 }
 
 const TRIED = { times: 4, ms: 400 };
 
-/** Whether a text that is several times as long as the one that was found takes the engine long. */
+/** Whether the engine takes long for a text several times as long as the attack that was found. */
 function isSlow(regex: RegExp, { base, pumps, suffix }: AttackPattern): boolean {
   const parts = pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(base * TRIED.times + bias));
   const text = parts.join('') + suffix;

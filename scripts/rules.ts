@@ -5,17 +5,17 @@ import { matchesAnything } from './matches-anything.ts';
 import { unexplainedStatements } from './raw-statements.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
-/** Returns the problem when the file breaks the rule. */
+/** Returns the problem if the file breaks the rule. */
 type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
 const serverCode =
   /^(lib\/env\.ts$|node:|pg$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
-/** Provider ids that are also ordinary words, and the default of SERVICE_NAME. */
+/** Provider IDs that are also ordinary words, and the default of SERVICE_NAME. */
 const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
 const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.has(id));
 const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 
-/** Files that know the product, without generic ones such as the texts for times. */
+/** Files with knowledge of the product. Generic ones, such as the texts for times, are excluded. */
 const ofTheProduct = /^(lib\/(?!(time\/time|text\/counted)\.ts$)|components\/(?!ui\/))/;
 
 const rules: Record<string, Rule> = {
@@ -74,7 +74,7 @@ const rules: Record<string, Rule> = {
     path === 'scripts/rules.ts' ? undefined : /\b(TODO|FIXME)\b/.exec(text)?.[0],
 };
 
-/** Checks what Biome cannot. Each rule is one test. */
+/** Runs the checks that Biome does not support. Each rule is one test. */
 export function checkRules(): { passed: number; failed: number } {
   const all = readSources();
   let failed = 0;
@@ -90,7 +90,7 @@ export function checkRules(): { passed: number; failed: number } {
   return { passed: Object.keys(rules).length - failed, failed };
 }
 
-/** What is large, and not needed to show a page. `npm test -- ui` measures what a page loads at first. */
+/** Large modules that are not needed to show a page. `npm test -- ui` measures what a page loads initially. */
 const onDemand =
   /^(zod|react-hook-form|@hookform\/.*|@codemirror\/.*|@tiptap\/.*|cmdk|sonner|diff|liquidjs|croner|cronstrue)$|^lib\/steps\/index\.ts$|^components\/ui\/[\w-]+-(layer|parts)\.tsx$/;
 
@@ -99,7 +99,7 @@ function loadsTooMuch(start: Source, all: Map<string, Source>): string | undefin
   return isPage ? wayTo((file) => onDemand.test(file), start, all, 'first') : undefined;
 }
 
-/** Pages without a list, and what is around every page. */
+/** Pages without a list. */
 const withoutTable = /^app\/\(dashboard\)\/\[environment\]\/(explain|messages\/\[messageId\])\/page\.tsx$/;
 
 function loadsUnused(start: Source, all: Map<string, Source>): string | undefined {
@@ -111,9 +111,9 @@ function loadsUnused(start: Source, all: Map<string, Source>): string | undefine
 }
 
 /**
- * A variant that names the last row of a table and then its cells, for example. With one such rule in the style sheet, an
- * element that becomes or ceases to be a last child has the styles of all its content recalculated, such as the list next
- * to a run that opens.
+ * Variants for descendants of a child selector, for example the cells of a table's last row. With one such rule in the
+ * style sheet, an element that becomes or ceases to be a last child has the styles of all its content recalculated,
+ * such as the list next to a run that opens.
  */
 const WITHIN_A_CHILD = /\[&[^\]\s]*:(?:first|last|nth|only)-[^\]\s]*[_>+~][^\]\s]*\]:|\b(?:first|last):(?:\*|\*\*|\[&)/;
 

@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import { CliError } from './cli-error.ts';
 import { root } from './sources.ts';
 
-/**
- * Runs a program in the checkout to its end, without showing its output. On failure, the output follows the message.
- */
+/** Runs a program in the checkout until it exits, without showing its output. On failure, the output follows the message. */
 export async function run(
   failure: string,
   command: string,

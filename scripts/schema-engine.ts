@@ -6,7 +6,7 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
 /**
- * Prisma's schema engine as WebAssembly inside this process, without a download or a second program.
+ * Returns Prisma's schema engine as WebAssembly inside this process, without a download or a second program.
  *
  * @param pool the database for migrations. A comparison of two schemas does not connect.
  */
@@ -16,7 +16,7 @@ export async function schemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine
   return bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter);
 }
 
-/** The adapter cuts a script at every semicolon, even inside function bodies. PostgreSQL accepts the whole script. */
+/** Sends whole scripts, which PostgreSQL accepts. The original adapter cuts them at every semicolon, even inside function bodies. */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
@@ -29,7 +29,7 @@ class WholeScripts extends PrismaPg {
 
 let loaded: Promise<void> | undefined;
 
-/** The package's own entry imports its .wasm as a module, which Node does not support by default. */
+/** Loads the engine. The package's own entry imports its .wasm as a module, which Node does not support by default. */
 function load(): Promise<void> {
   loaded ??= (async () => {
     const entry = fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));

@@ -4,8 +4,8 @@ import { newDataDir, removeDataDir } from '#testing/scratch-database.ts';
 import { root } from './sources.ts';
 
 /**
- * Vitest runs it once, before the first test file with a database, and what it returns after the last. The cluster is
- * made by a process of its own, because the schema engine cannot be loaded by Vitest's main process.
+ * Vitest runs this function once, before the first test file with a database, and the returned one after the last. A
+ * separate process creates the cluster, because Vitest's main process cannot load the schema engine.
  */
 export function setup(): () => void {
   const dataDir = newDataDir();

@@ -25,7 +25,7 @@ export interface ServeOptions {
   development: boolean;
 }
 
-/** Starts everything from the data folder to the dashboard, and runs until it gets a signal to stop. */
+/** Starts everything from the data folder to the dashboard, and runs until a signal stops it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const processes = new ProcessGroup();
   const stopped = stopOnSignals(() => processes.stop());
@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       await processes.stop();
       throw error;
     }
-    await stopped; // what was still running fails when its processes stop
+    await stopped; // starts that were in progress fail when their processes stop
   }
   process.exit();
 }
@@ -117,7 +117,7 @@ function welcome(folder: DataFolder, workspace: Workspace): string {
   return lines.join('\n');
 }
 
-/** A secret is printed once. Outputs are kept in logs, and its file is readable by its owner only. */
+/** Returns a secret once, on creation, because outputs are kept in logs. Its file is readable only by its owner. */
 function shown({ secret, file, isNew }: Kept): string {
   return isNew ? secret : `as in ${file}`;
 }

@@ -7,13 +7,13 @@ import { root } from './sources.ts';
 import { programs, supervise } from './supervise.ts';
 
 export interface ServiceOptions {
-  /** Override the variables of this process, which must name a database that is set up. */
+  /** Overrides the variables of this process, which must name a database that is set up. */
   variables?: Record<string, string>;
-  /** Next alone, without the front server. */
+  /** Starts Next alone, without the front server. */
   plain?: boolean;
-  /** The front server alone, without pages. It needs no build. */
+  /** Starts the front server alone, without pages. It needs no build. */
   apiOnly?: boolean;
-  /** A file for its output. Default: the output of this process. */
+  /** A file for the output. Default: the output of this process. */
   log?: string;
 }
 
@@ -31,7 +31,7 @@ const plainNext = [
   'start',
 ];
 
-/** Starts another web process on a free port and waits until it is ready. It ends with this process at the latest. */
+/** Starts another web process on a free port and waits until it is ready. It ends no later than this process. */
 export async function startService({
   variables = {},
   plain = false,
@@ -54,9 +54,9 @@ export async function startService({
 }
 
 /**
- * Waits until a web process reports that it, its database and its data are ready.
+ * Waits until a web process reports that the process, its database and its data are ready.
  *
- * @param failed settles with a message when the process cannot become ready any more.
+ * @param failed settles with a message if the process can no longer become ready.
  */
 export async function untilReady(origin: string, failed: Promise<string>): Promise<void> {
   let ended: string | undefined;

@@ -3,8 +3,8 @@ import { commandLine, parentOf } from './processes.ts';
 const LOOK_MS = 500;
 
 /**
- * Calls `stop` on a signal, and when the process that started this one is gone: its channel closes, or the npm above it
- * ends without forwarding a signal. Settles when `stop` is done. Repeated Ctrl-C exits at once.
+ * Calls `stop` on a signal, and when the parent of this process has ended: its channel closes, or the npm above it ends
+ * without forwarding a signal. Settles when `stop` is done. Repeated Ctrl-C exits immediately.
  */
 export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   });
 }
 
-/** How many generations above npm is, including the shells in between. 0 when npm did not start this process. */
+/** Counts the generations up to npm, including the shells in between. 0 if npm did not start this process. */
 function npmAbove(): number {
   if (!process.env.npm_lifecycle_event) return 0;
   let pid = process.ppid;

@@ -6,8 +6,8 @@ import { join, relative } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /**
- * SHA-256 of names and contents of files and folders, recursively. Paths are relative to the root; missing ones count
- * as empty.
+ * Returns the SHA-256 of names and contents of files and folders, recursively. Paths are relative to the root. Missing
+ * ones count as empty.
  */
 export function hashSources(paths: string[]): string {
   const hash = createHash('sha256');
@@ -20,7 +20,7 @@ export function hashSources(paths: string[]): string {
   return hash.digest('hex');
 }
 
-/** All files under a path in a stable order, or the path itself when it is a file. Includes tests only on request. */
+/** Returns all files under a path in a stable order, or the path itself if it is a file. Includes tests only on request. */
 export function listFiles(path: string, withTests = false): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return [];

@@ -1,5 +1,5 @@
 import { runMain } from './cli-error.ts';
 import { serve } from './serve.ts';
 
-/** `npm start` */
+/** Runs `npm start`. */
 await runMain(() => serve({ development: false }));

@@ -2,11 +2,11 @@ import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { UI_COMPONENTS } from '#lib/steps/ui-schema.ts';
 
-/** Channels are nouns of their own, and `custom` is an ordinary word. */
+/** Excluded types: channels are also nouns elsewhere, and `custom` is an ordinary word. */
 const channels: readonly string[] = CHANNELS;
 const types = Object.keys(STEPS).filter((type) => !channels.includes(type));
 const rareTypes = types.filter((type) => type !== 'custom').join('|');
-/** Without ordinary words, and without the component of layouts. */
+/** The components of `uiSchema`, except ordinary words and the component of layouts. */
 const components = UI_COMPONENTS.filter((name) => name.includes('_') && name !== 'LAYOUT_EMAIL').join('|');
 
 const literal = new RegExp(`['"](${rareTypes})['"]|\\btype\\s*[!=]==\\s*'custom'|\\bcase 'custom':`);
@@ -16,8 +16,8 @@ const tableByType =
   /\bRecord<\s*(?:Workflow)?StepType\b[^;={]*=\s*\{\s*\w+\s*:|\bsatisfies[^;]*\bRecord<\s*(?:Workflow)?StepType\b/;
 
 /**
- * Knowledge about single step types in a file that should ask the registry: a type's name, a component of `uiSchema`,
- * or a table with a line per type.
+ * Returns knowledge about single step types in a file that should use the registry: a type's name, a component of
+ * `uiSchema`, or a table with a line per type.
  */
 export function stepKnowledge(text: string): string | undefined {
   const keys = new Set([...text.matchAll(key)].map(([, type]) => type));

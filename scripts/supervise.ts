@@ -12,7 +12,7 @@ export interface Service {
 }
 
 export interface SupervisedService extends Service {
-  /** The id of the present process. */
+  /** Returns the ID of the current process. */
   pid(): number | undefined;
 }
 
@@ -20,22 +20,23 @@ export interface Surroundings {
   env: Record<string, string | undefined>;
   /** An open file for the process's output. */
   output?: 'inherit' | number;
-  /** How long the process may be silent. Not watched in development, where a debugger may hold it. */
+  /** Milliseconds without a heartbeat before the process counts as hung. Not in development, where a debugger may pause it. */
   silentMs?: number;
 }
 
-/** Longer than either process needs to stop. */
+/** Milliseconds to stop, longer than either process needs. */
 const STOP_MS = 11_000;
-/** How long the event loop of a process may stand. */
+/** Milliseconds that the event loop of a process may block. */
 const SILENT_MS = 30_000;
 const MOST_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
-/** A process that exits this soon would do so again. One that was killed would not. */
+/** Milliseconds within which an exit means that a restart would fail too. A killed process is always restarted. */
 const FIRST_MS = 3000;
 
 /**
- * Keeps one of Belfry's processes running. It is restarted when it ends without being stopped, killed and restarted when
- * its event loop hangs, and given up after more than five restarts in a minute or an exit right after the start. The process notices the end of this one by its closed channel.
+ * Keeps one of Belfry's processes running. A process that exits without being stopped is restarted. A process whose
+ * event loop hangs is killed and restarted. Gives up after over five restarts in a minute or an exit right after the
+ * start. The process notices the end of this one by its closed channel.
  */
 export function supervise(name: string, args: string[], surroundings: Surroundings): SupervisedService {
   const start = () => watched(name, launch(args, surroundings), surroundings);
@@ -67,7 +68,7 @@ export function supervise(name: string, args: string[], surroundings: Surroundin
   };
 }
 
-/** Its own session: Ctrl-C in the terminal reaches only this process, which stops the others in order. */
+/** Starts the process in its own session, so that Ctrl-C reaches only this process, which stops the others in order. */
 function launch(args: string[], { env, output = 'inherit' }: Surroundings): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
@@ -77,7 +78,7 @@ function launch(args: string[], { env, output = 'inherit' }: Surroundings): Chil
   });
 }
 
-/** A process that hangs answers no signal but SIGKILL. */
+/** Kills a process that hangs, which handles no signal but SIGKILL. */
 function watched(name: string, child: ChildProcess, { env, silentMs = SILENT_MS }: Surroundings): ChildProcess {
   if (env.NODE_ENV === 'development') return child;
   watchBeats(child, silentMs, () => {
@@ -106,13 +107,13 @@ function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.once('exit', () => resolve(ending())));
 }
 
-/** Where Node keeps compiled modules: a process that starts again needs about 0.4 s less of the processor. */
+/** The folder for Node's compiled modules. With it, a restarted process needs about 0.4 s less processor time. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
 
 /**
  * The two processes of an installation. A small young generation keeps the web process below 300 MB, because requests
- * leave little behind. The worker's holds what two hundred deliveries at a time need: with 16 MB it spends a sixth more
- * of the processor. One extra thread of V8: four of a worker that starts take the processors from one that delivers.
+ * leave little behind. The worker's holds what 200 simultaneous deliveries need: with 16 MB it uses a sixth more
+ * processor time. V8 gets one extra thread: four of a starting worker take the processors from one that delivers.
  */
 export const programs = {
   web: ['--max-semi-space-size=16', join(root, 'server.ts')],

@@ -122,8 +122,8 @@ async function startInstance(
 }
 
 /**
- * A copy of the filled database, before any client connects to it. Tests copy it again, which the service's role may do
- * here only. Returns its name.
+ * Copies the filled database before any client connects to it. Tests copy the copy, which the service's role may do
+ * only here. Returns its name.
  */
 async function copyDatabase(adminUrl: string): Promise<string> {
   const name = 'belfry_demo';
@@ -135,7 +135,7 @@ async function copyDatabase(adminUrl: string): Promise<string> {
   return name;
 }
 
-/** Includes the port, because names of cookies depend on it. */
+/** Returns the address. It includes the port, because names of cookies depend on it. */
 function addressOf(url: string): Record<string, string> {
   return { BELFRY_URL: url, PORT: new URL(url).port };
 }
@@ -149,7 +149,7 @@ async function startServices(folder: DataFolder, processes: ProcessGroup, apiOnl
   return web.url;
 }
 
-/** Nothing of the caller's own configuration: only what the tests need, with the extra checks of a test run. */
+/** Returns only the variables that the tests need, with the extra checks of a test run, without the caller's configuration. */
 async function testVariables(dataDir: string): Promise<Record<string, string>> {
   return {
     NODE_ENV: 'test',
@@ -161,7 +161,7 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     LOG_LEVEL: 'warn',
     // Test providers listen on this machine.
     OUTBOUND_ALLOW: '127.0.0.1',
-    // Tests choose the address that they come from.
+    // Tests choose their client address.
     TRUST_PROXY: '1',
   };
 }
