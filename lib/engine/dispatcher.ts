@@ -26,17 +26,17 @@ export interface DispatcherOptions {
   workerId: string;
   tools: AttemptTools;
   metrics: EngineMetrics;
-  /** How many attempts run at the same time. */
+  /** Maximum concurrent attempts. */
   slots: number;
   leaseMs: number;
-  /** How long to wait for an announcement before looking for work anyway. */
+  /** Milliseconds to wait for an announcement before looking for work anyway. */
   pollMs: number;
 }
 
 /** The longest pause after the database failed. */
 const FAILURE_PAUSE_MS = 1_000;
 
-/** How long a run waits whose workflow or step is not stored, for example until the rest of a backup is restored. */
+/** Requeue delay of a run whose workflow or step is not stored, for example until the rest of a backup is restored. */
 const INCOMPLETE_PAUSE_MS = 10 * 60_000;
 
 /**
@@ -46,16 +46,16 @@ const INCOMPLETE_PAUSE_MS = 10 * 60_000;
 const FREE_SHARE = 1 / 4;
 const FREE_WAIT_MS = 100;
 
-/** The pause between two looks of a worker that has little to do, so that a few jobs are claimed and loaded together. */
+/** Milliseconds between two looks for work while there is little, so that a few jobs are claimed and loaded together. */
 const GATHER_MS = 10;
 
 /**
- * How long a busy worker claims from the environments and lanes that it knows before it looks at all of them: a look
- * reads past what was claimed since the last vacuum, so the longer it took, the later the next one.
+ * The time for which a busy worker claims only from known environments and lanes before it looks at all of them. A look
+ * reads past all rows claimed since the last vacuum, so a slower look delays the next one longer.
  */
 const LOOK_MS = { least: 100, most: 1_000, timesItsDuration: 20 };
 
-/** A job that fails in here so often is left to its lease: then it counts as one that ended its worker. */
+/** Claims after which a job that fails here is left until its lease ends. It then counts as a job that ended its worker. */
 const MAX_CLAIMS_PUT_BACK = 5;
 
 /**
@@ -69,9 +69,9 @@ export class Dispatcher {
   readonly #gate: Gate;
   /** The jobs of the running attempts. */
   readonly #held = new Set<ClaimedWork>();
-  /** What was due at the last look. */
+  /** The due work at the last look. */
   #due: ReadyWork[] = [];
-  /** When a busy worker looks at all environments again. Milliseconds. */
+  /** The time at which a busy worker looks at all environments again. Milliseconds. */
   #nextLook = 0;
   #turn = 0;
   #foundLittle = false;
@@ -94,12 +94,12 @@ export class Dispatcher {
     this.#loop = this.#run();
   }
 
-  /** Says that there may be new work. */
+  /** Looks for work immediately, because there may be new work. */
   wake(): void {
     this.#wake();
   }
 
-  /** Renews the leases of the running jobs, so that other workers do not take them for dead. */
+  /** Renews the leases of the running jobs, so that other workers do not requeue them. */
   async renew(): Promise<void> {
     if (this.#held.size > 0) await renewLeases([...this.#held], this.#holder());
   }
@@ -153,7 +153,7 @@ export class Dispatcher {
     }
   }
 
-  /** Waits after a look that found little, so that what comes in the meantime is claimed and loaded together. */
+  /** Waits after a look that found little, so that jobs that become due in the meantime are claimed and loaded together. */
   async #gather(): Promise<void> {
     const left = this.#lastLook + GATHER_MS - performance.now();
     if (this.#foundLittle && left > 0 && !this.#stopping) await sleep(left, undefined, { ref: false });
@@ -170,7 +170,7 @@ export class Dispatcher {
     }
   }
 
-  /** The time until the next work is due, at most one poll interval. */
+  /** Returns the milliseconds until the next work is due, at most one poll interval. */
   #pause(next: Date | undefined): number {
     const { pollMs, tools } = this.#options;
     return Math.max(1, Math.min(pollMs, next ? next.getTime() - tools.now().getTime() : pollMs));
@@ -200,7 +200,7 @@ export class Dispatcher {
   }
 
   /**
-   * What is due, or when something will be. While it is busy, a worker looks for other environments and lanes only from
+   * Returns the due work, or when the next work is due. A busy worker looks for other environments and lanes only from
    * time to time.
    */
   async #findDue(): Promise<{ due: ReadyWork[]; next?: Date | undefined }> {
@@ -279,12 +279,12 @@ export class Dispatcher {
       if (makesWork(result)) this.#wake();
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
-      // Otherwise its lease ends, and it continues as after the death of a worker.
+      // Otherwise the job waits until its lease ends, as after the death of its worker.
       if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#putBackLater(work);
     }
   }
 
-  /** The run was deleted, so its work goes too; or what it needs is missing, so it waits for that. */
+  /** Discards the work of a deleted run. If only its workflow or a step is missing, requeues the job. */
   async #unloaded(work: ClaimedWork): Promise<void> {
     const { workerId, tools } = this.#options;
     const about = { jobId: work.jobId, runId: work.notificationId };

@@ -1,7 +1,6 @@
 /**
- * Plays a run through in memory. `advance` decides and `conclude` says what would be recorded, exactly as for a worker;
- * only what they decide about is kept in plain objects, waits are skipped by moving a clock, and nothing is written or
- * sent.
+ * Plays a run in memory. `advance` decides and `conclude` returns the records, exactly as for a worker. Their state is
+ * in plain objects, waits only move a clock forward, and nothing is written or sent.
  */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
@@ -23,44 +22,44 @@ import {
 } from './windows/windows.ts';
 
 export interface DryRunTools extends CoreTools {
-  /** What would become of a message. It must not leave. */
+  /** Returns the result that a message would have. Must not send it. */
   send(target: Target, now: Date): Promise<SendResult>;
-  /** Windows as they are now, by id. */
+  /** Returns a window in its current state, by id. */
   limitWindow(id: string): Promise<LimitWindow | undefined>;
   digestWindow(id: string): Promise<DigestWindow | undefined>;
 }
 
-/** What a run starts with: everything that the engine would load, for all channels. */
+/** The initial state of a run: all data that the engine would load, for all channels. */
 export type DryRunStart = Omit<RunContext, 'job' | 'attempt' | 'sentMessages' | 'digestWindow' | 'ended'>;
 
 export interface DryRunStep {
   job: RunJob;
-  /** In the order in which they would happen, the last reason included. */
+  /** The reasons in the order of the events, including the last one. */
   details: Reason[];
-  /** When its first attempt would start. Undefined: never. */
+  /** The start of the first attempt. Undefined if there is none. */
   startedAt: Date | undefined;
   endedAt: Date | undefined;
-  /** The waits of the step: when each would be over. */
+  /** The waits of the step, each with its end. */
   waits: { until: Date; reason: Reason }[];
   messages: DryRunMessage[];
   /** The request that the step would make. */
   request: StepRequest | undefined;
-  /** The same with masks in place of secrets. */
+  /** The same request with masks instead of secrets. */
   shownRequest: StepRequest | undefined;
 }
 
 export interface DryRunMessage extends MessageRecord {
-  /** Undefined where there is no address to send to. */
+  /** Undefined if there is no address to send to. */
   target: Target | undefined;
 }
 
 export interface DryRun {
   steps: DryRunStep[];
-  /** Undefined when the run would have no end within `MOST_TURNS` attempts. */
+  /** Undefined if the run would not end within `MOST_TURNS` attempts. */
   outcome: OutcomeRecord | undefined;
 }
 
-/** A run that needs more attempts is given up. A provider that always requests a wait gets about 40 attempts. */
+/** Maximum attempts of a run. A provider that always requests a wait gets about 40 attempts. */
 const MOST_TURNS = 500;
 
 /** Plays the run from its first step. The first job is due at `startsAt`. */
@@ -149,7 +148,7 @@ class VirtualRun {
     }
   }
 
-  /** What a worker would load for the claimed job. */
+  /** Returns the context that a worker would load for the claimed job. */
   #loaded({ jobId, attempts }: VirtualWork, firstClaimedAt: Date): RunContext {
     const job = this.#jobs.find(({ id }) => id === jobId) as RunJob;
     const channel = channelOf(job.step.type);
@@ -183,7 +182,7 @@ class VirtualRun {
     this.#forget(records.goneDevices);
   }
 
-  /** A device that is gone is no target of later steps. */
+  /** Removes devices that no longer exist, so that later steps do not send to them. */
   #forget(gone: Records['goneDevices']): void {
     if (!this.#subscriber || gone.length === 0) return;
     const isKept = (channelId: string) => (token: string) =>
@@ -200,7 +199,7 @@ class VirtualRun {
   }
 }
 
-/** The window as it will be at a later time: the run that opened it has gone on by then. */
+/** Returns the window in its state at a later time. If it closes before, the run that opened it has continued by then. */
 function windowAt(window: DigestWindow = {}, at: Date): DigestWindow {
   const { closesAt, lastEventAt, keptUntil } = window;
   return closesAt && closesAt <= at ? { lastEventAt, keptUntil } : window;
@@ -211,7 +210,7 @@ function emptyStep(job: RunJob): DryRunStep {
   return { job, details: [], ...times, waits: [], messages: [], request: undefined, shownRequest: undefined };
 }
 
-/** A later attempt replaces what an earlier one recorded of the same message. */
+/** A later attempt replaces an earlier attempt's record of the same message. */
 function mergedMessages(
   known: readonly DryRunMessage[],
   records: readonly MessageRecord[],

@@ -15,7 +15,7 @@ const JOB_TRANSITIONS = {
   canceled: [],
 } as const satisfies Record<JobStatus, readonly JobStatus[]>;
 
-/** A job was about to take a status that its current one does not allow. This is a defect of the engine. */
+/** The error for a status that the job's current status does not allow. It is a defect of the engine. */
 export class TransitionError extends Error {
   override readonly name = 'TransitionError';
 }
@@ -28,7 +28,7 @@ export function transition<To extends JobStatus>(from: JobStatus, to: To): To {
 }
 
 /**
- * Checks the statuses that a claimed job passes on the way to `running`. `running` is never stored; the lease shows it.
+ * Checks the statuses through which a claimed job becomes `running`. `running` is never stored; the lease shows it.
  */
 export function claimed(from: JobStatus): 'running' {
   return transition(from === 'delayed' ? transition(from, 'queued') : from, 'running');

@@ -1,4 +1,4 @@
-/** Everything that the engine loads for a claimed job: all that its step may read. */
+/** All data that the engine loads for a claimed job and that its step may read. */
 
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
@@ -23,7 +23,7 @@ export interface RunContext {
   /** The claimed job. */
   job: RunJob;
   attempt: Attempt;
-  /** The subscriber as it is now. Undefined when it was deleted. */
+  /** The current subscriber. Undefined if it was deleted. */
   subscriber: Recipient | undefined;
   /** The subscriber's preferences, global and for this workflow, in any context. */
   preferences: readonly StoredPreference[];
@@ -31,27 +31,27 @@ export interface RunContext {
   integrations: readonly RunIntegration[];
   /** The suppressed addresses among the subscriber's, for the step's channel. */
   suppressions: readonly Suppression[];
-  /** The environment's layouts. Empty where the step has no layout. */
+  /** The environment's layouts. Empty if the step has no layout. */
   layouts: readonly RunLayout[];
   /** The id of the digest window that this job opened, while it is open. */
   digestWindow?: string | undefined;
-  /** Why the run was ended from outside, if it was, or that its subscription keeps it from running. */
+  /** Why the run was ended from outside, or why its topic subscription prevents delivery. Undefined if neither. */
   ended?: Reason<'canceled' | 'workflow_deleted' | 'topic_condition'> | undefined;
   /** The ids of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
   /**
-   * Where earlier attempts of this job sent to. Present once there was one and the content is sensitive: it goes again
-   * only there.
+   * The addresses to which earlier attempts of this job sent. Present if there was one and the content is sensitive: it
+   * may be sent again only to these addresses.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
-  /** By message, what earlier attempts left of those that reached some of their recipients. */
+  /** The rest of messages that reached only some of their recipients at earlier attempts, by message id. */
   owed?: ReadonlyMap<string, OwedMessage>;
 }
 
 export interface OwedMessage {
-  /** Who still lacks it. */
+  /** The recipients who still lack the message. */
   recipients: readonly string[];
-  /** As it was recorded. */
+  /** The recorded reason. */
   reason?: Reason | undefined;
   providerMessageId?: string | undefined;
 }
@@ -61,7 +61,7 @@ export interface RunEnvironment {
   organizationId: string;
   /** Whether another integration is tried when one cannot send. */
   failover: boolean;
-  /** What templates read as `env`. */
+  /** The variables that templates read as `env`. */
   variables?: EnvironmentValues;
 }
 
@@ -72,7 +72,7 @@ export interface RunWorkflow {
   name: string;
   description: string;
   tags: readonly string[];
-  /** The trigger's if it names one. */
+  /** The trigger's severity if it names one, otherwise the workflow's. */
   severity: Severity;
   /** The workflow's own default, combined with the settings made on the dashboard. */
   defaultPreferences: WorkflowPreferences;
@@ -89,12 +89,12 @@ export interface RunNotification {
   /** Sorted, each `<type>:<id>`. */
   contextKeys: readonly string[];
   payload: JsonObject;
-  /** Payload.id, where the payload is stored for several runs. */
+  /** Payload.id if the payload is stored for several runs. */
   payloadId?: string | undefined;
   overrides: JsonObject;
   /** The variables of the same names: context type → `{id, data}`. */
   context: JsonObject;
-  /** The subscriber that acted, as it is now, or as the trigger named it when it was deleted. */
+  /** The subscriber that acted, in its current state, or as the trigger named it if it was deleted. */
   actor?: JsonObject | undefined;
   tenant?: JsonObject | undefined;
 }
@@ -117,15 +117,15 @@ export interface RunJob {
   status: JobStatus;
   /** Why the job has its status. Undefined until something was recorded about it. */
   reason?: Reason | undefined;
-  /** What later steps read as `steps.<stepId>`. For an in-app step: whether its message was seen and read by now. */
+  /** The result that later steps read as `steps.<stepId>`. For an in-app step: whether its message was seen and read. */
   result?: JsonObject | undefined;
-  /** Which events of the result have a payload that several runs share. */
+  /** The events of the result whose payload several runs share. */
   payloadIds?: PayloadIds | undefined;
-  /** How many attempts count. */
+  /** The number of attempts that count. */
   attempts: number;
-  /** When the job began to wait (`delayed`). */
+  /** The start of the job's wait (`delayed`). */
   waitedSince?: Date | undefined;
-  /** How often the job waited for the subscriber's schedule. */
+  /** The number of the job's waits for the subscriber's schedule. */
   scheduleExtensions: number;
   /** The integration of the last attempt. */
   integrationId?: string | undefined;
@@ -137,13 +137,13 @@ export interface Attempt {
   number: number;
   /** `work.first_claimed_at`. Message ids begin with it, also after a manual retry. */
   firstClaimedAt: Date;
-  /** When attempts began to count: the first claim, or the first one after a wait of the step or a manual retry. */
+  /** The time from which attempts count: the first claim, or the first one after a wait of the step or a manual retry. */
   seriesStartedAt: Date;
   /**
-   * How many workers died in a row while they held the job. After one, it is unknown whether the previous attempt sent.
+   * The number of workers that died in a row while they held the job. After one, it is unknown whether the previous attempt sent.
    */
   deaths: number;
-  /** Whether it goes before others where a rate limit makes messages wait: it waited before, or it is urgent. */
+  /** Whether the job goes before others that wait for a rate limit, because it waited before or is urgent. */
   hasTurn: boolean;
 }
 
@@ -161,13 +161,13 @@ export interface RunIntegration {
   priority: number;
   conditions: readonly StepFilter[];
   sandbox: boolean;
-  /** As they are stored, for `credentialsOf`. JSON. */
+  /** The stored credentials as JSON, for `credentialsOf`. */
   sealedCredentials: string;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
-  /** Its rate limit: no more messages leave through it in a second, on average. */
+  /** The rate limit: the maximum messages per second, on average. */
   messagesPerSecond?: number | undefined;
-  /** Present while its provider cannot be reached. */
+  /** Present while the provider cannot be reached. */
   breaker?: OpenBreaker | undefined;
 }
 

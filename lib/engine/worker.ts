@@ -32,18 +32,18 @@ const SHARE_MS = 5_000;
 const TALLY_MS = 1_000;
 const SNOOZES_MS = 2_000;
 const VACUUM_MS = 2_000;
-/** How long attempts in progress may take to finish when the process ends. */
+/** Maximum milliseconds for attempts in progress when the process ends. */
 const STOP_MS = 9_000;
-/** Maintenance may be ended anywhere. */
+/** Maximum milliseconds for maintenance, which may be interrupted anywhere. */
 const UPKEEP_STOP_MS = 4_000;
 const REENTER_MS = 500;
 
 /**
- * Delivers in this process until it is stopped. When the worker loses its presence lock it registers again, and other
- * workers take over the jobs it held. Jobs whose worker died run in a separate process of the same program.
+ * Delivers in this process until it is stopped. If the worker loses its presence lock, it registers again, and other
+ * workers take over its jobs. Jobs whose worker died run in a separate process of the same program.
  *
- * @param upkeep what the oldest worker does for all of them. Programs for tests do without it.
- * @param send replaces the real one in tests.
+ * @param upkeep the tasks of the oldest worker for all workers. Programs for tests omit it.
+ * @param send replaces the real function in tests.
  */
 export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{ stop(): Promise<void> }> {
   const clock = new DatabaseClock();
@@ -78,7 +78,7 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
   };
 }
 
-/** The process ends after this time without work. */
+/** Milliseconds without work after which the process ends. */
 const ALONE_IDLE_MS = 2_000;
 
 /**
@@ -176,7 +176,7 @@ async function recover(
   if (await hasInterrupted(clock.now())) openQuarantine();
 }
 
-/** @returns undefined when the worker stops before it could enter. */
+/** @returns undefined if the worker stops before it could register. */
 async function reregister(
   start: () => Promise<Current>,
   { dispatcher, fanouts, timers }: Current,
@@ -203,7 +203,7 @@ async function leave({ presence, dispatcher, fanouts, timers }: Current): Promis
   await presence.leave().catch(() => undefined);
 }
 
-/** Repeats `work` without overlapping calls. After a failure it tries again at the next interval. */
+/** Repeats `work` without overlapping calls. After a failure, it retries at the next interval. */
 function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let busy = false;
   return setInterval(async () => {

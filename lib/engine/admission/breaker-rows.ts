@@ -40,7 +40,7 @@ export const hostBreakers: BreakerRows = {
   },
 };
 
-/** The open breaker of a host. Undefined: it is closed. */
+/** Returns the open breaker of a host. Undefined if it is closed. */
 export async function hostBreaker(environmentId: string, host: string): Promise<OpenBreaker | undefined> {
   const select = { openedAt: true, probeAt: true, words: true };
   return (await prisma().hostBreaker.findFirst({ where: { environmentId, host }, select })) ?? undefined;

@@ -1,7 +1,7 @@
 /**
- * Circuit breakers: who does not answer is left alone, so that what is for it waits in the queue instead of in the
- * worker's slots. Each process counts failures. An open breaker is a row, so all workers know about it and one of them
- * probes.
+ * Circuit breakers: Belfry stops calling a provider or host that does not respond, so that its jobs wait in the queue
+ * instead of in the worker's slots. Each process counts failures. An open breaker is a row, so all workers know about
+ * it and one of them probes.
  */
 import { LRUCache } from 'lru-cache';
 import type { OpenBreaker } from '#lib/engine/run-context.ts';
@@ -13,39 +13,37 @@ const FAILURES = 5;
 const WITHIN_MS = 30_000;
 /** The time between two probes. */
 export const PROBE_MS = 30_000;
-/** How many of the most recently called integrations and hosts are remembered. */
+/** Maximum remembered integrations and hosts, the most recently called ones. */
 const REMEMBERED = 5_000;
 
 /** An integration, or a host of an environment. */
 export interface Guarded {
   environmentId: string;
-  /** Of the integration, or the host. */
+  /** The integration's id, or the host. */
   id: string;
-  /** Of the provider, or the host; for the log. */
+  /** The provider's name, or the host, for the log. */
   name: string;
   breaker?: OpenBreaker | undefined;
 }
 
 export class Breakers {
   readonly #rows: BreakerRows;
-  /** The times of the failures since the last answer. */
+  /** The times of the failures since the last response. */
   readonly #failures = new LRUCache<string, number[]>({ max: REMEMBERED });
-  /** When the next probe is possible, after the last one that this process took or requested. Milliseconds. */
+  /** The time of the next possible probe, after the last one that this process took or requested. Milliseconds. */
   readonly #probed = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(rows: BreakerRows) {
     this.#rows = rows;
   }
 
-  /** The breaker with the probe of another attempt of this process: what was loaded may be older. */
+  /** Returns the breaker with the latest probe of this process, because the loaded breaker may be older. */
   seen({ environmentId, id, breaker }: { environmentId: string; id: string; breaker: OpenBreaker }): OpenBreaker {
     const probed = this.#probed.get(keyOf(environmentId, id)) ?? 0;
     return probed > breaker.probeAt.getTime() ? { ...breaker, probeAt: new Date(probed) } : breaker;
   }
 
-  /**
-   * When the next probe is possible, while nothing may be sent, not even a probe.
-   */
+  /** Returns the time of the next possible probe. Undefined if the breaker is closed or a probe may be sent now. */
   heldUntil({ environmentId, id, breaker }: Omit<Guarded, 'name'>, now: Date): Date | undefined {
     if (!breaker) return undefined;
     const { probeAt } = this.seen({ environmentId, id, breaker });
@@ -58,7 +56,7 @@ export class Breakers {
     const held = this.heldUntil(guarded, now);
     if (held) return held;
     const next = new Date(now.getTime() + PROBE_MS);
-    // Before the await, so that the other attempts of its batch do not ask.
+    // Set this before the await, so that other attempts of the batch do not request the probe too.
     this.#probed.set(keyOf(guarded.environmentId, guarded.id), next.getTime());
     return (await this.#takeProbe(guarded, now, next)) ? undefined : next;
   }

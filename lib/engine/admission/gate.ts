@@ -17,15 +17,15 @@ const SUSPENDED_MS = 20_000;
 /** A shorter wait for a rate limit is not recorded. */
 const MIN_RECORDED_WAIT_MS = 5_000;
 
-/** A step's own request is answered within this time. */
+/** Milliseconds within which a step's own request has a result. */
 const ANSWER_MS = 6_000;
 
-/** Jobs that wait for the same probe come back spread over this time. */
+/** Milliseconds over which jobs that wait for the same probe are spread. */
 const SPREAD_MS = 10_000;
 
 /**
- * Stands between an attempt and whom it asks: the breaker of the integration, its rate limit, and its share of the
- * worker's slots; for a step's own request the breaker and the share of the host. Messages in sandbox mode always pass.
+ * Decides whether an attempt may send now. For a message, it checks the integration's breaker, rate limit and share of the
+ * worker's slots. For a step's own request, it checks the host's breaker and share. Messages in sandbox mode always pass.
  */
 export class Gate {
   readonly #breakers = new Breakers(integrationBreakers);
@@ -39,7 +39,7 @@ export class Gate {
     this.#send = send;
   }
 
-  /** The run with what this process knows by now: another attempt may have taken a probe since the run was loaded. */
+  /** Returns the run with current breakers, because another attempt may have taken a probe since the run was loaded. */
   seen(run: RunContext): RunContext {
     const environmentId = run.environment.id;
     const integrations = run.integrations.map((integration) => {
@@ -54,17 +54,14 @@ export class Gate {
     return this.#breakers.heldUntil({ environmentId: environment.id, id, breaker }, now) !== undefined;
   }
 
-  /**
-   * When a job continues for which nothing can be done yet, known before anything is rendered for it. Undefined: the job
-   * runs now.
-   */
+  /** Returns when to requeue a job that cannot send yet, before anything is rendered. Undefined if the job runs now. */
   heldUntil(run: RunContext, now: Date): Date | undefined {
     return this.#heldByBreaker(run, now) ?? this.#heldByShares(run, now);
   }
 
   /**
-   * The job already has the reason that its provider cannot be reached, and still cannot: there is nothing new to decide
-   * or record.
+   * Returns when to requeue a job whose recorded reason is that its provider cannot be reached. While that is still so,
+   * there is nothing new to decide or record.
    */
   #heldByBreaker(run: RunContext, now: Date): Date | undefined {
     const { job, attempt, ended, environment } = run;
@@ -76,7 +73,7 @@ export class Gate {
     return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs })?.readyAt;
   }
 
-  /** Every integration that the job may choose already uses its share of the slots. */
+  /** Returns when to requeue a job if every integration that it may choose already uses its share of the slots. */
   #heldByShares({ integrations, ended }: RunContext, now: Date): Date | undefined {
     const isFull = ({ id, sandbox }: RunIntegration) => !sandbox && this.#slots.isCrowded(id);
     const [first] = integrations;
@@ -92,8 +89,7 @@ export class Gate {
   }
 
   /**
-   * When each target may be sent, by its message's id. Those that may be sent now, as rate limits are concerned, are left
-   * out.
+   * Returns when each target may be sent, by its message's id. Targets that the rate limit allows now are left out.
    */
   async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
     const { environment, attempt } = run;
@@ -107,13 +103,13 @@ export class Gate {
     return new Map((await Promise.all(turns)).flat());
   }
 
-  /** Never throws. */
+  /** Sends a message unless the integration's breaker holds it. Never throws. */
   readonly send: SendTarget = async (environmentId, target, now) => {
     const { integration, messageId } = target;
     if (integration.sandbox) return this.#send(environmentId, target, now);
     const { id, providerName: name, breaker } = integration;
     const guarded = { environmentId, id, name, breaker };
-    // No await without a breaker: the share of the slots was looked at just before.
+    // Without a breaker, do not await here: the share of the slots was checked just before.
     const probeAt = breaker && (await this.#breakers.hold(guarded, now()));
     if (probeAt) return { messageId, type: 'refused', error: heldError(breaker, probeAt, now()) };
     const send = () => this.#send(environmentId, target, now);
@@ -121,9 +117,9 @@ export class Gate {
   };
 
   /**
-   * Makes a step's own request to `host`, unless the host is known not to answer, or uses its share of the slots.
+   * Makes a step's own request to `host`, unless the host's breaker holds it or its share of the slots is used up.
    *
-   * @returns when the job continues instead; or since when the host gives no answer, and until when nothing is tried.
+   * @returns the result; otherwise when to requeue the job, or since when the host does not respond and how long to wait.
    */
   async request(
     { environment, job }: RunContext,
@@ -161,7 +157,7 @@ export class Gate {
 }
 
 interface GuardedWork<Result> {
-  /** Of the share of the slots. */
+  /** The key of the share of the slots. */
   key: string;
   work: () => Promise<Result>;
   /** Returns why there was no response. Undefined if there was one, or if Belfry itself failed. */
@@ -181,7 +177,7 @@ function unansweredRequest({ answer }: AnsweredRequest): string | undefined {
 function heldError({ openedAt, words }: OpenBreaker, probeAt: Date, now: Date): SendFailure {
   return {
     kind: 'unavailable',
-    // Who does not answer says nothing.
+    // The provider sent no response, so this text is Belfry's.
     isOwn: true,
     words,
     status: undefined,
@@ -192,7 +188,7 @@ function heldError({ openedAt, words }: OpenBreaker, probeAt: Date, now: Date): 
   };
 }
 
-/** When the result of the running probe is known, otherwise when the next probe is possible. */
+/** Returns when the running probe has a result, or when the next probe is possible if none is running. */
 function afterProbe({ openedAt }: OpenBreaker, probeAt: Date, now: Date): Date {
   const begunAt = probeAt.getTime() - PROBE_MS;
   const answered = new Date(begunAt + ANSWER_MS);
@@ -218,7 +214,7 @@ export function requeueTime(run: RunContext, targets: readonly Target[], turns: 
   return isRecorded && maySendAt(first, { attempt: run.attempt, isCritical: isCriticalRun(run) }) ? first : undefined;
 }
 
-/** What becomes of a target that does not have its turn. */
+/** Returns the result of a target that waits for the rate limit. */
 export function waitsForTurn({ messageId, integration }: Target, turn: Date, now: Date): SendResult {
   const error = {
     kind: 'rate_limited',

@@ -1,21 +1,21 @@
 /**
- * How many of a worker's slots the messages of one integration may use (docs/delivery.md, "Queue and leases"). Kept in
+ * Limits the worker's slots that messages of one integration may use (docs/delivery.md, "Queue and leases"). Counted in
  * memory, per process.
  */
 
-/** An integration that answers faster than this frees its slots soon enough, so it has no limit. */
+/** An integration that responds faster than this frees its slots soon enough, so it has no limit. */
 const FAST_MS = 250;
-/** How many answers are needed to know how fast it is. */
+/** Responses needed before the speed of an integration is known. */
 const KNOWN = 10;
-/** The weight of the newest answer in the mean. */
+/** The weight of the newest response in the mean. */
 const WEIGHT = 0.1;
-/** A job whose turn comes later than this is checked again before. */
+/** Milliseconds after which a waiting job is checked again, even if its turn is later. */
 const FARTHEST_MS = 30_000;
 const NEAREST_MS = 50;
 /** Turns are rounded up to this, so that the jobs of many turns are claimed together. */
 const TICK_MS = 200;
 
-/** So many idle integrations are remembered: of fast ones, and of all. */
+/** Idle integrations are forgotten above these numbers of known ones: fast integrations, and all. */
 const MOST_FAST = 1_000;
 const MOST_KNOWN = 5_000;
 
@@ -53,7 +53,7 @@ export class IntegrationSlots {
     return this.#waitMs(usage) >= FAST_MS || usage.answers < KNOWN;
   }
 
-  /** When an attempt may run that may not send through the integration now. Undefined: it may send. */
+  /** Returns the turn of an attempt that may not send through the integration now. Undefined if it may send. */
   turnOf(key: string, now: Date): Date | undefined {
     const usage = this.#usages.get(key);
     if (!usage || !this.isCrowded(key)) return undefined;
@@ -81,16 +81,13 @@ export class IntegrationSlots {
     }
   }
 
-  /**
-   * How long one message of the integration takes, as far as is known: at least as long as the oldest running one has
-   * taken so far.
-   */
+  /** Returns the expected milliseconds per message: the mean, but at least the age of the oldest running send. */
   #waitMs({ underWay, meanMs }: Usage): number {
     const [oldest] = underWay;
     return Math.max(meanMs, oldest ? this.#clock() - oldest.at : 0);
   }
 
-  /** Fast integrations are forgotten when idle; slow ones are remembered as long as there are not too many. */
+  /** Forgets an idle integration if too many are known. Slow ones are remembered longer. */
   #forget(key: string, { meanMs }: Usage): void {
     if (this.#usages.size > (meanMs < FAST_MS ? MOST_FAST : MOST_KNOWN)) this.#usages.delete(key);
   }

@@ -1,12 +1,12 @@
 /**
- * Rate limits of integrations (docs/delivery.md, "Queue and leases"): what may be sent now, counted for all workers
- * together in one row per integration. Raw statements: the row is made or locked in one step.
+ * Rate limits of integrations (docs/delivery.md, "Queue and leases"): one row per integration counts the messages of
+ * all workers. Raw statements: the row is created or locked in one step.
  */
 import { Batches } from '#lib/postgres/batches.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { type SendRate, takeTurns } from './send-turns.ts';
 
-/** One message that asks whether it may be sent. */
+/** A message that needs the rate limit's permission. */
 interface Asking {
   key: Key;
   messagesPerSecond: number;
@@ -26,8 +26,8 @@ export class SendRates {
   });
 
   /**
-   * @param hasTurn whether the message need not go behind those that wait.
-   * @returns when it may ask again; undefined when it may be sent now.
+   * @param hasTurn whether the message need not queue behind waiting messages.
+   * @returns when to check the message again. Undefined if it may be sent now.
    */
   take(key: Key, { messagesPerSecond, hasTurn }: Pick<Asking, 'messagesPerSecond' | 'hasTurn'>, now: Date) {
     return this.#batches.write({ key, messagesPerSecond, hasTurn, now });
@@ -40,7 +40,7 @@ interface RateRow {
   line_until_ms: number;
 }
 
-/** @param asking of one integration. */
+/** @param asking messages of one integration. */
 function settle(asking: readonly [Asking, ...Asking[]]): Promise<(Date | undefined)[]> {
   const [{ key }] = asking;
   const messagesPerSecond = asking.at(-1)?.messagesPerSecond ?? 1;
@@ -66,7 +66,7 @@ function settle(asking: readonly [Asking, ...Asking[]]): Promise<(Date | undefin
   });
 }
 
-/** What was counted at another limit says nothing about this one. */
+/** Returns the stored rate, or an empty one if it was counted for a different limit. */
 function rateOf(row: RateRow | undefined, messagesPerSecond: number): SendRate {
   if (row?.messages_per_second !== messagesPerSecond) return { paidUntil: 0, lineUntil: 0 };
   return { paidUntil: row.paid_until_ms, lineUntil: row.line_until_ms };

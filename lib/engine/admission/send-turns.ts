@@ -1,30 +1,30 @@
-/** When messages of an integration with a rate limit may be sent. Pure. All times are milliseconds since 1970. */
+/** Calculates when a rate limit allows messages of an integration. Pure. All times are milliseconds since 1970. */
 
-/** What an integration has left of its rate. */
+/** The state of an integration's rate limit. */
 export interface SendRate {
-  /** When the messages that were sent are paid off at the pace of the limit. */
+  /** The time until which the messages that were sent use up the rate. */
   paidUntil: number;
-  /** The last turn that was given to a message that waits. */
+  /** The last turn of a waiting message. */
   lineUntil: number;
 }
 
 export interface Turns {
-  /** For each message the time when it may ask again. Undefined: it may be sent now. */
+  /** The time of each message's next check. Undefined if the message may be sent now. */
   waits: (number | undefined)[];
   rate: SendRate;
 }
 
-/** So much earlier than the pace of the limit says a message may go out, because a turn is never met to the millisecond. */
+/** Milliseconds by which a message may be sent too early, because no turn is met to the millisecond. */
 const TOLERANCE_MS = 100;
 
-/** A message whose turn comes later than this asks again before, so that a higher limit is noticed. */
+/** Milliseconds after which a message is checked again, even if its turn is later, so that a raised limit is noticed. */
 const FARTHEST_MS = 600_000;
 
 /**
- * Messages are sent at the pace of the limit. The others get turns, one behind the other. A message that asks for the
- * first time goes behind those that wait.
+ * Allows messages at the pace of the limit. The others get turns, one after another. A new message queues behind the
+ * waiting ones.
  *
- * @param hasTurn for each message whether it need not go behind the others.
+ * @param hasTurn for each message, whether it need not queue behind the others.
  */
 export function takeTurns(
   { paidUntil, lineUntil }: SendRate,

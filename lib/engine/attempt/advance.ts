@@ -53,14 +53,14 @@ type Decision = Outcome | SharedOutcome | RequestOutcome;
  * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
  * subscriber wrote.
  *
- * @throws ProcessorBusyError when the machine has no time to render the step, as long as that says nothing yet.
+ * @throws ProcessorBusyError when the machine has no time to render the step and nothing must be recorded yet.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
   const decision = afterReached(run, await decide(run, now, tools));
   return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
 }
 
-/** A job that opened a digest and ends in another way than with its events must not leave the window open. */
+/** Makes a job that opened a digest leave the window if it ends without the events. The window must not stay open. */
 function leaving(window: string, decision: Decision): Decision {
   if (isSharedOutcome(decision) || !('reason' in decision)) return decision;
   if (decision.type === 'wait' || decision.type === 'retry') return decision;
@@ -110,7 +110,7 @@ function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwic
   return { ...outcome, shown, notes };
 }
 
-/** What the step does with what was rendered. */
+/** Returns the step's outcome for the rendered output. */
 function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcome {
   const { run, now, tools } = visit;
   return stepType(run.job.step.type).run({
@@ -129,13 +129,13 @@ function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcom
   });
 }
 
-/** Those that the last digest before the step collected. */
+/** Returns the events that the last digest before the step collected. Undefined if there is none. */
 function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
   const lists = jobs.map(({ result }) => result?.events).filter(Array.isArray);
   return lists.at(-1);
 }
 
-/** What was rendered, or what becomes of a step that the machine had no time for, where that is known by now. */
+/** Returns the rendered step, or the run status of a step that the machine had no time for, if that is already decided. */
 async function renderedOr(
   rendering: Promise<RenderedTwice>,
   otherwise: () => RunStatus | undefined,
@@ -192,9 +192,9 @@ function waitReason(until: Date) {
 function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepToRender {
   const { type, controls } = run.job.step;
   const layout = chooseLayout(run, notes);
-  // Templates alone read them: conditions and keys are stored with what they read.
+  // Only templates read these values: conditions and keys are stored with the values that they read.
   const env = run.environment.variables?.values ?? {};
-  // An earlier attempt may have used up its time: see `renderProblem`.
+  // A retry has more time, because an earlier attempt may have exceeded the limit: see `renderProblem`.
   const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;
   return { type, controls, variables: { ...variables, env }, now, time, ...(layout && { layout }) };
 }

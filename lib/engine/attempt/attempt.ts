@@ -16,22 +16,22 @@ export interface AttemptTools extends CoreTools {
   now(): Date;
   send: SendTarget;
   request: MakeRequest;
-  /** Whether other workers still leave this worker's jobs to it. Nothing leaves otherwise. */
+  /** Whether this worker still holds its jobs. Otherwise nothing may be sent. */
   isPresent(): boolean;
 }
 
-/** How long a job waits whose worker may have lost it. */
+/** Requeue delay in milliseconds if the worker may have lost the job. */
 const ABSENT_PAUSE_MS = 1_000;
 
-/** How long a job waits that the machine is too busy for. */
+/** Requeue delay in milliseconds if the machine is too busy for the job. */
 const BUSY_PAUSE_MS = 5_000;
 
-/** Nothing was tried: the job continues later, and nothing else about it changes. */
+/** The job was not tried. It continues later, and nothing else about it changes. */
 export interface PutBack {
   readyAt: Date;
 }
 
-/** What becomes of the job depends on other runs, so it is decided while it is recorded. */
+/** The result of the job depends on other runs, so it is decided while it is recorded. */
 export interface Shared {
   shared: SharedOutcome;
 }
@@ -41,8 +41,8 @@ export type AttemptResult = Records | PutBack | Shared;
 /**
  * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
  *
- * @throws {TransitionError} when the job has ended by now, because its worker was suspended after the claim and another one
- * took over. Nothing is sent then.
+ * @throws {TransitionError} when the job has already ended, because its worker was suspended after the claim and
+ * another one took over. Nothing is sent then.
  */
 export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
   const result = await attempted(loaded, tools, gate);
@@ -94,7 +94,7 @@ async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools,
   return conclude(run, withoutRequestSecrets(settled, outcome, run.environment.variables?.secrets), [], tools.now());
 }
 
-/** Undefined: the machine is too busy to render the step, which says nothing about the step. */
+/** Returns the decision. Undefined if the machine is too busy to render the step. */
 async function advanced(run: RunContext, now: Date, tools: Tools) {
   try {
     return await advance(run, now, tools);

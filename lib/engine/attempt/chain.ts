@@ -1,4 +1,4 @@
-/** What the end of one job means for the other jobs of its run (docs/delivery.md, "Retries" and "The end of a run"). */
+/** Changes of a run's other jobs after the end of one job (docs/delivery.md, "Retries" and "The end of a run"). */
 
 import { type JobStatus, transition } from '#lib/engine/job-status.ts';
 import type { OtherJobRecord } from '#lib/engine/record/records.ts';
@@ -7,7 +7,7 @@ import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 
 /**
- * The next job of the run, ready to be claimed. Empty at the end of the run, and when an earlier record already
+ * Returns the next job of the run, ready to be claimed. Empty at the end of the run, and if an earlier record already
  * released the next job.
  */
 export function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
@@ -16,7 +16,7 @@ export function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
   return [{ id: next.id, status: transition(next.status, 'queued'), readyAt: now }];
 }
 
-/** The records of the other jobs after this job ended with `status`. */
+/** Returns the records of the other jobs after this job ended with `status`. */
 export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJobRecord[] {
   if (status === 'canceled') return cancelRest(run, run.ended ?? reasonFor('canceled', {}));
   if (status === 'failed' && stopsRun(run.job)) {
@@ -34,14 +34,14 @@ function stopsRun({ step }: RunJob): boolean {
 }
 
 /**
- * The records of the other jobs while this job is being retried. Quick retries hold the next step back, slow ones do
- * not.
+ * Returns the records of the other jobs while this job is being retried. Quick retries hold the next step back, slow
+ * ones do not.
  */
 export function whileRetrying(run: RunContext, isSoon: boolean, now: Date): OtherJobRecord[] {
   return isSoon || stopsRun(run.job) ? [] : nextJob(run, now);
 }
 
-/** The records of the later jobs when the run ends here for all of them alike. */
+/** Returns the records of the later jobs when the run ends here for all of them alike. */
 export function endRest(run: RunContext, status: 'skipped' | 'merged', reason: Reason): OtherJobRecord[] {
   const pending = jobsAfter(run).filter((job) => job.status === 'pending');
   return pending.map((job) => ({ id: job.id, status: transition(job.status, status), reason }));

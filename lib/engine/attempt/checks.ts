@@ -1,4 +1,4 @@
-/** The checks that can keep a step from running, one function each. `advance` says in which order they run. */
+/** The checks that can keep a step from running, one function each. `advance` defines their order. */
 
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
 import { evaluateFilters, type FilterResult } from '#lib/conditions/step-filter.ts';
@@ -32,7 +32,7 @@ export function endedStatus({ ended }: RunContext): RunStatus | undefined {
   return ended && { type: ended.code === 'topic_condition' ? 'skip' : 'cancel', reason: ended };
 }
 
-/** How often a step waits for the subscriber's schedule before it runs outside of it. */
+/** Maximum waits of a step for the subscriber's schedule, before the step runs outside the schedule. */
 const MAX_SCHEDULE_EXTENSIONS = 3;
 
 /**
@@ -59,7 +59,7 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunS
   return { type: 'wait', until: opensAt, reason: reasonFor('extended_to_schedule', evidence), isExtension: true };
 }
 
-/** How often a step is rendered that takes too long. */
+/** Maximum renderings of a step that takes too long. */
 const MAX_SLOW_RENDERINGS = 3;
 
 /** On a busy machine a rendering may be charged for more than it used, so one that took too long is retried. */
@@ -77,7 +77,7 @@ export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date
   return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', waiting) };
 }
 
-/** A step fails that would be rendered without the value of a variable, because that cannot be decrypted. */
+/** Fails a step that reads a variable whose value cannot be decrypted. */
 export function unreadableVariable(run: RunContext, { controls, layout }: StepToRender): RunStatus | undefined {
   const variable = run.environment.variables?.unreadable?.find(
     (key) => readsVariable(controls, key) || readsVariable(layout, key),
@@ -85,13 +85,13 @@ export function unreadableVariable(run: RunContext, { controls, layout }: StepTo
   return variable === undefined ? undefined : fail(reasonFor('secret_unreadable', { variable }));
 }
 
-/** What people read of a step that is not rendered because of the machine. */
+/** The problem shown for a step that the machine had no time to render. */
 const NO_TIME = 'The server had no time for it';
 
 /**
- * What becomes of a step that the machine had no time to render. Undefined: it continues in a moment, and nothing is
- * recorded, which would take even more of a busy machine. After a minute there is something to read, and at the end of
- * the time for retries the step fails.
+ * Returns the run status of a step that the machine had no time to render. In the first minute it is undefined: the
+ * step continues soon, and nothing is recorded, to spare the busy machine. Later, the wait is recorded. At the end of
+ * the time for retries, the step fails.
  */
 export function tooBusy(run: RunContext, now: Date): RunStatus | undefined {
   const { attempt, job } = run;
@@ -156,7 +156,7 @@ function preferenceReason(evidence: {
   return reasonFor('preference_default', { channel: evidence.channel, layer: evidence.layer });
 }
 
-/** A condition that cannot be evaluated counts as not met, so nothing unwanted goes out. */
+/** A condition that cannot be evaluated counts as not met, so that no unwanted message is sent. */
 function unmetCondition(
   row: StoredPreference,
   channel: Channel,
@@ -173,7 +173,7 @@ function unmetCondition(
   return skip(reasonFor('preference_condition', evidence));
 }
 
-/** The subscriber's preferences as they hold for this run. */
+/** Returns the subscriber's effective preferences for this run. */
 export function preferencesOf({ preferences, workflow, notification }: RunContext): ResolvedPreferences {
   return resolvePreferences({ workflow, rows: preferences, contextKeys: notification.contextKeys });
 }
@@ -182,7 +182,7 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical(workflow);
 }
 
-/** Whether nothing was recorded of the job yet, or only that its trigger was for later, or why nothing can be sent yet. */
+/** Whether the job has no recorded reason yet, other than a trigger for later or why nothing can be sent yet. */
 export function isFirstTurn({ job }: RunContext): boolean {
   const { reason, attempts, waitedSince } = job;
   if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;
@@ -190,7 +190,7 @@ export function isFirstTurn({ job }: RunContext): boolean {
   return reason === undefined || (isHeldBack && attempts === 0);
 }
 
-/** Why nothing can be sent yet. */
+/** Reasons why nothing can be sent yet. */
 const HELD_BACK: ReadonlySet<ReasonCode> = new Set(['provider_unavailable', 'host_unavailable', 'rate_limit_waiting']);
 
 export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {

@@ -15,7 +15,7 @@ import { acceptedReason, isRetryable, refusedReason, wordsOf } from './send-reas
 
 type Delivery = Extract<Outcome, { type: 'deliver' }>;
 
-/** A target with its provider's answer. */
+/** A target with its provider's response. */
 interface Answered {
   target: Target;
   result: SendResult;
@@ -25,13 +25,13 @@ interface Answered {
 interface Concluded extends Answered {
   reason: Reason;
   message: MessageRecord;
-  /** The message reached its recipient at an earlier attempt: this one is for those in copy. */
+  /** The message that reached its recipient at an earlier attempt. This attempt is for recipients in copy. */
   before: OwedMessage | undefined;
 }
 
 /**
- * The step succeeds when one target took the message, whatever happened to the others. While another target may still
- * take it, the job is retried for the missing targets only.
+ * The step succeeds if one target accepted the message, whatever happened to the others. While another target may still
+ * accept it, the job is retried for the missing targets only.
  */
 export function concludeDelivery(
   run: RunContext,
@@ -123,8 +123,8 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
 }
 
 /**
- * What the provider answered, for those in copy too, and what it did not take of the message. That the recipient has the
- * message is noted once.
+ * Returns notes on the provider's response, also for recipients in copy, and on data that the provider left out. The
+ * message to the main recipient is noted once.
  */
 function notesOf(run: RunContext, each: Concluded): Note[] {
   const { result, target, before } = each;
@@ -151,12 +151,12 @@ function goneDevice(reason: Reason, { address }: Target) {
   return reason.code === 'token_gone' && address.device ? [address.device] : [];
 }
 
-/** The provider cannot be reached, or the rate limit of the integration is reached, so nothing was sent. */
+/** Whether nothing was sent, because the provider cannot be reached or the integration's rate limit is reached. */
 function isHeld({ result }: Answered): boolean {
   return failuresIn(result).some((error) => error.heldSince !== undefined || error.messagesPerSecond !== undefined);
 }
 
-/** Records the reason only, no message: very many jobs may be held back. */
+/** Records only the reason and no message, because very many jobs may be held back. */
 function held(run: RunContext, delivery: Delivery, concluded: readonly Concluded[], retry: Retry, now: Date): Ending {
   const { readyAt, attempts, holdsChain } = retry;
   const notes = concluded.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
@@ -185,13 +185,13 @@ interface Waiting {
   attempt: number;
 }
 
-/** Undefined: the recipient waits too. */
+/** Returns the reason if only recipients in copy wait. Undefined if the main recipient waits too. */
 function copiesWait(run: RunContext, concluded: readonly Concluded[], waiting: Waiting): Reason | undefined {
   if (!reachesCopied(run, acceptedIn(concluded))) return undefined;
   return reasonFor('rest_waiting', { ...waiting, ...missed(run, concluded, isRetryable) });
 }
 
-/** The copies that were missed because of such failures, and the first provider's response. */
+/** Returns the copies that were missed because of the failures that `isMeant` selects, and the first provider's response. */
 function missed(run: RunContext, concluded: readonly Concluded[], isMeant: (failure: SendFailure) => boolean) {
   const all = concluded.flatMap((each) => {
     const { copies, failure } = missedCopies(run, each, isMeant);

@@ -1,5 +1,5 @@
 /**
- * Turns a decision and the providers' answers into the records to write. Pure; the worker writes them in one statement.
+ * Turns a decision and the providers' responses into the records to write. Pure; the worker writes them in one statement.
  */
 
 import { claimed, type JobStatus, transition } from '#lib/engine/job-status.ts';
@@ -119,13 +119,13 @@ function recordsOf(run: RunContext, ending: Ending): Records {
   };
 }
 
-/** The jobs of the run as they will be after the records are written. */
+/** Returns the jobs of the run in their state after the records are written. */
 function jobsThen({ jobs, job }: RunContext, { status, reason, others }: Ending) {
   const changed = new Map(others.map((other) => [other.id, other]));
   return jobs.map((each) => (each.id === job.id ? { status, reason } : { ...each, ...changed.get(each.id) }));
 }
 
-/** The job has its own turn, now or later, without waiting for this job. */
+/** Whether the job runs now or later without waiting for this job. */
 function isActive({ status }: RunJob): boolean {
   return status === 'queued' || status === 'running' || status === 'delayed';
 }

@@ -5,8 +5,8 @@ const MAX_VALUES = 20;
 const MAX_LENGTH = 200;
 
 /**
- * The values that a JSON Logic rule reads, by their paths. They show why the rule held or did not. Long texts are
- * shortened.
+ * Returns the values that a JSON Logic rule reads, by their paths. They show why the rule held or did not. Long texts
+ * are shortened.
  */
 export function readValues(rule: unknown, data: JsonObject): JsonObject {
   const paths = new Set<string>();

@@ -49,13 +49,13 @@ export function chooseIntegration(
   return { ...chosen, ...(turn > 0 && { rule: 'failover' }), candidates };
 }
 
-/** The first candidate that can be reached, starting where this attempt starts. */
+/** Returns the index of the first candidate that can be reached, beginning with this attempt's candidate. */
 function failoverTurn(ranked: readonly Ranked[], attempt: number, now: Date): number {
   const turns = ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
   return turns.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? turns[0] ?? 0;
 }
 
-/** Whether nothing may be sent through it now, not even a probe. */
+/** Whether nothing may be sent through the integration now, not even a probe. */
 export function isHeld(integration: RunIntegration | undefined, now: Date): boolean {
   return integration?.breaker !== undefined && now < integration.breaker.probeAt;
 }
@@ -76,7 +76,7 @@ function rankedIntegrations({ integrations, environment }: RunContext, data: Con
   ];
 }
 
-/** Ids begin with the time of creation. */
+/** Sorts by id, because ids begin with the time of creation. */
 function newestFirst(integrations: readonly RunIntegration[]): Ranked[] {
   const sorted = [...integrations].sort((one, other) => (one.id < other.id ? 1 : -1));
   return sorted.map((integration) => ({ integration, rule: 'newest' }));

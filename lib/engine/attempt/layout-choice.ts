@@ -6,8 +6,8 @@ import type { Note } from './outcome.ts';
 import { wantedLayout } from './overrides.ts';
 
 /**
- * The layout of an email step: the trigger's, else the step's, else the environment's default. Null means no layout.
- * When the layout was deleted the email goes out without one, and a note says so.
+ * Returns the layout of an email step: the trigger's, otherwise the step's, otherwise the environment's default. Null
+ * means no layout. If the layout was deleted, the email is sent without one, and a note records this.
  */
 export function chooseLayout(
   { job: { step }, notification, layouts }: RunContext,

@@ -17,7 +17,7 @@ import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Never throws because of the request or its answer. `id` is the same at every attempt. The exchange has no secrets. */
+/** Never throws because of the request or its response. `id` is the same at every attempt. The exchange has no secrets. */
 export type MakeRequest = (
   environment: Pick<RunEnvironment, 'id' | 'variables'>,
   id: string,
@@ -50,14 +50,14 @@ export const makeRequest: MakeRequest = async (environment, id, { request, shown
   }
 };
 
-/** Whom a request asks: with the port, where that is not the usual one. */
+/** Returns the host of a request, with its port unless that is the default. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }
 
 const UNREADABLE: RequestAnswer = { problem: 'The signing secret cannot be decrypted', kind: 'unreadable' };
 
-/** Undefined when it cannot be decrypted. */
+/** Returns the signing secret. Undefined if it cannot be decrypted. */
 function readableSecret(environmentId: string): Promise<string | undefined> {
   return signingSecret(environmentId).catch((error: unknown) => {
     if (error instanceof UnreadableError) return undefined;
@@ -92,10 +92,10 @@ function headersOf({ headers, body }: StepRequest, id: string, signed: Record<st
 /** Headers whose values are not stored. */
 const SECRET = /auth|cookie|key|token|secret|passw|signature|credential|session/;
 
-/** Shorter parts are ordinary words. */
+/** Minimum length of a secret part. Shorter parts are ordinary words. */
 const LEAST_PART = 6;
 
-/** The value, and its parts: a server quotes a token without its scheme, or one of several cookies. */
+/** Returns the value and its parts, because a server may quote a token without its scheme, or one of several cookies. */
 function headerSecrets(value: string): string[] {
   const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]);
   return [value, ...parts.filter((part) => part.length >= LEAST_PART)];
@@ -113,9 +113,9 @@ function answerOf({ status, headers, body }: OutboundResponse, now: Date): Reque
   return { status, body, retryAfterMs: retryAfterMs(headers['retry-after'], now) };
 }
 
-/** An error of another kind comes from a header or an address that no request can have. */
+/** Classifies an error. Errors of other types come from an invalid header or URL. */
 function problemOf(error: unknown, secrets: readonly string[]): RequestAnswer {
-  // Circuit breakers keep it, and runs of other workflows quote it.
+  // Circuit breakers store the problem, and runs of other workflows quote it.
   const problem = redacted(error instanceof Error ? error.message : String(error), secrets);
   if (error instanceof BlockedError) return { problem, kind: 'blocked' };
   const mayPass = error instanceof OutboundError && error.kind !== 'invalid' && error.kind !== 'too_large';

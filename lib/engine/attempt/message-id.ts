@@ -3,7 +3,7 @@ import { idFloor } from '#lib/id.ts';
 import { providerIdForms } from '#lib/text/pasted-id.ts';
 
 /**
- * The id of the message to one target of a job. It is the same at every attempt, so a provider that supports
+ * Returns the id of the message to one target of a job. It is the same at every attempt, so a provider that supports
  * idempotency keys sends once (docs/delivery.md, "Recording"). Ids sort by the time of the job's first claim.
  */
 export function messageId(environmentId: string, jobId: string, target: string, firstClaimedAt: Date): string {
@@ -13,17 +13,17 @@ export function messageId(environmentId: string, jobId: string, target: string, 
 
 const MOST_PROVIDER_ID = 255;
 
-/** A provider's id of a message as it is recorded: it is indexed, so a longer one is cut. */
+/** Returns a provider's message id in its recorded form. A long id is cut, because it is indexed. */
 export function recordedProviderId(id: string): string {
   return id.slice(0, MOST_PROVIDER_ID);
 }
 
-/** The ids under which the message may be recorded that a text names: a provider's id, or a Message-ID copied from a mail. */
+/** Returns the recorded ids that a text may mean: a provider's id, or a Message-ID copied from an email. */
 export function recordedForms(text: string): string[] {
   return providerIdForms(text).map(recordedProviderId);
 }
 
-/** A number between 0 and 1 that depends only on the given texts. */
+/** Returns a number between 0 and 1 that depends only on the given texts. */
 export function seededChance(...seeds: readonly (string | number)[]): number {
   return createHash('sha256').update(seeds.join('\n')).digest().readUInt32BE() / 2 ** 32;
 }

@@ -27,11 +27,11 @@ interface Answer {
   target: Target;
   result: SendResult;
   reason: Reason;
-  /** Another attempt follows. */
+  /** Whether another attempt follows. */
   isPassing: boolean;
-  /** Who still lacks the message. */
+  /** The recipients who still lack the message. */
   owed?: readonly string[] | undefined;
-  /** The message reached its main recipient at an earlier attempt. */
+  /** The message that reached its main recipient at an earlier attempt. */
   before?: OwedMessage | undefined;
   now: Date;
 }
@@ -69,7 +69,7 @@ export function messageRecord({
   return { ...common, status, errorId: SEND_ERRORS[channel], errorText: result.error.words };
 }
 
-/** A message that shows what would have gone out. */
+/** Returns a message that shows what would have been sent. */
 export function missingAddressMessage(
   { environment, job, attempt }: RunContext,
   { channel, content }: UnsentMessage,

@@ -1,4 +1,4 @@
-/** What the core decides for a claimed job, and what sending returned. */
+/** The decisions of the core for a claimed job, and the results of sending. */
 
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { RunIntegration } from '#lib/engine/run-context.ts';
@@ -13,7 +13,7 @@ import type { Address, CollectingStep, MessageContent, RequestingStep, StepReque
 /** Something that happened before the decision. It becomes an execution detail. */
 export interface Note {
   reason: Reason;
-  /** Replaces the status that the reason would give. */
+  /** Replaces the status of the reason. */
   status?: DetailStatus;
   integration?: RunIntegration;
   messageId?: string;
@@ -40,11 +40,11 @@ export type Outcome = Decided &
         payloadIds?: PayloadIds | undefined;
         exchange?: RawExchange | undefined;
       }
-    /** `unsent`: a message to store that shows what would have gone out. */
+    /** `unsent`: a message to store that shows what would have been sent. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     /** `goesOn`: the run continues although the step would stop it. */
     | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange | undefined }
-    /** The same job runs again. `attempts` says how many have counted, `holdsChain` (default: true) whether the next steps wait. */
+    /** The same job runs again. `attempts`: how many have counted. `holdsChain` (default: true): whether the next steps wait. */
     | {
         type: 'retry';
         readyAt: Date;
@@ -55,15 +55,15 @@ export type Outcome = Decided &
       }
     /** The run ends here: this job and all later ones get the same status. */
     | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
-    /** The recipient has the message since an earlier attempt, and it goes to no one else. `endsRun`: nor does the run go on. */
+    /** The recipient has the message from an earlier attempt, and no one else gets it. `endsRun`: the run ends too. */
     | { type: 'reached'; reason: Reason; endsRun: boolean }
     /** The run ends, with this job and all later ones. */
     | { type: 'cancel'; reason: Reason }
   );
 
 /**
- * The decision depends on other runs: on a window that they share. Under the window's lock it becomes an `Outcome`.
- * `window` is the window's id.
+ * A decision that depends on a window shared with other runs. Under the window's lock it becomes an `Outcome`. `window`
+ * is the window's id.
  */
 export type SharedOutcome = Decided & { window: string } & (
     | { type: 'limit'; limit: number; until: Date }
@@ -78,10 +78,10 @@ export function isSharedOutcome(outcome: Outcome | SharedOutcome | RequestOutcom
   return 'window' in outcome;
 }
 
-/** The decision depends on the answer to the step's own request. */
+/** A decision that depends on the response to the step's own request. */
 export type RequestOutcome = Decided &
   RequestingStep & {
-    /** The request with masks in place of secrets: what may be stored and shown. */
+    /** The request with masks instead of secrets, which may be stored and shown. */
     shown: StepRequest;
   };
 
@@ -97,15 +97,15 @@ export interface UnsentMessage {
 /** One message to one address through one integration. */
 export interface Target {
   /**
-   * The message's id. It is the same at every attempt, and serves as the provider's idempotency key where the provider
-   * has one.
+   * The message's id. It is the same at every attempt, and serves as the provider's idempotency key if the provider has
+   * one.
    */
   messageId: string;
   integration: RunIntegration;
   address: Address;
   /** Texts in the message that must not be stored. */
   secrets?: readonly string[] | undefined;
-  /** What the worker hands to the provider. Undefined where storing the message is the delivery. */
+  /** The message for the provider. Undefined if storing the message is the delivery. */
   message?: ChannelMessage | undefined;
 }
 
@@ -118,7 +118,7 @@ export type SendResult = { messageId: string } & (
       status?: number | undefined;
       refusedCopies?: readonly RefusedRecipient[] | undefined;
       exchange?: RawExchange | undefined;
-      /** What the provider got the message without, and why. */
+      /** The data that is missing in the provider's message, and why. */
       leftOut?: string | undefined;
     }
   | { type: 'refused'; error: SendFailure }
@@ -129,12 +129,12 @@ export type SendFailure = Pick<
   'kind' | 'words' | 'isOwn' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
 > & {
   exchange?: RawExchange | undefined;
-  /** Nothing was tried, because the credentials of the integration cannot be decrypted. */
+  /** Whether nothing was tried, because the credentials of the integration cannot be decrypted. */
   isUnreadable?: boolean | undefined;
-  /** Those in copy for whom the provider took the message all the same. */
+  /** Recipients in copy for whom the provider accepted the message anyway. */
   taken?: readonly string[] | undefined;
-  /** Nothing was tried, because the provider cannot be reached since this time. */
+  /** The start of the outage, if nothing was tried because the provider cannot be reached. */
   heldSince?: Date | undefined;
-  /** Nothing was tried, because no more messages leave through the integration in a second. */
+  /** The integration's rate limit, if nothing was tried because it is reached. */
   messagesPerSecond?: number | undefined;
 };

@@ -1,4 +1,4 @@
-/** What a trigger may override: the integration, the layout, the request of a provider. */
+/** Reads the overrides of a trigger: the integration, the layout, the request of a provider. */
 
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -6,18 +6,18 @@ import { asObject, valueAt } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseMailbox } from '#lib/providers/mailbox.ts';
 
-/** The overrides for a whole channel: `email`, `sms`, `push`, `chat`. */
+/** Returns the overrides for a whole channel: `email`, `sms`, `push`, `chat`. */
 export function channelOverrides(overrides: JsonObject, channel: Channel): JsonObject {
   return objectAt(overrides, channel);
 }
 
-/** The identifier of the integration that the trigger asks for. */
+/** Returns the identifier of the integration that the trigger requests. */
 export function wantedIntegration(overrides: JsonObject, channel: Channel): string | undefined {
   const { integrationIdentifier: wanted } = channelOverrides(overrides, channel);
   return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
 }
 
-/** The addresses that a trigger adds for email and SMS, without names. */
+/** Returns the addresses that a trigger adds for email and SMS, without names. */
 export function namedAddresses(overrides: JsonObject): string[] {
   return (['email', 'sms'] as const).flatMap((channel) => {
     const { to, cc, bcc } = channelOverrides(overrides, channel);
@@ -26,7 +26,7 @@ export function namedAddresses(overrides: JsonObject): string[] {
   });
 }
 
-/** The values to merge into the provider's request. Overrides for this step win over those for all steps. */
+/** Returns the values to merge into the provider's request. Overrides for this step win over those for all steps. */
 export function providerOverrides(overrides: JsonObject, step: RunStep, providerId: string): JsonObject | undefined {
   const general = objectAt(overrides, 'providers', providerId);
   const own = objectAt(overrides, 'steps', step.stepId, 'providers', providerId);
@@ -34,7 +34,7 @@ export function providerOverrides(overrides: JsonObject, step: RunStep, provider
   return Object.keys(merged).length > 0 ? merged : undefined;
 }
 
-/** The layout that the trigger asks for. Null asks for no layout; undefined means that the trigger does not say. */
+/** Returns the layout that the trigger requests. Null means no layout. Undefined if the trigger does not choose. */
 export function wantedLayout(overrides: JsonObject, step: RunStep): string | null | undefined {
   const choices = [
     objectAt(overrides, 'steps', step.stepId).layoutId,

@@ -1,4 +1,4 @@
-/** Messages that reached some of their recipients: who still lacks them, and what is noted about the others. Pure. */
+/** Messages that reached only some of their recipients: who still lacks them, and notes on the others. Pure. */
 
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { isAmong } from '#lib/providers/email-address.ts';
@@ -29,7 +29,7 @@ export function owedAfter({ target: { message }, result }: Answered, isRetried: 
   return (before ?? recipientsOf(message)).filter((address) => !isAmong(address, taken));
 }
 
-/** Notes per copy: refused although others succeeded, reached although others failed, or reached now. */
+/** Returns notes per copy: refused although others succeeded, reached although others failed, or reached now. */
 export function copyNotes(run: RunContext, { target, result }: Answered): Note[] {
   const { attempt } = run;
   const { messageId, integration } = target;
@@ -59,7 +59,7 @@ export function copyNotes(run: RunContext, { target, result }: Answered): Note[]
   ];
 }
 
-/** The masked addresses of those in copy who were refused in the meant way, and what the first of them was refused with. */
+/** Returns the masked addresses of recipients in copy whose failure `isMeant` selects, and the first such failure. */
 export function missedCopies(
   run: RunContext,
   { target, result }: Answered,

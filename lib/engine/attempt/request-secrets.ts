@@ -1,16 +1,16 @@
 /**
- * What a request contains that people may not see, in case its answer repeats it: all that differs from the request that
- * they may see. Pure.
+ * Finds the secrets in a request, in case the response repeats them: all parts that differ from the request that people
+ * may see. Pure.
  */
 import { withoutSecretsInAnswer, withoutSecretTexts } from '#lib/environment-variables/redact.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
 import type { Outcome, RequestOutcome } from './outcome.ts';
 
-/** Shorter parts are ordinary words and numbers. */
+/** Minimum length of a secret. Shorter parts are ordinary words and numbers. */
 const LEAST = 6;
 const BREAKS = /[\s;,:=&?/@"']/;
 
-/** The texts of `request` that `shown` does not have: whole values, and the parts of values that differ. */
+/** Returns the texts of `request` that `shown` lacks: whole values, and the parts of values that differ. */
 export function requestSecrets(request: StepRequest, shown: StepRequest): string[] {
   if (request === shown) return [];
   const all = [
@@ -22,8 +22,8 @@ export function requestSecrets(request: StepRequest, shown: StepRequest): string
 }
 
 /**
- * The outcome of a request without what is secret in the request, in case the answer or the error repeats it. Of the
- * result, later steps read the same. `known`: the environment's secrets.
+ * Returns the outcome of a request without the request's secrets, in case the response or the error repeats them. Later
+ * steps read the redacted result too. `known`: the environment's secrets.
  */
 export function withoutRequestSecrets(
   outcome: Outcome,
@@ -44,13 +44,13 @@ function headerDifferences(real: StepRequest['headers'], seen: StepRequest['head
   });
 }
 
-/** Also decoded, as a server reads it. */
+/** Returns the differing parts of a URL, also decoded, as a server reads them. */
 function urlDifferences(real: string, seen: string): string[] {
   if (real === seen) return [];
   const found = differences(real, seen);
   const url = URL.parse(real);
   const parts = url ? [url.pathname + url.search, url.username, url.password] : [];
-  // Nothing of the address may be seen, so nothing says which part is secret.
+  // The shown URL is masked as a whole, so any part may be secret.
   const unknown = url && !URL.canParse(seen) ? [url.host, url.hostname, ...url.searchParams.values()] : [];
   return [...found, ...parts.filter((part) => !seen.includes(part)), ...unknown].flatMap((text) => [
     text,
@@ -71,7 +71,7 @@ function bodyDifferences(real = '', seen = ''): string[] {
   return [real, ...leafPairs(parsed(real), parsed(seen)).flatMap(([one, other]) => differences(one, other))];
 }
 
-/** The texts and numbers at the same places, and the names of properties. */
+/** Returns the pairs of texts and numbers at the same places, and of property names. */
 function leafPairs(real: unknown, seen: unknown): [string, string][] {
   if (typeof real !== 'object' || real === null) return [[textOf(real), textOf(seen)]];
   const others = typeof seen === 'object' && seen !== null ? Object.entries(seen) : [];
@@ -85,7 +85,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A body that is no JSON is one text. */
+/** Parses a body. A body that is not JSON is one text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -102,12 +102,12 @@ function differences(real: string, seen: string): string[] {
   return [real, middle(real, seen), ...differing.filter((part) => isAligned || !others.includes(part))];
 }
 
-/** Of a text that is masked as a whole, such as a list of cookies: its values, without their names. */
+/** Returns the values, without their names, of a text that is masked as a whole, such as a list of cookies. */
 function valuesOf(text: string): string[] {
   return text.split(/[\s;,&"']+/).map((part) => part.slice(part.indexOf('=') + 1));
 }
 
-/** The text without what both begin with and end with. */
+/** Returns `real` without the start and end that both texts share. */
 function middle(real: string, seen: string): string {
   const most = Math.min(real.length, seen.length);
   let start = 0;

@@ -1,4 +1,4 @@
-/** What the answer to a step's own HTTP request means for its job. Pure, but for the time that a check of its schema takes. */
+/** Decides a job from the response to its own HTTP request. Pure, except for the time limit of the schema check. */
 
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -20,15 +20,15 @@ export interface AnsweredRequest {
 }
 
 /**
- * The answer, whatever its status; or why there is none: the outbound guard refused the address; no connection or none
- * in time; the request or the answer is impossible; the secret that signs it cannot be decrypted.
+ * The response, whatever its status, or why there is none. `blocked`: the outbound guard refused the address. `unavailable`: no connection,
+ * or no response in time. `impossible`: an invalid request or response. `unreadable`: the signing secret cannot be decrypted.
  */
 export type RequestAnswer =
   | { status: number; body: string; retryAfterMs?: number | undefined }
   | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' | 'unreadable' }
   | HeldAnswer;
 
-/** Nothing was tried, because the host has given no answer since then. `problem`: what the last attempt met. */
+/** Nothing was tried, because the host has not responded since `since`. `problem`: the error that opened its breaker. */
 interface HeldAnswer {
   problem: string;
   kind: 'held';
@@ -37,8 +37,8 @@ interface HeldAnswer {
 }
 
 /**
- * A 2xx answer is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any other
- * failure ends the run, unless the step is set to continue.
+ * A 2xx response is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any
+ * other failure ends the run, unless the step is set to continue.
  */
 export async function settleRequest(
   run: RunContext,
@@ -77,15 +77,15 @@ export async function settleRequest(
 }
 
 /**
- * When a job continues whose reason already says that its host gives no answer, and still gives none: there is nothing
- * new to record.
+ * Returns when to requeue a job whose recorded reason is that its host does not respond. While that is still so, there
+ * is nothing new to record.
  */
 export function heldAgain(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
   if (!('kind' in answer) || answer.kind !== 'held' || run.job.reason?.code !== 'host_unavailable') return undefined;
   return run.ended ? undefined : retryOf(run, now, answer.retryAfterMs)?.readyAt;
 }
 
-/** It waits for the next probe as long as the next steps may wait for it. */
+/** Retries at the next probe, as long as the next steps may wait for this job. */
 function held(
   run: RunContext,
   host: string,
@@ -101,7 +101,7 @@ function held(
   return { type: 'retry', readyAt, attempts, reason: reasonFor('host_unavailable', evidence), notes };
 }
 
-/** A wait for its turn counts as none of the quick retries, however long it took. */
+/** Returns the next retry. Quick retries stay available, even if the job waited long for its turn. */
 function retryOf(run: RunContext, now: Date, requestedWaitMs?: number): Retry | undefined {
   const { job, attempt } = run;
   const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs });
@@ -145,7 +145,7 @@ function parsed(body: string): unknown {
 
 const NO_TIME = 'the server had no time to check it';
 
-/** The answer, with the defaults of its schema. A schema that cannot be checked accepts nothing, because later steps rely on it. */
+/** Returns the response with the defaults of its schema. An invalid schema accepts nothing, because later steps rely on it. */
 async function checkedAnswer(
   { environment }: RunContext,
   schema: JsonObject | undefined,

@@ -1,6 +1,6 @@
 /**
- * Steps that have reached their recipient while others still lack the message: those in copy, and the addresses that the
- * trigger adds. Such a step counts as sent (docs/delivery.md, "Several addresses"). Pure.
+ * Steps that have reached their recipient while others still lack the message: recipients in copy, and addresses that
+ * the trigger adds. Such a step counts as sent (docs/delivery.md, "Several addresses"). Pure.
  */
 
 import type { RunContext } from '#lib/engine/run-context.ts';
@@ -20,7 +20,7 @@ function hasReached(run: RunContext): boolean {
   return !isEmail(run) || run.sentMessages.has(mainMessage(run));
 }
 
-/** The same with the messages that this attempt got accepted. Only an email has copies. */
+/** Whether an email has reached its recipient, at this attempt or earlier. Only emails have copies. */
 export function reachesCopied(run: RunContext, accepted: readonly string[]): boolean {
   return isEmail(run) && (hasReached(run) || accepted.includes(mainMessage(run)));
 }
@@ -34,19 +34,19 @@ function mainMessage({ environment, job, attempt }: RunContext): string {
   return messageId(environment.id, job.id, MAIN_EMAIL, attempt.firstClaimedAt);
 }
 
-/** Whether the recipient has the message, so that this attempt is for those in copy only. */
+/** Whether the recipient has the message, so that this attempt is for recipients in copy only. */
 export function isForCopies({ sentMessages }: RunContext, { messageId: id, message }: Target): boolean {
   return sentMessages.has(id) && message?.channel === 'email' && message.only !== undefined;
 }
 
-/** The target with those in copy as its address, so that reasons name them and not the recipient, who has the message. */
+/** Returns the target with the copies as its address, so that reasons name them instead of the recipient, who has the message. */
 export function aboutCopies(run: RunContext, target: Target): Target {
   if (!isForCopies(run, target) || target.message?.channel !== 'email') return target;
   const shown = (target.message.only ?? []).map(maskEmail).join(', ');
   return { ...target, address: { ...target.address, shown } };
 }
 
-/** Those in copy who were refused neither now nor for good: they have the message since this attempt. */
+/** Returns the recipients in copy whom this attempt reached. Empty if a refusal names no address. */
 export function reachedCopies({ message }: Target, refused: readonly (string | undefined)[]): string[] {
   const only = message?.channel === 'email' ? (message.only ?? []) : [];
   const known = refused.flatMap((address) => address ?? []);
@@ -54,8 +54,8 @@ export function reachedCopies({ message }: Target, refused: readonly (string | u
 }
 
 /**
- * A step that has reached its recipient stays sent, whatever keeps it from the others: a cancellation, a preference that
- * was changed, an address that is suppressed by now.
+ * Keeps a step sent that has reached its recipient, whatever stops the message to the others: a cancellation, a changed
+ * preference or a suppressed address.
  */
 export function afterReached(run: RunContext, decision: Decision): Decision {
   if (!hasReached(run)) return decision;
@@ -88,14 +88,14 @@ function restLeft(run: RunContext, reason: Reason): Reason {
   return reasonFor('rest_failed', { problem: summaryOf(reason), copies });
 }
 
-/** Who still lacked it after the attempts before. Undefined: not known. */
+/** Returns the recipients, masked, who still lacked the message after earlier attempts. Undefined if unknown. */
 function owedCopies({ job, owed, sentMessages }: RunContext): string[] | undefined {
   if (job.reason?.code === 'rest_waiting') return job.reason.evidence.copies && [...job.reason.evidence.copies];
   const owing = [...(owed ?? [])].filter(([id]) => sentMessages.has(id));
   return maskedCopies(owing.flatMap(([, { recipients }]) => recipients));
 }
 
-/** Undefined instead of none. */
+/** Returns the masked addresses. Undefined if there are none. */
 export function maskedCopies(addresses: readonly string[]): string[] | undefined {
   const masked = [...new Set(addresses.map((address) => (address.includes('•') ? address : maskEmail(address))))];
   return masked.length > 0 ? masked : undefined;

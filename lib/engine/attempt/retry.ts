@@ -1,4 +1,4 @@
-/** When a job is retried (docs/delivery.md, "Retries"). */
+/** Times of retries (docs/delivery.md, "Retries"). */
 
 import type { Attempt } from '#lib/engine/run-context.ts';
 import { seededChance } from './message-id.ts';
@@ -16,11 +16,11 @@ export interface RetryPolicy {
   holdsChainMs: number;
   /** Counted from the start of the series: a critical workflow sends nothing later than this. */
   criticalMs: number;
-  /** Counted from the start of the series: nothing is sent later than this, however often a provider asks to wait. */
+  /** Counted from the start of the series: nothing is sent later than this, however often a provider requests a wait. */
   longestMs: number;
 }
 
-/** At once, 5 s, 30 s; then slowly, for almost a day. */
+/** Immediately, after 5 s and 30 s, then slowly, for almost a day. */
 export const RETRY_POLICY: RetryPolicy = {
   delaysMs: [0, 5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 15 * HOUR_MS],
   jitter: 0.2,
@@ -29,12 +29,12 @@ export const RETRY_POLICY: RetryPolicy = {
   longestMs: 36 * HOUR_MS,
 };
 
-/** How many retries the next steps wait for. */
+/** The number of retries that the next steps wait for. */
 export const QUICK_RETRIES = RETRY_POLICY.delaysMs.filter((ms) => ms <= RETRY_POLICY.holdsChainMs).length;
 
 export interface Retry {
   readyAt: Date;
-  /** How many earlier attempts count. */
+  /** The number of earlier attempts that count. */
   attempts: number;
   /** Whether the next steps wait for this retry. */
   holdsChain: boolean;
@@ -55,7 +55,7 @@ export interface FailedAttempt {
  */
 const PATIENCE = 4;
 
-/** When to try again. Undefined: never. */
+/** Returns the next retry. Undefined if there is none. */
 export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
   const { attempt, requestedWaitMs, now } = failed;
   const isCounted = requestedWaitMs === undefined;

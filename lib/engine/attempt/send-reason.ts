@@ -1,4 +1,4 @@
-/** Translates a provider's answer into a reason. */
+/** Translates a provider's response into a reason. */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
@@ -34,7 +34,7 @@ export function refusedReason(
     case 'account':
       return reasonFor('provider_account', said);
     case 'auth':
-      // Without an answer it was Belfry that could not use them.
+      // Without a response, Belfry itself could not use the credentials.
       return error.isOwn && status === undefined
         ? reasonFor('integration_invalid', { provider, problem: error.words, attempt })
         : reasonFor('provider_auth', said);
@@ -56,12 +56,12 @@ export function refusedReason(
   }
 }
 
-/** The recipient stored it for this integration. An email address or a phone number belongs to no integration. */
+/** Whether the recipient stored the address for this integration. Email addresses and phone numbers belong to none. */
 function isConnection({ integrationId }: Target['address']): boolean {
   return integrationId !== undefined;
 }
 
-/** A provider's words as such; what Belfry saw instead of an answer as a problem. */
+/** Returns a provider's response as `words`, or Belfry's own observation as `problem`. */
 export function wordsOf({ words, isOwn }: SendFailure): { words: string } | { problem: string } {
   return isOwn ? { problem: words } : { words };
 }

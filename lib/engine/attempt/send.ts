@@ -25,7 +25,7 @@ export const sendTarget: SendTarget = async (environmentId, target, now) => {
   }
 };
 
-/** The next message finds the chat. When it cannot be stored, the provider says it again. */
+/** Stores the new id of a moved chat for the next message. If that fails, the provider reports it again. */
 async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
   const from = message?.channel === 'chat' ? message.target.channel : undefined;
   if (address.connectionId === undefined || from === undefined) return;
@@ -42,7 +42,7 @@ async function sent(environmentId: string, { integration, message, secrets }: Ta
 }
 
 /**
- * An error that did not come from the provider is a defect on our side. The job is retried, and the error's text is
+ * An error that did not come from the provider is a defect of Belfry. The job is retried, and the error's text is
  * stored. Unreadable credentials stay unreadable until an operator enters them or the key again.
  */
 function failureOf(error: unknown): SendFailure {

@@ -9,12 +9,12 @@ import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepOutcome, StepRequest } from '#lib/steps/run.ts';
 
-/** Where the first mask makes no request, the next one may: in a host, or as a number in JSON. */
+/** The masks in order of use. If one makes the request invalid, the next may work: in a host, or as a number in JSON. */
 const MASKS = [HIDDEN, 'hidden', '0'];
 
 export interface RenderedTwice {
   rendered: RenderedStep;
-  /** The same with masks. Absent where the step reads no secret. */
+  /** The step rendered with masks. Absent if it reads no secret. */
   shown?: RenderedStep | undefined;
 }
 
@@ -44,7 +44,7 @@ function maskedValues({ values, secrets }: EnvironmentValues = { values: {}, sec
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, hidden.has(value) ? mask : value]));
 }
 
-/** What was rendered, with a problem that quotes no secret. */
+/** Returns the rendered step with a problem that quotes no secret. */
 export function shownProblem({ rendered, shown }: RenderedTwice): RenderedStep {
   const { problem } = rendered;
   if (!problem || !shown) return rendered;
@@ -54,9 +54,9 @@ export function shownProblem({ rendered, shown }: RenderedTwice): RenderedStep {
 const NOT_WITH_SECRETS = 'It cannot be rendered with the values of its secrets.';
 
 /**
- * The request that people may see in place of `request`.
+ * Returns the request that people may see instead of `request`.
  *
- * @param run what the step does with an output.
+ * @param run returns the step's outcome for an output.
  */
 export function shownRequest(
   request: StepRequest,

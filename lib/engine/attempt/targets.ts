@@ -1,4 +1,4 @@
-/** From the addresses that a step wants to send to, to the messages and their integrations. */
+/** Turns the addresses of a step into messages with their integrations. */
 
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -55,8 +55,8 @@ export function chooseTargets(sending: Sending): Outcome {
 }
 
 /**
- * All addresses, unless the trigger asks for one integration. Then only the addresses that are stored with that
- * integration.
+ * Returns all addresses. If the trigger requests an integration, addresses that are stored with another one are left
+ * out.
  */
 function relevantAddresses({ run, channel, step }: Sending): Address[] {
   const wanted = wantedIntegration(run.notification.overrides, channel);
@@ -76,7 +76,7 @@ function suppressionOf(
   return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
 }
 
-/** Those in copy whose address is not suppressed. The others are noted. */
+/** Returns the recipients in copy whose address is not suppressed. The others are noted. */
 function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copies | undefined {
   if (!copies) return undefined;
   const allowed = ({ email }: Mailbox) => {
@@ -87,7 +87,7 @@ function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copi
   return { cc: copies.cc.filter(allowed), bcc: copies.bcc.filter(allowed) };
 }
 
-/** When the address is missing, a message is stored that shows what would have gone out. */
+/** If the address is missing, a message is stored that shows what would have been sent. */
 function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Outcome {
   return {
     type: 'skip',
@@ -126,7 +126,7 @@ function choiceFor({ run, now, channel, variables }: Sending, address: Address):
   return { ...choice, address, id: messageId(environment.id, job.id, address.key, attempt.firstClaimedAt) };
 }
 
-/** Written at the first attempt, and whenever another integration is tried. */
+/** Returns notes at the first attempt, and whenever another integration is tried. */
 function targetNotes({ run, channel }: Sending, { id, address, integration, rule, candidates }: Chosen): Note[] {
   const isFirst = isFirstTurn(run);
   const { identifier, providerName } = integration;
@@ -152,7 +152,7 @@ function targetOf(run: RunContext, { id, address, integration }: Chosen, copies:
   return { messageId: id, integration, address, secrets: run.environment.variables?.secrets, message };
 }
 
-/** Who still lacks a message that reached some. The main recipient may have another address by now. */
+/** Returns the recipients who still lack a message that reached others. The main recipient's address may have changed. */
 function lacking({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
   const recipients = owed?.get(id)?.recipients;
   if (!recipients) return undefined;

@@ -2,7 +2,7 @@ import type { RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 
-/** What the templates and conditions of a step may read (spec 2.9). */
+/** Returns the variables that templates and conditions of a step may read (spec 2.9). */
 export function runVariables({ subscriber, notification, workflow, jobs }: RunContext): JsonObject {
   const { payload, context, actor, tenant } = notification;
   const { identifier, name, description, tags, severity } = workflow;
@@ -17,7 +17,7 @@ export function runVariables({ subscriber, notification, workflow, jobs }: RunCo
   };
 }
 
-/** The variable `subscriber`. */
+/** Returns the variable `subscriber`. */
 export function subscriberVariables({ id: _, channels: __, ...subscriber }: Recipient): JsonObject {
   return subscriber;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the runs of a fan-out, a batch of subscribers at a time. The cursor moves in the transaction that makes the batch's
- * runs, so each subscriber gets one run whatever worker dies.
+ * Creates the runs of a fan-out in batches of subscribers. The cursor moves in the transaction that creates the batch's
+ * runs, so each subscriber gets one run even if a worker dies.
  */
 import { transaction } from '#lib/postgres/db.ts';
 import { BATCH, chosenMembers, readMembers, unmetConditions } from './members.ts';
@@ -8,10 +8,10 @@ import { type FanoutPlace, isBusy, lockFanout, moveOn } from './queue.ts';
 import { enterRuns } from './runs.ts';
 
 /**
- * Makes the runs of the next batch.
+ * Creates the runs of the next batch.
  *
- * @returns false when there is nothing to do now: another worker is at it, it is not due, or the environment has enough
- * due jobs.
+ * @returns false when there is nothing to do now: another worker holds the fan-out, it is not due, or the environment
+ * has enough due jobs.
  */
 export async function advanceFanout({ environmentId, id }: FanoutPlace, now: Date): Promise<boolean> {
   if (await isBusy(environmentId, now)) return false;

@@ -8,11 +8,11 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
 
 /**
- * Counts a failure of the next batch. The fan-out waits, each time twice as long, so that others of its environment go
- * on. At the last of 16 failures in a row it ends as a refused trigger, where Explain finds the reason. A failure that
- * the database cannot record, because it gives no answer or takes no writes, does not count.
+ * Counts a failure of the next batch. The fan-out waits, each time twice as long, so that others of its environment
+ * continue. After 16 failures in a row it ends as a refused trigger, where Explain finds the reason. A failure that the
+ * database cannot record, because it does not respond or rejects writes, does not count.
  *
- * @returns when the batch is retried. Undefined: the fan-out ended.
+ * @returns when the batch is retried. Undefined if the fan-out ended.
  */
 export function failBatch({ environmentId, id }: Omit<FanoutPlace, 'readyAt'>, now: Date): Promise<Date | undefined> {
   return transaction(async () => {

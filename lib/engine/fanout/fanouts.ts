@@ -6,14 +6,14 @@ import { type FanoutPlace, findFanouts } from './queue.ts';
 
 export interface FanoutsOptions {
   now: () => Date;
-  /** How long to wait for an announcement before looking anyway. */
+  /** Milliseconds to wait for an announcement before looking anyway. */
   pollMs: number;
 }
 
-/** The pause after a look that failed. */
+/** The pause after a failed look for fan-outs. */
 const FAILURE_PAUSE_MS = 1_000;
 
-/** Makes the runs of triggers to topics and of broadcasts: batch after batch, the environments in turn. */
+/** Creates the runs of triggers to topics and of broadcasts, batch after batch. Environments take turns. */
 export class Fanouts {
   readonly #options: FanoutsOptions;
   #turn = 0;
@@ -41,7 +41,7 @@ export class Fanouts {
     await Promise.race([this.#loop, sleep(limitMs, undefined, { ref: false })]);
   }
 
-  /** Goes on until nothing is due or the environment has enough due jobs. @returns when the next fan-out is due. */
+  /** Continues until nothing is due or the environment has enough due jobs. @returns when the next fan-out is due. */
   async drain(): Promise<Date | undefined> {
     for (;;) {
       const { advanced, next } = await this.#round();
@@ -63,14 +63,14 @@ export class Fanouts {
     }
   }
 
-  /** The time until the next one is due, at most one poll interval. */
+  /** Returns the milliseconds until the next fan-out is due, at most one poll interval. */
   #pause(next: Date | undefined): number {
     const { pollMs, now } = this.#options;
     const left = next ? next.getTime() - now().getTime() : pollMs;
     return left > 0 ? Math.min(pollMs, left) : pollMs;
   }
 
-  /** One batch of one fan-out of each environment. */
+  /** Creates one batch of one fan-out per environment. */
   async #round(): Promise<{ advanced: boolean; next: Date | undefined }> {
     const found = await findFanouts();
     const now = this.#options.now();
@@ -87,7 +87,7 @@ export class Fanouts {
     return { advanced, next: later.length > 0 ? new Date(Math.min(...later)) : undefined };
   }
 
-  /** @returns whether there was a batch to make. If it failed, when it is retried. */
+  /** @returns whether there was a batch to create. If it failed, when it is retried. */
   async #advance(place: FanoutPlace): Promise<boolean | Date> {
     const { now } = this.#options;
     try {

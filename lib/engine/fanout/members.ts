@@ -1,4 +1,4 @@
-/** Whom a fan-out reaches, and for whom a condition keeps anything from going out. Raw statements: ordered index scans. */
+/** Finds the subscribers of a fan-out, and those whose conditions prevent delivery. Raw statements: ordered index scans. */
 
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
 import { readValues } from '#lib/engine/attempt/condition-values.ts';
@@ -12,7 +12,7 @@ import { conditionFor, type SubscriptionCondition } from '#lib/topics/conditions
 import { inTurn } from '#lib/turns.ts';
 import type { Fanout, FanoutTopic } from './queue.ts';
 
-/** How many subscribers one batch goes past. */
+/** Maximum subscribers that one batch reads. */
 export const BATCH = 500;
 
 interface FollowedBy {
@@ -27,17 +27,17 @@ export interface Member {
   /** Subscriber.id */
   id: string;
   subscriberId: string;
-  /** Through which it follows topics. Empty: none counts for this trigger, or it is a broadcast. */
+  /** The subscriptions through which the trigger reaches the member. Empty if none counts, or for a broadcast. */
   subscriptions: FollowedBy[];
 }
 
-/** The next subscribers, ordered by id; of a fan-out to topics those who follow one. */
+/** Returns the next subscribers, ordered by id. For a fan-out to topics, only those with a subscription. */
 export async function readMembers(fanout: Fanout): Promise<Member[]> {
   if (fanout.topics) return readFollowers(fanout, fanout.topics);
   return (await readAllSubscribers(fanout)).map((member) => ({ ...member, subscriptions: [] }));
 }
 
-/** The next subscribers with a subscription to one of the topics, ordered by id. */
+/** Returns the next subscribers with a subscription to one of the topics, ordered by id. */
 function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<Member[]> {
   const { environmentId, cursor, ceiling, event } = fanout;
   return query(
@@ -62,7 +62,7 @@ function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<
   );
 }
 
-/** The next subscribers of the environment that are older than the trigger. */
+/** Returns the next subscribers of the environment that are older than the trigger. */
 function readAllSubscribers({ environmentId, cursor, ceiling }: Fanout): Promise<Omit<Member, 'subscriptions'>[]> {
   return query(
     'fanouts-all-subscribers',
@@ -72,13 +72,13 @@ function readAllSubscribers({ environmentId, cursor, ceiling }: Fanout): Promise
   );
 }
 
-/** Those whom the fan-out does not leave out. */
+/** Returns the members that the fan-out does not exclude. */
 export function chosenMembers(members: readonly Member[], fanout: Fanout): Member[] {
   const excluded = new Set(fanout.excluded);
   return members.filter(({ id }) => !excluded.has(id)).flatMap((member) => chosenOf(member, fanout));
 }
 
-/** The member with the subscriptions through which it is reached, or nothing. */
+/** Returns the member with the subscriptions that reach it. Empty if there are none. */
 function chosenOf(member: Member, { topics }: Fanout): Member[] {
   if (!topics) return [member];
   const subscriptions = member.subscriptions.filter(
@@ -88,8 +88,8 @@ function chosenOf(member: Member, { topics }: Fanout): Member[] {
 }
 
 /**
- * Why the runs of some members deliver nothing, by Subscriber.id: the condition of each of their subscriptions is not
- * met. Critical workflows have no such conditions.
+ * Returns why the runs of some members deliver nothing, by Subscriber.id: none of their subscriptions has a condition
+ * that is met. Critical workflows ignore these conditions.
  */
 export async function unmetConditions(
   { environmentId, workflowId, topics, event }: Fanout,
@@ -136,7 +136,7 @@ export async function unmetConditions(
   return reasons;
 }
 
-/** A condition that cannot be evaluated counts as not met, so nothing unwanted goes out. */
+/** A condition that cannot be evaluated counts as not met, so that no unwanted message is sent. */
 function isMet(condition: JsonObject, variables: JsonObject, now: Date): boolean {
   try {
     return evaluateCondition(condition, variables, now.getTime());

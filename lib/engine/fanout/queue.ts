@@ -1,14 +1,14 @@
 /**
- * The fan-outs in progress, and how far each is. Raw statements: a row lock, and a skip scan. The lock of a fan-out's
+ * The fan-outs in progress and their positions. Raw statements: a row lock, and a skip scan. The lock of a fan-out's
  * row is its lease: it ends with the transaction, however that ends.
  */
 import type { JsonObject } from '#lib/json.ts';
 import { query } from '#lib/postgres/db.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 
-/** What the runs of one trigger share. */
+/** The data that the runs of one trigger share. */
 export interface FanoutEvent {
-  /** As text: it is larger than a number. */
+  /** A text, because a number cannot represent every bigint. */
   snapshotId: string;
   workflowVersion: number;
   critical: boolean;
@@ -26,13 +26,13 @@ export interface FanoutTopic {
   /** Topic.id */
   id: string;
   key: string;
-  /** Subscriber.id of those who do not get what is sent to this topic. */
+  /** Subscriber.id of the subscribers that are excluded from this topic. */
   excluded: readonly string[];
 }
 
 /** An environment with this many due jobs gets no more from fan-outs. */
 const MOST_READY = 10_000;
-/** PostgreSQL ends the transaction of a worker that stands still for this long. */
+/** Milliseconds after which PostgreSQL ends the transaction of a worker that hangs. */
 const FROZEN_MS = 10_000;
 
 export interface FanoutPlace {
@@ -41,7 +41,7 @@ export interface FanoutPlace {
   readyAt: Date;
 }
 
-/** The fan-out of each environment whose turn is first. A skip scan: it costs a few index probes per environment. */
+/** Returns the earliest fan-out of each environment. The skip scan costs a few index probes per environment. */
 export function findFanouts(): Promise<FanoutPlace[]> {
   return query(
     'fanouts-ready',
@@ -82,11 +82,11 @@ export interface Fanout {
   excluded: string[];
   cursor: string;
   ceiling: string;
-  /** Payload.id of the runs that it made last. */
+  /** Payload.id of the runs that the fan-out created last. */
   payloadId: string | null;
 }
 
-/** The fan-out, locked until the end of the transaction. Undefined: it is not due, or another worker is at it. */
+/** Locks the fan-out until the end of the transaction. Undefined if it is not due or another worker holds it. */
 export async function lockFanout(environmentId: string, id: string, now: Date): Promise<Fanout | undefined> {
   const [row] = await query<Fanout & { limited: string }>(
     'fanouts-lock',
@@ -98,11 +98,11 @@ export async function lockFanout(environmentId: string, id: string, now: Date): 
   return row;
 }
 
-/** How far a batch came. */
+/** The progress of a batch. */
 export interface BatchDone {
-  /** Undefined when the fan-out is through. */
+  /** Undefined if the fan-out is complete. */
   cursor: string | undefined;
-  /** How many runs it made. */
+  /** The number of runs that the batch created. */
   made: number;
   /** Payload.id of these runs. */
   payloadId: string | null;

@@ -1,4 +1,4 @@
-/** Raw statement: it writes the runs of a batch into all their tables together. */
+/** Raw statement: writes the runs of a batch into all their tables together. */
 
 import { payloadIdFor, SHARED_COLUMNS } from '#lib/engine/load/payloads.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
@@ -40,9 +40,9 @@ FROM unnest($15::text[], $16::text[], $17::text[], $18::text[]) AS t (notificati
 ON CONFLICT DO NOTHING`;
 
 /**
- * Makes a run of the fan-out for each member.
+ * Creates a run of the fan-out for each member.
  *
- * @param ended why those of some deliver nothing, by Subscriber.id.
+ * @param ended why the runs of some members deliver nothing, by Subscriber.id.
  * @returns Payload.id of the runs.
  */
 export async function enterRuns(
@@ -91,7 +91,7 @@ export async function enterRuns(
   return payloadId;
 }
 
-/** The topics through which a member is reached, each with one of its subscriptions. */
+/** Returns the topics that reach a member, each with one of its subscriptions. */
 function topicsOf({ subscriptions }: Member, { topics }: Fanout) {
   return (topics ?? []).flatMap(({ id, key }) => {
     const found = subscriptions.find(({ topic }) => topic === id);

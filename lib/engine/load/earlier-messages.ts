@@ -22,7 +22,7 @@ interface EarlierMessage {
   is_sensitive: boolean;
 }
 
-/** The messages that earlier attempts of these jobs left, by job. */
+/** Returns the messages of these jobs' earlier attempts, by job. */
 export async function loadEarlierMessages(
   environmentId: string,
   works: readonly ClaimedWork[],
@@ -54,12 +54,12 @@ export async function loadEarlierMessages(
   return Map.groupBy(opened, ({ job_id }) => job_id);
 }
 
-/** An address that cannot be read is no address that a later attempt may use. */
+/** Decrypts a webhook URL. Null if it cannot be decrypted, so that no later attempt uses it. */
 function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }: EarlierMessage): string | null {
   return sealed === null ? null : (decryptIfReadable(sealed, directWebhookUrlContext(environmentId, id)) ?? null);
 }
 
-/** What an attempt needs of the messages of the attempts before. */
+/** Returns the data that an attempt needs from the messages of earlier attempts. */
 export function earlierOf(
   messages: readonly EarlierMessage[] = [],
 ): Pick<RunContext, 'sentMessages' | 'earlierAddresses' | 'owed'> {

@@ -1,6 +1,6 @@
 /**
- * Raw statements, because they run for every batch of the queue. They load what all runs of an environment share: its
- * integrations and layouts.
+ * Raw statements, because they run for every batch of the queue. They load the data that all runs of an environment
+ * share: its integrations and layouts.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -85,7 +85,7 @@ function integrationOf({
 const opened = new LRUCache<string, { sealed: string; credentials: Credentials }>({ max: 500 });
 
 /**
- * The integration's credentials, decrypted; known ones only once.
+ * Returns the integration's decrypted credentials. They are cached until they change.
  *
  * @throws Error when a sealed value cannot be opened.
  */

@@ -1,15 +1,15 @@
-/** Raw statements: one per kind loads what triggers named by id only, for a whole batch. */
+/** Raw statements: one per kind loads the resources that triggers name by id only, for a whole batch. */
 
 import type { RunNotification } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 
-/** What a trigger may name by id only. */
+/** The resources that a trigger may name by id only. */
 type Named = Pick<RunNotification, 'actor' | 'context'>;
 
 /**
- * Completes what templates read: the actor as the subscriber that it is now, and the data of contexts that the trigger
- * named without data. Nothing is read for runs without either.
+ * Completes the variables of templates: the actor with the current subscriber, and the contexts that the trigger named
+ * without data. Nothing is read for runs without either.
  */
 export async function completeNamed(environmentId: string, runs: readonly Named[]): Promise<void> {
   const actors = await loadActors(environmentId, runs);

@@ -1,6 +1,6 @@
 /**
- * What all runs of one trigger share: stored once when there are several, in the month of these runs. A single run, and
- * what is older, holds its own. Raw statement: the engine reads one for a whole batch of runs.
+ * The data that all runs of one trigger share. For several runs it is stored once, in their month. A single run stores
+ * its own data, as do older rows. Raw statement: the engine reads one for a whole batch of runs.
  */
 
 import { idTime, newId } from '#lib/id.ts';
@@ -10,22 +10,22 @@ import { readTogether } from '#lib/postgres/db.ts';
 const SHARED = ['payload', 'overrides', 'actor', 'tenant', 'context'] as const;
 type Shared = (typeof SHARED)[number];
 
-/** The columns, for statements. */
+/** The shared columns, for statements. */
 export const SHARED_COLUMNS = SHARED.join(', ');
 
-/** What a run holds or refers to. */
+/** The shared data that a run stores or refers to. */
 export type SharedRow = Record<Shared, JsonObject | null>;
 
-/** By DigestEvent.id: the Payload.id of an event whose payload several runs share. */
+/** Payload.id by DigestEvent.id, for events whose payload several runs share. */
 export type PayloadIds = ReadonlyMap<string, string>;
 
-/** SQL of such a column of the run or event `row`, wherever it is stored. Its environment is `$1`. */
+/** Returns SQL that reads a shared column of the run or event `row`, wherever it is stored. The environment is `$1`. */
 export function sharedColumn(row: string, column: Shared): string {
   return `coalesce(${row}.${column}, (
     SELECT shared.${column} FROM payloads shared WHERE shared.environment_id = $1 AND shared.id = ${row}.payload_id))`;
 }
 
-/** What the runs share that refer to one of these, by its id. */
+/** Returns the shared data of runs, by Payload.id. */
 export async function loadPayloads(
   environmentId: string,
   ids: readonly (string | null)[],
@@ -34,7 +34,7 @@ export async function loadPayloads(
   if (wanted.length === 0) return new Map();
   const rows = await readTogether<SharedRow & { id: string }>(
     'runs-payloads',
-    // One look into the index for each: only its month is read.
+    // One index lookup per id reads only its month.
     `SELECT found.* FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT id, ${SHARED_COLUMNS} FROM payloads WHERE environment_id = $1 AND id = wanted.id OFFSET 0) AS found`,
     [environmentId, wanted],
@@ -42,12 +42,12 @@ export async function loadPayloads(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The id of the payload of runs that are made now: the one of earlier runs, as long as it lies in the same month. */
+/** Returns the payload's id for runs that are created now: that of earlier runs if it is from the same month. */
 export function payloadIdFor(known: string | null, now: Date): string {
   return known !== null && monthOf(idTime(known)) === monthOf(now) ? known : newId(now);
 }
 
-/** Whether the partition of a payload is kept as long as that of the run: it lies in the same month or a later one. */
+/** Whether a payload's partition is kept as long as the run's, because its month is the same or a later one. */
 export function isKeptWith(payloadId: string, runId: string): boolean {
   return monthOf(idTime(payloadId)) >= monthOf(idTime(runId));
 }
@@ -57,7 +57,7 @@ function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
 
-/** A condition of maintenance, whose environment is `$2`: no run, no digest's event and no result of a digest refers to the payload. */
+/** A condition of maintenance, with environment `$2`: no run, digest event or digest result refers to the payload. */
 export const UNREFERENCED = `NOT EXISTS (
     SELECT 1 FROM notifications n WHERE n.environment_id = $2 AND n.transaction_id = payloads.transaction_id AND n.payload_id = payloads.id)
   AND NOT EXISTS (SELECT 1 FROM digest_events d WHERE d.environment_id = $2 AND d.payload_id = payloads.id)

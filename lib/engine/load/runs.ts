@@ -34,8 +34,8 @@ import { loadPayloads, SHARED_COLUMNS, type SharedRow } from './payloads.ts';
 import { Unchanging } from './unchanging.ts';
 
 /**
- * The loaded state for each work row, in the same order. Undefined where the run was deleted, or where its workflow or
- * one of its steps cannot be found: a run is never loaded in part.
+ * Returns the loaded state of each work row, in the same order. Undefined if the run was deleted, or if its workflow or
+ * one of its steps is missing: a run is never loaded in part.
  */
 export async function loadRuns(
   environmentId: string,
@@ -120,7 +120,7 @@ async function loadNotifications(
   const rows = await readTogether<NotificationRow>(
     'runs-notifications',
     `SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, snapshot_id
-     FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // only the months of these
+     FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // reads only the months of these ids
     [environmentId, ids, sorted[0], sorted.at(-1)],
   );
   const workflows = await loadWorkflows(environmentId, [...new Set(rows.map(({ snapshot_id }) => snapshot_id))]);
@@ -165,7 +165,7 @@ interface SnapshotRow {
   settings: Pick<RunWorkflow, 'identifier' | 'description' | 'defaultPreferences' | 'userPreferences'> | null;
 }
 
-/** Workflows as they were at the trigger, by snapshot id. */
+/** Returns the workflows in their state at the trigger, by snapshot id. */
 function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
   return knownWorkflows.read(environmentId, ids, async (missing) => {
     const rows = await readTogether<SnapshotRow>(
@@ -206,12 +206,12 @@ interface JobRow {
   integration_id: string | null;
 }
 
-/** The jobs of each run, in order. Job ids begin with the time of the trigger. */
+/** Returns the jobs of each run, in order. Job ids begin with the time of the trigger. */
 async function loadJobs(environmentId: string, notificationIds: readonly string[]): Promise<Map<string, RunJob[]>> {
   const [floor, ceiling] = idBounds(notificationIds);
   const rows = await readTogether<JobRow>(
     'runs-jobs',
-    // One look into the index for each run: as one scan, the planner may read all jobs between the bounds.
+    // One index lookup per run: in a single scan, the planner may read all jobs between the bounds.
     `SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
        SELECT id, notification_id, position, step_key, status, reason, result, payload_ids, attempts, waited_since, schedule_extensions_count, integration_id
        FROM jobs WHERE environment_id = $1 AND notification_id = run.id AND id >= $3 AND id < $4 OFFSET 0) AS job
@@ -262,7 +262,7 @@ interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {
     | null;
 }
 
-/** Subscribers as they are now, by Subscriber.id. */
+/** Returns the subscribers in their current state, by Subscriber.id. */
 export async function loadRecipients(environmentId: string, ids: readonly string[]): Promise<Map<string, Recipient>> {
   const rows = await readTogether<RecipientRow>(
     'runs-recipients',
@@ -290,7 +290,7 @@ function recipientOf(environmentId: string, { channels, data, ...row }: Recipien
   };
 }
 
-/** By Subscriber.id. */
+/** Returns the preferences by Subscriber.id. */
 export async function loadPreferences(
   environmentId: string,
   subscriberIds: readonly string[],
@@ -305,7 +305,7 @@ export async function loadPreferences(
   return Map.groupBy(rows, ({ subscriberId }) => subscriberId);
 }
 
-/** The windows that these jobs opened, by job. Jobs that joined a window have no work. */
+/** Returns the windows that these jobs opened, by job. Jobs that joined a window have no work. */
 async function loadDigests(
   environmentId: string,
   works: readonly ClaimedWork[],
@@ -324,7 +324,7 @@ async function loadDigests(
   return new Map(rows.map(({ job_id, window_id }) => [job_id, window_id]));
 }
 
-/** The suppressed addresses among the recipients’ and those that triggers name. */
+/** Returns the suppressed addresses among those of the recipients and those that triggers name. */
 export async function loadSuppressions(
   environmentId: string,
   recipients: readonly Recipient[],

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Caches values that never change, by environment and id. The values that were used last stay. */
+/** Caches values that never change, by environment and id. The most recently used values stay. */
 export class Unchanging<Value extends object> {
   readonly #known: LRUCache<string, Value>;
 
-  /** @param most how many values stay. */
+  /** @param most the maximum number of values. */
   constructor(most: number) {
     this.#known = new LRUCache({ max: most });
   }
 
   /**
-   * The values of `ids`. Known ones are taken before `load` runs, so that no other call can evict them first. An id
-   * that `load` does not find is looked for again by the next call.
+   * Returns the values of `ids`. Known values are read before `load` runs, so that no other call can evict them first.
+   * The next call looks again for an id that `load` does not find.
    */
   async read(
     environmentId: string,

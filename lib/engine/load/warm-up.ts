@@ -8,9 +8,9 @@ import { loadRuns } from './runs.ts';
 const NOWHERE = '';
 
 /**
- * Runs the statements of a delivery for an environment without work, and renders samples. PostgreSQL plans them, and this
- * process compiles what they need, before the worker claims: otherwise its first jobs wait for that while another worker
- * is warm.
+ * Runs the statements of a delivery for an environment without work, and renders samples. PostgreSQL then plans the
+ * statements, and this process compiles its code, before the worker claims jobs. Otherwise its first jobs would wait
+ * while another worker is warm.
  */
 export async function warmUp(now: Date, most: number): Promise<void> {
   const holder: Holder = { workerId: newId(now), now, leaseMs: 0 };

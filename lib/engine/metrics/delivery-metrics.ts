@@ -1,5 +1,5 @@
 /**
- * Delivery as a whole for Prometheus. Every web process returns the same values, and no label has a value per customer.
+ * Metrics of all deliveries for Prometheus. Every web process returns the same values, and no label has a value per customer.
  */
 import { Gauge, Registry } from 'prom-client';
 import { countDue, LANES } from '#lib/engine/queue/work.ts';

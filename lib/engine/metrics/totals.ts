@@ -1,21 +1,21 @@
 /**
- * Raw statement: it adds to many counters together. The database adds up what every worker counts, so that any web
- * process can return the totals of all workers, also of those that have ended, and the totals never fall.
+ * Raw statement: adds to many counters together. The database adds up the counts of every worker, so that any web
+ * process can return the totals of all workers, including those that have ended, and the totals never fall.
  */
 import { prisma, query } from '#lib/postgres/db.ts';
 import { ENGINE_METRICS } from './metrics.ts';
 
 interface Sample {
   name: string;
-  /** JSON. */
+  /** The labels as JSON. */
   labels: string;
   value: number;
 }
 
-/** What was already added, by name and labels. */
+/** The values that were already added, by name and labels. */
 let added = new Map<string, number>();
 
-/** Adds what this process has counted since the last time. */
+/** Adds the counts of this process since the last call. */
 export async function shareTotals(): Promise<void> {
   const samples = await ownSamples();
   // New counters are written even as zero, because a histogram must have all of its buckets.
@@ -32,7 +32,7 @@ export async function shareTotals(): Promise<void> {
   added = new Map(samples.map((sample) => [keyOf(sample), sample.value]));
 }
 
-/** The figures of all workers in the Prometheus text format. */
+/** Returns the figures of all workers in the Prometheus text format. */
 export async function totalsText(): Promise<string> {
   const samples = (await prisma().workerTotal.findMany()).sort((one, other) => bound(one) - bound(other));
   const metrics = await Promise.all(ENGINE_METRICS.map((metric) => metric.get()));
@@ -45,7 +45,7 @@ export async function totalsText(): Promise<string> {
     .join('\n');
 }
 
-/** In the same order for all workers, because they lock the same rows. */
+/** Returns the samples in the same order for all workers, because they lock the same rows. */
 async function ownSamples(): Promise<Sample[]> {
   const metrics = await Promise.all(ENGINE_METRICS.map((metric) => metric.get()));
   const samples = metrics.flatMap(({ name, values }) =>
@@ -66,7 +66,7 @@ function labelsOf({ labels }: Sample): Record<string, string | number> {
   return JSON.parse(labels);
 }
 
-/** The buckets of a histogram are sorted from the lowest to the highest. */
+/** Returns the sort key of a sample: the buckets of a histogram are sorted from the lowest to the highest. */
 function bound(sample: Sample): number {
   const { le = 0 } = labelsOf(sample);
   return le === '+Inf' ? Number.MAX_VALUE : Number(le);

@@ -1,6 +1,6 @@
-/** What becomes of a job whose workers die (docs/delivery.md, "Queue and leases"). */
+/** Limits for a job whose workers die (docs/delivery.md, "Queue and leases"). */
 
-/** After this many deaths a job runs alone. The first one says little: it met every job that the worker held. */
+/** After this many deaths a job runs alone. The first one proves little, because it affects every job that the worker held. */
 export const DEATHS_BEFORE_ALONE = 2;
 
 /** After this many deaths while it ran alone, a job fails. */

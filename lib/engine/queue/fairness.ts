@@ -1,6 +1,6 @@
 import { LANES, type Lane, type ReadyWork } from './work.ts';
 
-/** How the free slots are shared between lanes when every lane has work. */
+/** The weights by which lanes share the free slots when every lane has work. */
 const WEIGHTS: Readonly<Record<Lane, number>> = { [LANES.urgent]: 8, [LANES.normal]: 4, [LANES.fanout]: 1 };
 
 export interface Slots {
@@ -44,7 +44,7 @@ export function shareSlots(due: readonly ReadyWork[], { free, slots, underWay, t
   return within(shares, free);
 }
 
-/** As many of the first shares as there are free slots. */
+/** Returns the first shares that fit into the free slots. */
 function within(shares: readonly Share[], free: number): Share[] {
   let left = free;
   return shares.flatMap((share) => {

@@ -18,16 +18,16 @@ export interface Presence {
   /** Settles when the connection is lost. Other workers may then take over this worker's jobs. */
   lost: Promise<void>;
   /**
-   * Whether the connection answered within the last seconds. Nothing may be sent otherwise: another worker may hold the
-   * jobs by now. A process that was frozen is not present until the connection answers again.
+   * Whether the connection responded within the last seconds. Otherwise nothing may be sent, because another worker may
+   * hold the jobs. A process that was frozen is not present until the connection responds again.
    */
   isPresent(): boolean;
-  /** Asks the connection. */
+  /** Checks the connection. */
   confirm(): Promise<void>;
   /** Shows that this worker is alive, finds dead workers and requeues their jobs. */
   recover(now: Date): Promise<Recovered>;
   /**
-   * Runs `work` unless another worker is at it: the lock of this name ends with the connection, whatever ends that.
+   * Runs `work` unless another worker is running it. The lock of this name ends with the connection, whatever ends that.
    *
    * @returns whether `work` ran.
    */
@@ -36,16 +36,16 @@ export interface Presence {
 }
 
 interface Recovered {
-  /** How many jobs were requeued. */
+  /** The number of requeued jobs. */
   jobs: number;
-  /** Whether no other worker that was seen recently entered before this one. */
+  /** Whether this worker is the oldest of those that were seen recently. */
   isOldest: boolean;
 }
 
-/** A worker shows itself every second. One that has not for so long may be frozen. */
+/** Milliseconds after which an unseen worker may be frozen. A worker shows itself every second. */
 const SEEN_MS = 5_000;
 
-/** How old the connection's last response may be. The connection is checked every second. */
+/** Maximum age of the connection's last response, in milliseconds. The connection is checked every second. */
 const PRESENT_MS = 5_000;
 
 /** Registers a worker. Calls `onWork` when a process announces new work. */
@@ -75,7 +75,7 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
   const confirm = async () => {
     const sentAt = performance.now();
     const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-    // After a failover the lock is on the old server, where no other worker looks: the worker enters again.
+    // After a failover, the lock is on the old server, where no other worker looks. So the worker registers again.
     if (rows[0]?.transaction_read_only === 'on') return client.end();
     answeredAt = sentAt;
   };

@@ -12,7 +12,7 @@ import { logger } from '#lib/logger.ts';
 /** The argument that starts a worker's program as that process. */
 export const QUARANTINE = '--quarantine';
 
-/** How long its event loop may stand: as long as a lease, after which the job counts as one whose worker died. */
+/** Milliseconds that its event loop may hang: as long as a lease, after which the job counts as one whose worker died. */
 const SILENT_MS = 30_000;
 
 export class Quarantine {
@@ -22,8 +22,8 @@ export class Quarantine {
   #isOver = false;
 
   /**
-   * @param program the worker's own.
-   * @param silentMs how long the process may hang before it is killed.
+   * @param program the worker's own program.
+   * @param silentMs the milliseconds that the process may hang before it is killed.
    */
   constructor(program = process.argv[1] ?? '', silentMs = SILENT_MS) {
     this.#program = program;
@@ -58,10 +58,10 @@ export class Quarantine {
   }
 }
 
-/** A tenth of an ordinary share of a processor that others want too. */
+/** With this niceness, a process gets a tenth of an ordinary share of a busy processor. */
 const NICENESS = 10;
 
-/** Each death costs the start of a process: ordinary delivery comes before it. */
+/** Each death costs the start of a process, so ordinary delivery has priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);

@@ -1,19 +1,19 @@
-/** Raw statements: VACUUM, PostgreSQL's own count of dead rows, and its own word on who may vacuum. */
+/** Raw statements: VACUUM, the dead-row count and the role's right to vacuum. */
 
 import { logger } from '#lib/logger.ts';
 import { query } from '#lib/postgres/db.ts';
 
-/** Claims and records of a few seconds under load. */
+/** Minimum dead rows for a vacuum: the claims and records of a few seconds under load. */
 const DEAD_ROWS = 10_000;
-/** A vacuum reads the indexes of all waiting jobs too, so with many of them more rows have to be dead. */
+/** Minimum dead rows per waiting job, because a vacuum also reads the indexes of all waiting jobs. */
 const DEAD_PER_LIVE = 0.05;
 
 /**
- * Vacuums the queue when many of its rows are dead. Autovacuum looks only once a minute, and until then every look for
- * work reads past all that was claimed. Another running vacuum is not waited for.
+ * Vacuums the queue when many of its rows are dead. Autovacuum checks only once a minute, and until then every look for
+ * work reads past all claimed rows. It does not wait for another running vacuum.
  *
- * @returns a function that does so whenever it is due, and says whether it was. Where this role may not vacuum the queue,
- * the function says so in the log at its first call, and does nothing: PostgreSQL would log a warning every time.
+ * @returns a function that vacuums if it is due, and returns whether it did. If this role may not vacuum the queue, the
+ * first call logs that, and the function does nothing: PostgreSQL would log a warning every time.
  */
 export function queueVacuum(): () => Promise<boolean> {
   let isAllowed: boolean | undefined;
@@ -35,7 +35,7 @@ async function mayVacuum(): Promise<boolean> {
   return false;
 }
 
-/** The owner of the table or of the database, a superuser, and since PostgreSQL 17, whose privilege it is, who has MAINTAIN. */
+/** Whether the role is the owner of the table or the database, a superuser or, since PostgreSQL 17, has MAINTAIN. */
 const MAY_VACUUM = `
 SELECT current_user AS name, pg_has_role(c.relowner, 'USAGE') OR pg_has_role(d.datdba, 'USAGE')
   OR CASE WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END AS "mayVacuum"

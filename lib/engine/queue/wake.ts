@@ -4,7 +4,7 @@ import { afterCommit, pool } from '#lib/postgres/db.ts';
 /** The PostgreSQL notification channel that announces new work. */
 export const WORK_CHANNEL = 'belfry_work';
 
-/** The pause between two announcements of one process. A NOTIFY takes a lock of the whole database server. */
+/** Milliseconds between two announcements of one process, because NOTIFY locks the whole database server. */
 const EVERY_MS = 5;
 
 let _pause: NodeJS.Timeout | undefined;

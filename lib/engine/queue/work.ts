@@ -3,14 +3,14 @@
  * LOCKED, fences, and plans that stay index scans with a million waiting rows. All times come from the caller's
  * clock.
  *
- * Plans are made once for each connection, at times when the queue is empty too, and every index then looks equally
- * good. So a statement about certain jobs names them with `ofJobs`, and one about rows that it has just locked takes them
- * by `ctid`: neither can be planned as a read of the whole queue.
+ * Plans are made once for each connection, also when the queue is empty and every index looks equally good. So a
+ * statement about certain jobs selects them with `ofJobs`, and a statement about rows that it has just locked selects
+ * them by `ctid`. Neither can be planned as a read of the whole queue.
  */
 import { query } from '#lib/postgres/db.ts';
 import { DEATHS_BEFORE_ALONE } from './deaths.ts';
 
-/** Critical and high severity first, fan-out last. */
+/** The lanes in order of urgency: critical and high severity first, fan-out last. */
 export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
 export type Lane = (typeof LANES)[keyof typeof LANES];
 
@@ -32,11 +32,11 @@ export interface ClaimedWork {
   readyAt: Date;
   /** The fence: a record counts only while this number is unchanged. */
   claims: number;
-  /** How many earlier attempts count. */
+  /** The number of earlier attempts that count. */
   attempts: number;
   firstClaimedAt: Date;
   seriesStartedAt: Date;
-  /** How many workers died in a row while they held it. */
+  /** The number of workers that died in a row while they held the job. */
   deaths: number;
 }
 
@@ -47,8 +47,8 @@ export interface Holder {
 }
 
 /**
- * How many rows one statement claims. The number is a literal in the SQL: with a parameter, the generic plan expects a
- * tenth of the table.
+ * The numbers of rows that one statement claims. They are literals in the SQL: with a parameter, the generic plan
+ * expects a tenth of the table.
  */
 const CLAIM_SIZES = [100, 50, 25, 12, 6, 3, 1] as const;
 
@@ -74,8 +74,8 @@ const EACH_LANE = 'waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::
 const OF_LANE = 'w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
 
 /**
- * The earliest unclaimed work of every environment and lane: what may run now, and when the next may. A skip scan: it
- * costs a few index probes per environment, however much work the environment has.
+ * Returns the earliest unclaimed work of every environment and lane, due now or later. The skip scan costs a few index
+ * probes per environment, however much work the environment has.
  */
 export function findReady(): Promise<ReadyWork[]> {
   return query(
@@ -89,8 +89,8 @@ export function findReady(): Promise<ReadyWork[]> {
 }
 
 /**
- * The earliest unclaimed work of environments and lanes that had some, none of it earlier than what they had. The skip
- * scan above reads past every row that was claimed since the last vacuum, and this does not.
+ * Returns the earliest unclaimed work of known environments and lanes, none of it earlier than the known work. Unlike
+ * the skip scan above, it does not read past every row that was claimed since the last vacuum.
  */
 export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
   return query(
@@ -111,8 +111,8 @@ export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]>
 }
 
 /**
- * How many jobs of a lane are due, counted up to 10,000 per environment, and since when. A lane without due jobs is
- * left out.
+ * Returns the number of due jobs per lane, counted up to 10,000 per environment, and the due time of the oldest. A lane
+ * without due jobs is left out.
  */
 export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
   return query(
@@ -128,8 +128,8 @@ export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest
 }
 
 /**
- * Claims about `most` due rows of one environment and lane, the oldest first; with `readyAt` and `jobId` none before
- * that job.
+ * Claims about `most` due rows of one environment and lane, the oldest first. With `readyAt` and `jobId`, it claims no
+ * row before that job.
  */
 export function claimWork(
   {
@@ -155,8 +155,8 @@ export function claimWork(
 }
 
 /**
- * Claims due rows whose worker died, of any environment: about `most` that have met one death, otherwise one that has
- * met more. That one runs alone, so if it ends this worker too, it takes no other jobs with it.
+ * Claims due rows whose worker died, of any environment: about `most` rows with one death, otherwise one row with more.
+ * That one runs alone, so if it ends this worker too, no other job is affected.
  */
 export async function claimInterrupted({ workerId, now, leaseMs }: Holder, most: number): Promise<ClaimedWork[]> {
   const claim = (which: string, size: number) =>
@@ -183,8 +183,8 @@ export async function hasInterrupted(now: Date): Promise<boolean> {
 }
 
 /**
- * Puts back jobs that were claimed but not started, each until its own time. This does not count as an attempt. A run
- * that was ended in the meantime continues immediately.
+ * Requeues jobs that were claimed but not started, each for its own time. This does not count as an attempt. A run that
+ * was ended in the meantime continues immediately.
  */
 export async function returnWork(
   works: readonly (ClaimedWork & { until: Date })[],
@@ -210,8 +210,7 @@ export async function returnWork(
 }
 
 /**
- * Deletes a claimed row whose run was deleted: there is nothing left to do for it. The run is looked for by its key, in
- * all months.
+ * Deletes a claimed row whose run was deleted. The run is looked up by its key, in all months.
  *
  * @returns false when the run exists, or another worker holds the row by now. Nothing is deleted then.
  */
@@ -252,10 +251,10 @@ export async function renewLeases(
 }
 
 /**
- * Puts back the rows of the workers `workerIds`, and every row with an expired lease, for `claimInterrupted`. The
+ * Requeues the rows of the workers `workerIds`, and every row with an expired lease, for `claimInterrupted`. The
  * interrupted attempt counts. Rows that are locked now are recovered when their lease expires.
  *
- * @returns how many rows.
+ * @returns the number of rows.
  */
 export async function recoverWork(workerIds: readonly string[], now: Date): Promise<number> {
   const rows = await query(
@@ -278,7 +277,7 @@ export async function recoverWork(workerIds: readonly string[], now: Date): Prom
   return rows.length;
 }
 
-/** Binds the whole key of `work w`: parameters with the environment, the runs and the jobs. */
+/** Returns a condition that binds the whole key of `work w` to parameters: the environment, the runs and the jobs. */
 export function ofJobs(environment: string, notificationIds: string, jobIds: string): string {
   return `w.environment_id = ${environment} AND w.notification_id = ANY (${notificationIds}) AND w.job_id = ANY (${jobIds})`;
 }

@@ -1,8 +1,7 @@
 /**
- * Raw statement: writes the results of many attempts together, fenced by their work rows. It first deletes those rows,
- * or puts them back, as long as this worker still holds them by the same claim. Every other part of the statement uses
- * only the rows that this returned. So an attempt is recorded exactly once, even when another worker believes that it
- * holds the job.
+ * Raw statement: writes the results of many attempts together, fenced by their work rows. It first deletes or requeues
+ * those rows, if this worker still holds them by the same claim. All other parts of the statement use only the rows
+ * that this returned. So an attempt is recorded exactly once, even if another worker believes that it holds the job.
  */
 
 import { type ClaimedWork, ofJobs } from '#lib/engine/queue/work.ts';
@@ -63,7 +62,7 @@ export async function recordAttempts(
   return recorded;
 }
 
-/** Runs both statements without attempts, so that they are planned. */
+/** Runs both statements without attempts, so that PostgreSQL plans them. */
 export async function prepareRecording({ workerId, now }: { workerId: string; now: Date }): Promise<void> {
   const records = [JOB, DETAIL, MESSAGE, OUTCOME].flatMap((columns) => columns.parameters([]));
   const nothing = [NOWHERE, workerId, now, [], [], [], [], ...idBounds([]), ...records];
@@ -77,7 +76,7 @@ export async function prepareRecording({ workerId, now }: { workerId: string; no
 /** No environment has this id. */
 const NOWHERE = '';
 
-/** Rows for what `RECORD_ENDS` leaves out. */
+/** The rows that `RECORD_ENDS` omits. */
 interface More {
   again: ReturnType<typeof requeueRow>;
   others: ReturnType<typeof otherRows>;
@@ -90,7 +89,7 @@ function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork):
 }
 
 /**
- * @param isFirst no job has left a message or an outcome, as far as its work says. If one has all the same, the shorter
+ * @param isFirst whether no job has left a message or an outcome, according to its work row. If one has, the shorter
  * statement fails and writes nothing.
  */
 async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
@@ -109,7 +108,7 @@ interface Recorded {
   job_id: string;
 }
 
-/** Sorts as the key of the queue does. */
+/** Returns a sort key in the order of the queue's key. */
 function placeOf({ work: { notificationId, jobId } }: Attempted): string {
   return notificationId + jobId;
 }
@@ -203,10 +202,10 @@ const OTHER = binaryColumns(AGAIN.next, {
   ready_at: 'timestamptz',
 });
 
-/** Device tokens that are gone. */
+/** Device tokens that no longer exist. */
 const GONE = binaryColumns(OTHER.next, { of_job: 'text', channel_id: 'text', token: 'text' });
 
-/** Inserts rows for the jobs that were still held. What the job or the statement says is not sent with each row: `more`, column by column. */
+/** Returns SQL that inserts rows for the jobs that were still held. `more`: columns whose value comes from the job or the statement. */
 function insertion(table: string, { names, select, from }: Columns, more: Record<string, string>): string {
   const values = { environment_id: '$1', notification_id: 'mine.notification_id', ...more };
   return `INSERT INTO ${table} (${[...names, ...Object.keys(values)].join(', ')})
@@ -218,14 +217,14 @@ const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.not
     AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
 
 /**
- * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each of them.
- * Of this condition it expects that half of the rows meet it, and reads them once.
+ * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each run. It
+ * expects that half of the rows meet this condition, and reads them once.
  */
 function isMine(jobId: string) {
   return `(${jobId} IN (SELECT job_id FROM mine)) IS TRUE`;
 }
 
-/** The work of the row `r`, as long as this worker holds it by the same claim. */
+/** The work of the row `r`, if this worker still holds it by the same claim. */
 const STILL_HELD = `${ofJobs('$1', '$6', '$7')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2`;
 
 const FINISHED = `
@@ -233,7 +232,7 @@ const FINISHED = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-/** The waiting time of the step is no time of its attempts, which begin to count when the step continues. */
+/** A step's wait is not part of the series of attempts, which starts when the step continues. */
 const PUT_BACK = `
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0,
     series_started_at = CASE WHEN r.waits THEN NULL ELSE w.series_started_at END
@@ -251,7 +250,7 @@ const UPDATED = `job AS (
   WHERE ${isMine('r.id')} AND ${OF_ROW}
 )`;
 
-/** @param messageExists and `outcomeExists`: what happens to a message or an outcome that an earlier attempt has left. */
+/** @param messageExists SQL for a message that an earlier attempt has left; `outcomeExists` is the same for an outcome. */
 function records({ messageExists = '', outcomeExists = '' } = {}) {
   return `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
 ), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })} ${messageExists}
@@ -300,8 +299,8 @@ WITH finished AS (${FINISHED}
 SELECT job_id FROM mine`;
 
 /**
- * When all jobs ended at their first attempt and no other one of their runs changes, which is the most usual: a statement
- * has a cost for each of its parts, and for each row that may exist.
+ * The shorter statement for the most usual case: all jobs ended at their first attempt, and no other job of their runs
+ * changes. A statement has a cost for each of its parts, and for each row that may exist.
  */
 const RECORD_ENDS = `
 WITH mine AS (${FINISHED}

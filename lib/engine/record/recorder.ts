@@ -6,19 +6,19 @@ import { recordAttempts } from './record.ts';
 import type { Attempted } from './rows.ts';
 import { lockRuns, withFreshOutcome } from './shared-run.ts';
 
-/** How many attempts one statement records at most. */
+/** Maximum attempts per statement. */
 const BATCH = 100;
 /**
- * How many statements are written at the same time, per environment and in all. Attempts that end in the meantime are
- * batched for the next ones. This leaves connections of the pool to loading.
+ * Maximum concurrent statements, per environment and in total. Attempts that end in the meantime are batched for the
+ * next ones. This leaves connections of the pool for loading.
  */
 const WRITERS = { ofGroup: 2, all: 4 };
-/** How long a finished attempt waits for others, so that they are recorded together. */
+/** Milliseconds that a finished attempt waits for others, so that they are recorded together. */
 const GATHER_MS = 2;
 
 type Returned = ClaimedWork & { until: Date };
 
-/** Records finished attempts and puts jobs back, many in one statement. */
+/** Records finished attempts and requeues jobs, many in one statement. */
 export class Recorder {
   readonly #workerId: string;
   readonly #now: () => Date;
@@ -30,7 +30,7 @@ export class Recorder {
     this.#now = now;
     this.#attempts = new Batches({
       groupOf: ({ work }) => work.environmentId,
-      // A cancellation locks rows of the queue too.
+      // A deadlock is possible, because a cancellation locks rows of the queue too.
       write: async (attempted, environmentId) => {
         const recorded = await retryDeadlock(() => write(environmentId, attempted, { workerId, now: now() }));
         return attempted.map(({ work }) => recorded.has(work.jobId));
@@ -48,13 +48,13 @@ export class Recorder {
     });
   }
 
-  /** @returns whether it was recorded; false when another worker held the job by then. */
+  /** @returns whether the attempt was recorded. False if another worker held the job by then. */
   record(attempted: Attempted): Promise<boolean> {
     if (attempted.records.isShared) return retryDeadlock(() => this.#recordShared(attempted));
     return this.#attempts.write(attempted);
   }
 
-  /** Puts back a job that was not tried. */
+  /** Requeues a job that was not tried. */
   putBack(work: ClaimedWork, until: Date): Promise<void> {
     return this.#returned.write({ ...work, until });
   }

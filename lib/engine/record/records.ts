@@ -22,8 +22,8 @@ export interface Records {
   /** Present at the end of the run. */
   outcome?: OutcomeRecord | undefined;
   /**
-   * Another job of the run is being retried at the same time, so `outcome` does not know how that job ends. The
-   * recorder takes the run's lock, reads the jobs again and asks `runOutcome`.
+   * Whether another job of the run is being retried at the same time, so that `outcome` does not include its end. The
+   * recorder then takes the run's lock, reads the jobs again and calls `runOutcome`.
    */
   isShared: boolean;
   /** Device tokens that no longer exist. */
@@ -34,10 +34,10 @@ interface JobRecord {
   id: string;
   status: JobStatus;
   reason: Reason;
-  /** How many attempts have counted. */
+  /** The number of attempts that have counted. */
   attempts: number;
   result?: JsonObject | undefined;
-  /** Which events of the result have a payload that several runs share. */
+  /** The events of the result whose payload several runs share. */
   payloadIds?: PayloadIds | undefined;
   /** When the job continues. */
   dueAt?: Date | undefined;
@@ -64,7 +64,7 @@ export interface MessageRecord extends MessageContent {
   integrationId?: string | undefined;
   providerId?: string | undefined;
   providerMessageId?: string | undefined;
-  /** Recipients who still lack it, while the provider took it for others. */
+  /** The recipients who still lack the message, while the provider accepted it for others. */
   owed?: readonly string[] | undefined;
   /** In-app messages are delivered when they are stored. */
   deliveredAt?: Date | undefined;
@@ -77,7 +77,7 @@ export interface DetailRecord {
   status: DetailStatus;
   source: DetailSource;
   isRetry: boolean;
-  /** The integration is in sandbox mode. */
+  /** Whether the integration is in sandbox mode. */
   isTest: boolean;
   providerId?: string | undefined;
   messageId?: string | undefined;
@@ -89,7 +89,7 @@ export interface OtherJobRecord {
   id: string;
   status: JobStatus;
   reason?: Reason | undefined;
-  /** For a queued job: when it may be claimed. */
+  /** The earliest time at which a queued job may be claimed. */
   readyAt?: Date | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What an attempt changes, as rows for the statement in `record.ts`. */
+/** Converts the changes of an attempt into rows for the statement in `record.ts`. */
 import { encrypt } from '#lib/crypto.ts';
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';

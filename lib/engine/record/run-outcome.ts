@@ -3,7 +3,7 @@ import { endOf, type RecordedStep, reasonOf } from '#lib/reasons/deciding-step.t
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { OutcomeRecord } from './records.ts';
 
-/** How a run ended, and the reason of the job that decided. Undefined while any job has not ended. */
+/** Returns the end of a run, and the reason of the job that decided. Undefined while any job has not ended. */
 export function runOutcome(jobs: readonly RecordedStep[]): OutcomeRecord | undefined {
   if (jobs.length === 0) return { outcome: 'skipped', reason: reasonFor('no_step', {}) };
   if (jobs.some(({ status }) => isLive(status))) return undefined;

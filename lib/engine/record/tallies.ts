@@ -35,19 +35,19 @@ interface Recorded {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A message that was skipped is neither. */
+/** A skipped message does not count. */
 const COUNTERS: Partial<Record<MessageOutcome, Counter>> = { sent: 'sent', failed: 'failed', attempted: 'retried' };
 
 let stats = new Map<string, Stat>();
 let counts = new Map<string, Count>();
 
-/** Counts recorded attempts: messages by the time of their creation, as their list has them. */
+/** Counts recorded attempts. Messages count at the time of their creation, as in the list of messages. */
 export function tallyAttempts(environmentId: string, attempted: readonly Recorded[]): void {
   for (const { run, records } of attempted) {
     for (const { id, integrationId, status, reason } of records.messages) {
-      // It was counted when it was sent; what is sent since is for those in copy.
+      // The message was counted when it was sent. Later sends are for recipients in copy.
       if (run.sentMessages.has(id)) continue;
-      // A recipient’s mailbox that takes nothing for now says nothing about the integration.
+      // A recipient's mailbox that accepts nothing for now is no failure of the integration.
       if (reason?.code === 'mailbox_waiting') continue;
       const counter = COUNTERS[messageOutcome({ status, reason })];
       if (integrationId !== undefined && counter) addStat(environmentId, integrationId, counter, idTime(id));
@@ -79,7 +79,7 @@ function addStat(environmentId: string, integrationId: string, counter: Counter,
   stats.set(key, { ...known, [counter]: known[counter] + 1 });
 }
 
-/** Adds what was counted since the last time. After a failure it is added the next time. */
+/** Adds the counts since the last call. After a failure, the next call adds them. */
 export async function writeTallies(): Promise<void> {
   if (stats.size + counts.size === 0) return;
   const written = { stats, counts };
@@ -107,7 +107,7 @@ SELECT environment_id, hour, workflow_id, outcome, count FROM json_to_recordset(
   AS r (environment_id text, hour timestamptz, workflow_id text, outcome text, count int)
 ON CONFLICT (environment_id, hour, workflow_id, outcome) DO UPDATE SET count = outcome_counts.count + excluded.count`;
 
-/** Processes add to the same rows, so they take them in one order. */
+/** Sorts the rows, because all processes add to the same rows and must lock them in one order. */
 function inOrder(rows: ReadonlyMap<string, object>): string {
   return JSON.stringify([...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row));
 }

@@ -1,7 +1,7 @@
 /**
  * Raw statements: they compare ranges of the history with the queue, and are planned for each range. A run that has not
- * ended has work, because every statement of the engine writes both together. Where an old backup, a manual deletion or a
- * defect broke that, nothing would ever move the run again. So its work is restored.
+ * ended has work, because every statement of the engine writes both together. If an old backup, a manual deletion or a
+ * defect removed the work, the run would never continue. So its work is restored.
  */
 
 import { type JobStatus, transition } from '#lib/engine/job-status.ts';
@@ -16,16 +16,16 @@ import { execute, prisma, query, transaction } from '#lib/postgres/db.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What began later is left alone: its trigger or worker may be at it. */
+/** Milliseconds before a run is checked, because its trigger or worker may still be writing. */
 const SETTLED_MS = 10 * 60_000;
 const BATCH = 500;
 
 /**
- * Puts back the work of runs that have neither work nor an end. Called every hour, it looks at the runs of the last day
- * each time, and at those of each earlier day once a day. What a worker may have been doing is unknown, so the step gets
- * the detail `outcome_unknown` and runs as after the death of a worker.
+ * Restores the work of runs that have neither work nor an end. Each hourly call checks the runs of the last day, and
+ * those of each earlier day once a day. The last action of a worker is unknown, so the step gets the detail
+ * `outcome_unknown` and runs as after the death of a worker.
  *
- * @returns how many runs.
+ * @returns the number of runs.
  */
 export async function restoreLostWork(now = new Date()): Promise<number> {
   const environments = await query<{ id: string }>('lost-work-environments', 'SELECT id FROM environments');
@@ -40,7 +40,7 @@ interface Range {
   until: Date;
 }
 
-/** The last 25 hours, and every 24th day before, a different one each hour. */
+/** Returns the last 25 hours, and every 24th day before, a different one each hour. */
 export function rangesAt(now: Date, { RETENTION_DAYS, MAX_SPAN_DAYS } = env()): Range[] {
   const newest = now.getTime() - SETTLED_MS;
   const today = Math.floor(now.getTime() / DAY_MS);
@@ -63,7 +63,7 @@ async function restoreIn(environmentId: string, { from, until }: Range, now: Dat
   return restored;
 }
 
-/** Between two ids, without which the queue and the outcomes would be read from their beginning for each range. */
+/** Returns a condition between two ids. Without them, each range would read the queue and the outcomes from their beginning. */
 const lostBetween = (floor: string, ceiling: string) => `
   NOT EXISTS (SELECT 1 FROM work w
     WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.notification_id >= ${floor} AND w.notification_id < ${ceiling})
@@ -81,15 +81,15 @@ interface LiveJob {
   status: JobStatus;
   dueAt: Date | null;
   attempts: number;
-  /** Its run was ended from outside. */
+  /** Whether the run was ended from outside. */
   ended: boolean;
-  /** Of its first message. */
+  /** The id of the job's first message. */
   messageId: string | null;
-  /** Its step is stored. */
+  /** Whether the step is stored. */
   isKnown: boolean;
 }
 
-/** Under the runs' locks, which cancellations and manual retries take too. @returns how many runs. */
+/** Restores work under the runs' locks, which cancellations and manual retries take too. @returns the number of runs. */
 function putBack(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   return transaction(async () => {
     await lockRuns(environmentId, ids);
@@ -110,7 +110,7 @@ function putBack(environmentId: string, ids: readonly string[], now: Date): Prom
   });
 }
 
-/** By position. Runs whose steps or workflow are not stored could not be loaded, so they are left out. */
+/** Reads jobs by position. Runs whose steps or workflow are not stored could not be loaded, so they are left out. */
 const LIVE = `
 SELECT j.id, n.id AS "notificationId", j.status, j.due_at AS "dueAt", j.attempts, n.ended IS NOT NULL AS ended,
   (SELECT min(m.id) FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id) AS "messageId",
@@ -123,13 +123,13 @@ JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id AND 
 WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${lostBetween('$3', '$4')}
 ORDER BY j.position, j.id`;
 
-/** The steps that have begun or wait, else the first one that has not begun. */
+/** Returns the steps that have begun or wait, otherwise the first one. */
 function unfinished(jobs: readonly LiveJob[]): readonly LiveJob[] {
   const begun = jobs.filter(({ status }) => status !== 'pending');
   return begun.length > 0 ? begun : jobs.slice(0, 1);
 }
 
-/** Its message ids stay the same: they begin with the time of the first claim. */
+/** Returns the work of a job. Its message ids stay the same, because they begin with the time of the first claim. */
 function workOf({ id, notificationId, dueAt, attempts, ended, messageId }: LiveJob, now: Date) {
   const readyAt = ended || !dueAt ? now : dueAt;
   const firstClaimedAt = messageId === null ? null : idTime(messageId);

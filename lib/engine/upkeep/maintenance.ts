@@ -11,9 +11,9 @@ import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './parti
 
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
-/** How many days a trigger that started no run is kept. */
+/** Days for which a trigger that started no run is kept. */
 const REFUSAL_DAYS = 30;
-/** How many days the figures of an integration are kept by minute. */
+/** Days for which the figures of an integration per minute are kept. */
 const STATS_DAYS = 30;
 
 const strayRows = new Gauge({
@@ -31,8 +31,8 @@ export interface MaintenanceDone {
 }
 
 /**
- * Runs maintenance once: makes partitions for the coming months and deletes everything older than its retention. It is
- * safe to interrupt it, to repeat it, and to run it in two workers at the same time.
+ * Runs maintenance once: creates partitions for the coming months and deletes everything older than its retention. It
+ * is safe to interrupt it, to repeat it, and to run it in two workers at the same time.
  */
 export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const cutoff = daysBefore(now, env().RETENTION_DAYS);
@@ -48,7 +48,7 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
 }
 
 /**
- * The time of the trigger of the oldest run that still waits, or whose payload a digest will read. Its month keeps its
+ * Returns the trigger time of the oldest run that still waits, or whose payload a digest will read. Its month keeps its
  * partition, and finished runs of that month are deleted row by row.
  */
 async function oldestWork(): Promise<number> {
@@ -62,7 +62,7 @@ async function oldestWork(): Promise<number> {
 
 interface KeptEnvironment {
   id: string;
-  /** Null: the installation's own retention applies. */
+  /** Null if the installation's own retention applies. */
   days: number | null;
 }
 
@@ -76,8 +76,8 @@ async function deleteUnused(now: Date): Promise<number> {
 }
 
 /**
- * Deletes what one environment has kept for its full retention. In the history tables this covers the month of the
- * cutoff, the default partitions, and everything older than the environment's own retention.
+ * Deletes the expired data of one environment. In the history tables, this covers the month of the cutoff, the default
+ * partitions, and everything older than the environment's own retention.
  */
 async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: Date): Promise<number> {
   const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
@@ -110,8 +110,8 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
 }
 
 /**
- * What many runs share. The runs of triggers that used a row before the retention are deleted by then, except those that
- * still wait; and fan-outs may still make some. $2 is the environment, $3 the smallest id of a run within the retention.
+ * Tables that many runs share. Runs that used a row before the retention are deleted by then, except for waiting ones.
+ * Fan-outs may still create runs. $2 is the environment, $3 the smallest id of a run within the retention.
  */
 const DICTIONARIES = [
   {
@@ -152,7 +152,7 @@ async function deleteBatches(outlived: Outlived): Promise<number> {
   }
 }
 
-/** One batch: it deletes the index range up to the last selected row, including rows of the same age. */
+/** Returns the statement of one batch. It deletes the index range up to the last selected row, including rows of the same age. */
 export function deletion({ table, age, before, environmentId, run, unused }: Outlived): {
   text: string;
   values: unknown[];

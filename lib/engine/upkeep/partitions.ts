@@ -15,11 +15,11 @@ export const HISTORY = {
   jobs: 'id',
   execution_details: 'notification_id, id',
   messages: 'id',
-  // After notifications: a payload goes when no run refers to it.
+  // After notifications, because a payload is deleted when no run refers to it.
   payloads: 'id',
 } as const;
 
-/** The column by which a table is partitioned, where it is not `id`. */
+/** The column by which a table is partitioned, if it is not `id`. */
 const PARTITION_KEY: Record<string, string> = {
   notification_topics: 'notification_id',
   notification_outcomes: 'notification_id',
@@ -32,14 +32,14 @@ const MONTHS_AHEAD = 3;
  * A statement that waits for a table lock blocks all later statements. So it waits briefly, gives up and retries.
  */
 const LOCK_TIMEOUT_MS = 200;
-/** Many stray rows take longer to move than other statements may. */
+/** Limit for moving many stray rows, which takes longer than other statements may. */
 const MOVE_TIMEOUT = '10min';
 const ATTEMPTS = 12;
 const PAUSE_MS = 500;
 
 /**
- * Creates the missing partitions of this month and of the next three, and of those months since `since` whose rows lie in
- * a default partition. Such rows move into it. Returns how many it created.
+ * Creates the missing partitions of this month and the next three, and of months since `since` that have rows in a
+ * default partition. Such rows move into the new partition. Returns the number of created partitions.
  */
 export async function makePartitions(now: Date, since = now): Promise<number> {
   const days = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => firstDay(now, ahead));
@@ -61,7 +61,7 @@ export async function makePartitions(now: Date, since = now): Promise<number> {
   return made;
 }
 
-/** Drops the partitions of months that ended before `cutoff`. Returns how many it dropped. */
+/** Drops the partitions of months that ended before `cutoff`. Returns the number of dropped partitions. */
 export async function dropPartitions(cutoff: Date): Promise<number> {
   // A table without a parent was detached by a run that ended before it dropped the table.
   const old = await query<{ name: string; parent: string | null }>(
@@ -82,8 +82,8 @@ export async function dropPartitions(cutoff: Date): Promise<number> {
 }
 
 /**
- * How many rows each default partition holds. There should be none: such rows had no partition for their month, and can
- * only be deleted one by one.
+ * Returns the number of rows in each default partition. There should be none: such rows had no partition for their
+ * month, and can only be deleted one by one.
  */
 export async function countStrayRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -97,7 +97,7 @@ export async function countStrayRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The first days of the months of which default partitions hold rows. There should be none. */
+/** Returns the first days of the months that have rows in default partitions. There should be none. */
 async function monthsOfStrayRows(): Promise<string[]> {
   const ids = HISTORY_TABLES.map((table) => `SELECT ${PARTITION_KEY[table] ?? 'id'} AS id FROM ${table}_default`);
   const months = await query<{ day: string }>(

@@ -5,7 +5,7 @@ import { restoreLostWork } from './lost-work.ts';
 import { maintain } from './maintenance.ts';
 
 const EVERY_MS = 3_600_000;
-/** The pause after a run that failed, or that another worker was still at. */
+/** The pause after a run that failed, or while another worker runs maintenance. */
 const RETRY_MS = 30_000;
 
 /** Maintenance of the whole database, by one worker: as soon as the worker is the oldest one, and then every hour. */

@@ -1,7 +1,7 @@
 /**
- * Raw statements: they lock the windows of digest steps in a fixed order, and write the events of many runs together. All
- * of them run in the caller's transaction, which keeps the windows locked. Those on history name the runs and bound the
- * ids: a join alone may be planned as a read of all that the environment has, and looks into every month.
+ * Raw statements: they lock the windows of digest steps in a fixed order, and write the events of many runs together.
+ * All of them run in the caller's transaction, which keeps the windows locked. Statements on history name the runs and
+ * bound the ids: a join alone may be planned as a read of all rows of the environment, and reads every month.
  */
 
 import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
@@ -27,8 +27,8 @@ interface Undecided<Decision extends DigestOutcome = DigestOutcome> {
 }
 
 /**
- * Decides what becomes of runs at digest steps, in the given order: those that come first, then those that go on with
- * what was collected, then those that end without it.
+ * Decides the outcomes of runs at digest steps, in the given order: first the runs that arrive, then those that
+ * continue with the collected events, then those that leave without them.
  */
 export async function settleDigests<Given extends Undecided>(
   environmentId: string,
@@ -64,7 +64,7 @@ interface WindowRow {
   kept_until: Date | null;
 }
 
-/** A window that did not exist is a closed one. */
+/** Locks windows. A window that did not exist counts as closed. */
 async function lockWindows(environmentId: string, ids: readonly string[]): Promise<Windows> {
   const rows = await query<WindowRow & Record<string, unknown>>(
     'digest-windows-lock',
@@ -115,13 +115,13 @@ async function collect<Given extends Collecting>(
   return settled;
 }
 
-/** What a run brings that comes from an earlier digest. */
+/** Returns the events that a run brings from an earlier digest. Undefined if there is none. */
 function broughtAlong(run: RunContext) {
   const before = eventsBefore(run);
   return before && { count: before.count, ...storedEvents(before, run.notification.id) };
 }
 
-/** The run of the event `e`. */
+/** The condition for the run of the event `e`. */
 const OF_EVENT = 'n.environment_id = $1 AND n.id = ANY ($3) AND n.id >= $5 AND n.id < $6 AND n.id = e.notification_id';
 
 const COLLECT = `
@@ -141,7 +141,7 @@ UPDATE jobs j SET digest = e.digest FROM event e
 WHERE j.environment_id = $1 AND j.notification_id = ANY ($3) AND j.id = ANY ($4) AND j.id >= $5 AND j.id < $6
   AND j.notification_id = e.notification_id AND j.id = e.job_id`;
 
-/** How many events templates get at most, and how many bytes of JSON. The newest one is always among them. */
+/** Maximum events and bytes of JSON that templates get. The newest event is always included. */
 const MOST_EVENTS = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -188,10 +188,10 @@ interface CollectedRun {
   jobId: string;
   notificationId: string;
   payload: JsonObject | null;
-  /** In place of the payload. */
+  /** Present instead of the payload. */
   payloadId: string | null;
   events: StoredEvent[] | null;
-  /** Those that its events refer to. */
+  /** Payload.id of the payloads that the events refer to. */
   payloadIds: string[] | null;
 }
 
@@ -205,7 +205,7 @@ function broughtBy(
   return { events: [eventOf(jobId, notificationId, shared)], payloadIds: new Map([[jobId, payloadId]]) };
 }
 
-/** As many of the last ones as templates get. */
+/** Returns the newest events, up to the limits of templates. */
 function newest(events: readonly DigestEvent[]): DigestEvent[] {
   const kept: DigestEvent[] = [];
   let bytes = 0;
@@ -217,7 +217,7 @@ function newest(events: readonly DigestEvent[]): DigestEvent[] {
   return kept.toReversed();
 }
 
-/** The newest runs, as many as may have events for templates. */
+/** Reads the newest runs whose events may be within the limits of templates. */
 const READ = `
 SELECT w.id, (SELECT sum(e.count)::int FROM digest_events e WHERE e.environment_id = $1 AND e.window_id = w.id) AS count, newest.runs
 FROM unnest($2::text[]) AS w (id) CROSS JOIN LATERAL (
@@ -276,7 +276,7 @@ interface NextOpener {
   now: Date;
 }
 
-/** A run that joined the digest waits in place of the run that opened it, and the others join it. */
+/** Makes a run that joined the digest wait instead of the run that opened it. The other runs then join this run. */
 async function passOn(environmentId: string, id: string, next: NextOpener): Promise<void> {
   const { jobId, notificationId, newestId, lane, closesAt, now } = next;
   const reason = reasonFor('digest_waiting', { until: closesAt.toISOString() });

@@ -7,10 +7,10 @@ import { query } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 
 /**
- * Takes the runs of a transaction out of digests that they joined and that are still collecting, in the caller's
- * transaction. Runs that opened a digest have work of their own and are ended by it.
+ * Removes the runs of a transaction from digests that they joined and that are still collecting, in the caller's
+ * transaction. Runs that opened a digest have separate work, which ends them.
  *
- * @returns how many runs.
+ * @returns the number of runs.
  */
 export async function leaveDigests(
   environmentId: string,
@@ -40,7 +40,7 @@ export async function leaveDigests(
   return left.length;
 }
 
-/** Not joins: a plan that was made for empty tables might read all that the environment has. */
+/** Not joins: a plan that was made for empty tables might read all rows of the environment. */
 const GONE = '= ANY (ARRAY (SELECT notification_id FROM gone))';
 
 const LEAVE = `

@@ -1,4 +1,4 @@
-/** Raw statement: it locks the rows of the queue that attempts are fenced by. */
+/** Raw statement: locks the queue rows that fence attempts. */
 
 import { conclude } from '#lib/engine/attempt/conclude.ts';
 import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
@@ -13,9 +13,9 @@ import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { type DigestOutcome, settleDigests } from './digest.ts';
 import { settleLimits } from './throttle.ts';
 
-/** How many attempts one transaction records at most. */
+/** Maximum attempts per transaction. */
 const BATCH = 100;
-/** How many transactions run at the same time. */
+/** Maximum concurrent transactions. */
 const WRITERS = 2;
 
 /** An attempt whose result depends on a window that runs share. */
@@ -49,7 +49,7 @@ export class WindowRecorder {
     });
   }
 
-  /** @returns the records. Undefined if another worker holds the job by then, or if its run has ended. */
+  /** @returns the records. Undefined if another worker holds the job, or if its run has ended. */
   record(undecided: Undecided): Promise<Records | undefined> {
     return this.#batches.write(undecided);
   }
@@ -82,7 +82,7 @@ interface Settled {
   outcome: Outcome;
 }
 
-/** The earliest runs first. */
+/** Decides the outcomes, the earliest runs first. */
 async function settled(environmentId: string, undecided: readonly Undecided[], now: Date): Promise<Settled[]> {
   const inOrder = undecided.toSorted((one, other) => (one.work.notificationId < other.work.notificationId ? -1 : 1));
   const limited = inOrder.filter(isLimited);

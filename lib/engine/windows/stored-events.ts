@@ -1,6 +1,6 @@
 /**
- * Events of digests as they are stored. In memory an event holds its payload. Stored, it refers to a large one that several
- * runs share, so that a trigger of many runs does not write a copy for each of them.
+ * The stored form of digest events. In memory, an event contains its payload. A stored event refers to a large payload
+ * that several runs share, so that a trigger of many runs does not write a copy for each run.
  */
 
 import { isKeptWith, type PayloadIds, type SharedRow } from '#lib/engine/load/payloads.ts';
@@ -8,16 +8,16 @@ import type { RunJob } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { DigestEvent, DigestEvents } from './windows.ts';
 
-/** With `payloadId` in place of a payload that it refers to. */
+/** An event with `payloadId` instead of a payload that it refers to. */
 export type StoredEvent = Omit<DigestEvent, 'payload'> & ({ payload: JsonObject } | { payloadId: string });
 
-/** A payload of no more bytes of JSON is copied: reading it elsewhere costs more than it saves. */
+/** Payloads up to this many bytes of JSON are copied, because reading them elsewhere costs more than it saves. */
 const COPIED_BYTES = 1_000;
 
 /**
- * @param runId of the run that keeps them. What lies in an earlier month than the run is copied: its partition may be
- * dropped before the run is.
- * @returns and the ids that they refer to, if any.
+ * @param runId the run that stores the events. A payload from an earlier month than the run is copied, because its
+ * partition may be dropped before the run's.
+ * @returns the events, and the ids of the payloads that they refer to, if any.
  */
 export function storedEvents(
   { events, payloadIds }: Pick<DigestEvents, 'events' | 'payloadIds'>,
@@ -49,14 +49,14 @@ export function loadedEvents(
   return { events, payloadIds };
 }
 
-/** The columns of a job. */
+/** Returns the columns for a job's result. */
 export function storedResult({ result, payloadIds }: Pick<RunJob, 'result' | 'payloadIds'>, runId: string) {
   if (!result || !payloadIds) return { result };
   const { events, payload_ids } = storedEvents({ events: result.events as DigestEvent[], payloadIds }, runId);
   return { result: { ...result, events }, payload_ids };
 }
 
-/** What the columns of a job say. Only results of digests refer to payloads; others may have events of their own. */
+/** Returns a job's result from its columns. Only results of digests refer to payloads; others may have their own `events`. */
 export function loadedResult(
   { result, payload_ids }: { result: JsonObject | null; payload_ids: string[] | null },
   payloads: ReadonlyMap<string, SharedRow>,
@@ -66,7 +66,7 @@ export function loadedResult(
   return { result: { ...result, events: [...events] }, payloadIds };
 }
 
-/** Of its JSON. */
+/** Returns the size of a payload as JSON. */
 export function bytesOf(payload: JsonObject): number {
   return Buffer.byteLength(JSON.stringify(payload));
 }

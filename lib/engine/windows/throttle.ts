@@ -6,7 +6,7 @@ import { type LimitWindow, settleLimit } from './windows.ts';
 
 type Limited = Extract<SharedOutcome, { type: 'limit' }>;
 
-/** Counts runs in their windows, in the given order. In the caller's transaction, which keeps the windows locked. */
+/** Counts runs in their windows, in the given order. Runs in the caller's transaction, which keeps the windows locked. */
 export async function settleLimits(environmentId: string, limited: readonly Limited[], now: Date): Promise<Outcome[]> {
   if (limited.length === 0) return [];
   const windows = await lockWindows(environmentId, [...new Set(limited.map(({ window }) => window))], now);
@@ -30,7 +30,7 @@ export async function settleLimits(environmentId: string, limited: readonly Limi
   return outcomes;
 }
 
-/** A window that did not exist is one that has ended. */
+/** Locks windows. A window that did not exist counts as ended. */
 async function lockWindows(
   environmentId: string,
   ids: readonly string[],

@@ -18,20 +18,20 @@ type Collecting = Extract<SharedOutcome, { type: 'collect' }>;
 type Closing = Extract<SharedOutcome, { type: 'close' }>;
 type Limited = Extract<SharedOutcome, { type: 'limit' }>;
 
-/** How many runs went on since a throttle's window opened. */
+/** A throttle's window: the number of runs that continued since it opened, and its end. */
 export interface LimitWindow {
   count: number;
   endsAt: Date;
 }
 
-/** The id of the window that a throttle step counts in. */
+/** Returns the id of the window in which a throttle step counts. */
 export function limitWindow({ job, notification }: WindowOwner, key: unknown): string {
   return hashed([job.step.id, notification.subscriberId, key ?? null]);
 }
 
 /**
- * Whether a run goes on, and its window afterwards. The window opens with the first run that goes on, and ends when that
- * run said.
+ * Decides whether a run continues, and returns the window afterwards. The window opens with the first run that
+ * continues, which sets its end.
  */
 export function settleLimit(
   { limit, until, notes }: Limited,
@@ -49,26 +49,26 @@ export function settleLimit(
   return { outcome: { type: 'continue', reason, result: {}, notes }, window: { ...open, count } };
 }
 
-/** What a digest collects. Without an opener it is closed, and remembers its last event. */
+/** A digest's window. Without an opener it is closed, and stores the time of its last event. */
 export interface DigestWindow {
   opener?: { jobId: string; notificationId: string } | undefined;
   closesAt?: Date | undefined;
   lastEventAt?: Date | undefined;
-  /** When it is forgotten. Undefined while it is open. */
+  /** The time at which a closed window is forgotten. Undefined while it is open. */
   keptUntil?: Date | undefined;
 }
 
 /**
- * The id of the window that a digest step collects in. Events of different contexts are kept apart, because the run that
- * goes on has one context.
+ * Returns the id of the window in which a digest step collects. Events of different contexts are kept apart, because
+ * the run that continues has one context.
  */
 export function digestWindow({ job, notification }: WindowOwner, key: unknown): string {
   return hashed([job.step.id, notification.subscriberId, notification.contextKeys, key ?? null]);
 }
 
 /**
- * What a run does that comes to a digest step, and the window afterwards: it joins an open window and ends; it goes on at
- * once after a quiet time; otherwise it opens the window and waits.
+ * Decides a run at a digest step, and returns the window afterwards. The run joins an open window and ends. After a
+ * quiet time, it continues immediately. Otherwise it opens the window and waits.
  */
 export function settleCollect(
   { until, lookBack, notes }: Collecting,
@@ -107,23 +107,23 @@ export function settleClose(
   };
 }
 
-/** An event of a digest, as templates get it. */
+/** An event of a digest, in the form that templates get. */
 export interface DigestEvent {
-  /** Of the job that collected it. */
+  /** The id of the job that collected the event. */
   id: string;
   /** ISO 8601 */
   time: string;
   payload: JsonObject;
 }
 
-/** How many events there are, and the newest ones, the oldest of them first. */
+/** The number of events, and the newest ones in the order of time. */
 export interface DigestEvents {
   count: number;
   events: readonly DigestEvent[];
   payloadIds?: PayloadIds | undefined;
 }
 
-/** What a run brings to the digest of its job: what its last digest before it handed on, otherwise its own event. */
+/** Returns the events that a run brings to the digest of its job: those of its last earlier digest, otherwise its own. */
 export function eventsOf(run: RunContext): DigestEvents {
   const { id } = run.job;
   const { id: runId, payload, payloadId } = run.notification;
@@ -131,7 +131,7 @@ export function eventsOf(run: RunContext): DigestEvents {
   return eventsBefore(run) ?? { count: 1, events: [eventOf(id, runId, payload)], payloadIds };
 }
 
-/** What the run's last digest before its job handed on. Undefined without one. */
+/** Returns the events of the run's last digest before its job. Undefined if there is none. */
 export function eventsBefore({ jobs, job }: RunContext): DigestEvents | undefined {
   const earlier = jobs.slice(
     0,
@@ -147,7 +147,7 @@ export function eventOf(jobId: string, notificationId: string, payload: JsonObje
   return { id: jobId, time: idTime(notificationId).toISOString(), payload: payload ?? {} };
 }
 
-/** For later steps. */
+/** Returns the result for later steps. */
 function digestResult({
   count,
   events,
