@@ -5,8 +5,8 @@ type Addressed = Pick<Message, 'channel' | 'email' | 'phone' | 'directWebhookUrl
 const TOKEN_END = 6;
 
 /**
- * Where the message went, as a list shows it: an address, the end of a device's token, the host of a webhook. An inbox has no
- * address; there it is the email address that the subscriber is known by. Undefined where it had none.
+ * Returns the recipient's address for lists: an email address, a phone number, the end of a device token or the host of a
+ * webhook. For in-app messages, the subscriber's current email address. Undefined if there is none.
  */
 export function shownAddress(message: Addressed): string | undefined {
   const { channel, email, phone, directWebhookUrl, deviceTokens, subscriber } = message;

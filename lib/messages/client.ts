@@ -28,7 +28,7 @@ export const messageQueries = {
       queryFn: ({ signal }) => api<MessagePage>('/v1/messages', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** One message as lists have it; null where it is gone. */
+  /** One message in the form of lists. Null if the message was deleted. */
   listed: (environmentId: string, messageId: string) =>
     queryOptions({
       queryKey: ['messages', environmentId, 'listed', messageId],
@@ -37,7 +37,7 @@ export const messageQueries = {
         return page.data[0] ?? null;
       },
     }),
-  /** `reveal`: with sensitive content. Each read is audited, so the query does not refetch automatically. */
+  /** One message, with `reveal` including sensitive content. Such reads are audited, so they are never repeated automatically. */
   one: (environmentId: string, messageId: string, reveal = false) =>
     queryOptions({
       queryKey: ['messages', environmentId, reveal ? 'revealed' : 'one', messageId],

@@ -6,17 +6,17 @@ export interface MessageFilter extends ListFilter {
   channel?: string;
   subscriberIds?: string[];
   transactionIds?: string[];
-  /** Sorted, matched exactly. Empty: without context. */
+  /** Sorted keys, matched exactly. An empty list matches messages without context. */
   contextKeys?: string[];
-  /** The run that the messages belong to. */
+  /** Notification.id of the messages' run. */
   notificationId?: string;
   statuses?: string[];
   /** Narrows `statuses` by outcomes that only the reason shows. */
   outcomes?: MessageOutcome[];
-  /** Neutral ids. */
+  /** Provider ids without the vendor prefix. */
   providerIds?: string[];
   /** Workflow.id */
   workflowIds?: string[];
-  /** What the messages were sent through, or tried. */
+  /** Integrations through which the messages were sent or attempted. */
   integrationIds?: string[];
 }

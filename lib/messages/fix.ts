@@ -2,10 +2,10 @@ import { type Fix, fixOf, parseReason } from '#lib/reasons/registry.ts';
 import type { Message } from './schema.ts';
 
 /**
- * What to do about a message that did not go out, or only into the sandbox. Undefined when it did, and where nothing is to be
- * done.
+ * Returns the fix for a message that was not sent, or was sent only to the sandbox. Undefined if it was sent, or if nothing
+ * needs to be done.
  *
- * @param integration the identifier of the one that it was to go out with, once that is known.
+ * @param integration the identifier of the chosen integration, if known.
  */
 export function messageFix(message: Message, integration: string | undefined): Fix | undefined {
   const { status, reason, subscriber, templateIdentifier, _messageTemplateId, channel } = message;

@@ -1,8 +1,8 @@
 import { foldTexts } from '#lib/subscribers/search-terms.ts';
 
 /**
- * A regular expression of PostgreSQL that finds `text` anywhere, whatever its case and accents. Matching it costs as much as
- * ILIKE; folding each text that is read would cost eight times as much where it is not all ASCII.
+ * Returns a PostgreSQL regular expression that finds `text` regardless of case and accents. Matching it costs as much as
+ * ILIKE. Folding each stored text instead would cost eight times as much for text that is not all ASCII.
  */
 export async function foldedPattern(text: string): Promise<string> {
   letters ??= readLetters().catch((error) => {
@@ -11,7 +11,7 @@ export async function foldedPattern(text: string): Promise<string> {
   });
   const { foldOf, formsOf, parts } = await letters;
   const folds = [...text].map((letter) => foldOf.get(letter) ?? letter.toLowerCase());
-  // Apart from its neighbours: "sß" is an "s" before an "ss".
+  // The separator distinguishes "s" before "ß" from "ß" before "s": both fold to "sss".
   const folded = folds.map((fold) => (fold.length > 1 ? `${APART}${fold}${APART}` : fold)).join('');
   const patterns = (folded.match(parts) ?? []).map((part) => {
     const spelled = [...part].map((letter) => classOf([letter, letter.toUpperCase(), ...(formsOf.get(letter) ?? [])]));
@@ -21,25 +21,25 @@ export async function foldedPattern(text: string): Promise<string> {
   return patterns.join(IGNORED);
 }
 
-/** No text has it, because PostgreSQL stores none that has. */
+/** A separator that cannot occur in texts, because PostgreSQL does not store this character. */
 const APART = '\0';
 
-/** Accents that are characters of their own, and apostrophes: they are folded to nothing. */
+/** Combining accents and apostrophes, which folding removes. */
 const IGNORED = "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670'’‘ʼ]*";
 
 interface Letters {
-  /** What a letter is folded to: "u" of "Ü", "ss" of "ß". */
+  /** The folded text of each letter: "u" for "Ü", "ss" for "ß". */
   foldOf: ReadonlyMap<string, string>;
-  /** The letters that are folded to a text. */
+  /** The letters that fold to each text. */
   formsOf: ReadonlyMap<string, readonly string[]>;
-  /** What a folded text is made of: what one letter may stand for, and single characters. */
+  /** Splits a folded text into the folds of single letters, such as "ss", and single characters. */
   parts: RegExp;
 }
 
-/** They never change, and are read once. */
+/** The letters, read once because they never change. */
 let letters: Promise<Letters> | undefined;
 
-/** From and to: letters that may have accents (Latin, Greek, Cyrillic and their additions), accents and apostrophes. */
+/** Code point ranges of letters that may have accents (Latin, Greek, Cyrillic and extensions), accents and apostrophes. */
 const RANGES = [
   [0x27, 0x27],
   [0xc0, 0x670],
@@ -47,7 +47,7 @@ const RANGES = [
   [0x2018, 0x2019],
 ] as const;
 
-/** Which letters are alike says the database, as when it searches subscribers. */
+/** Reads from the database which letters fold to the same text, as in the search for subscribers. */
 async function readLetters(): Promise<Letters> {
   const all = RANGES.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)),
@@ -63,7 +63,7 @@ async function readLetters(): Promise<Letters> {
   return { foldOf, formsOf, parts: new RegExp(`${doubled.join('|')}|[^${APART}]`, 'gu') };
 }
 
-/** Any one of the characters. A letter whose capital is two (ß) has none here. */
+/** Returns a pattern for any one of the characters. Omits entries of several letters, such as "SS", the capital of "ß". */
 function classOf(characters: readonly string[]): string {
   const single = [...new Set(characters)].filter((each) => [...each].length === 1);
   return `[${single.map((each) => (/[\\\]^-]/.test(each) ? `\\${each}` : each)).join('')}]`;

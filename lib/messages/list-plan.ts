@@ -1,4 +1,4 @@
-/** The raw statements behind 4.6: which index serves which filter, and the conditions of the others. */
+/** The raw statements behind 4.6: the index for each filter, and the conditions of the other filters. */
 import { isOpenRun } from '#lib/notifications/withheld.ts';
 import { type FilterSql, IdList, type IndexScan, readIds } from '#lib/postgres/id-list.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
@@ -64,7 +64,7 @@ export const messageList = new IdList<MessageFilter, keyof typeof indexes>({
     contextKeys: (sql) => `m.context_keys || '{}' = ${sql.of('contextKeys')}::text[]`,
     notificationId: (sql) => `m.notification_id || '' = ${sql.of('notificationId')}`,
     statuses: (sql) => `m.status || '' = ANY (${sql.of('statuses')}::text[])`,
-    // As `messageOutcome` says it.
+    // The same rule as in `messageOutcome`.
     outcomes: (sql) => `CASE WHEN m.status = 'sent' THEN 'sent'
       WHEN m.reason ->> 'code' = ANY (${sql.value('skipped', SKIPPED_CODES)}::text[]) THEN 'skipped'
       WHEN m.status = 'error' THEN 'failed' ELSE 'attempted' END = ANY (${sql.of('outcomes')}::text[])`,
@@ -74,7 +74,7 @@ export const messageList = new IdList<MessageFilter, keyof typeof indexes>({
   },
 });
 
-/** Which index serves the list: the narrowest one that contains one of the filters. */
+/** Returns the index that serves the list: the narrowest one that contains one of the filters. */
 export function planOf(filter: MessageFilter): keyof typeof indexes {
   if (filter.notificationId !== undefined) return 'notification';
   if (filter.transactionIds && !needsOtherIndex(filter)) return 'transaction';
@@ -84,7 +84,7 @@ export function planOf(filter: MessageFilter): keyof typeof indexes {
   return filter.channel === undefined ? 'time' : 'channel';
 }
 
-/** Whether the filter names providers, workflows or integrations, and nothing that narrows the messages to a few. */
+/** Whether the filter names providers, workflows or integrations, but nothing with an index that leaves few messages. */
 export function needsSearch(filter: MessageFilter): boolean {
   const { providerIds, workflowIds, integrationIds } = filter;
   const isUnindexed = (providerIds ?? workflowIds ?? integrationIds) !== undefined;
@@ -96,15 +96,15 @@ export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): 
   return subscriberIds !== undefined || contextKeys !== undefined;
 }
 
-/** What no index serves. */
+/** The conditions of a search that no index serves. */
 export interface Search {
-  /** Of a text (folded-pattern.ts). Undefined: none, only a filter that no index serves. */
+  /** The pattern of a text (folded-pattern.ts). Undefined if there is only a filter without index. */
   pattern: string | undefined;
-  /** Without messages whose content is withheld. */
+  /** Whether to exclude messages whose content is withheld. */
   isOpenOnly: boolean;
 }
 
-/** The given ids that match, newest first. */
+/** Returns the ids that match, newest first. */
 export async function filterIds(ids: string[], filter: MessageFilter, search?: Search): Promise<string[]> {
   if (ids.length === 0) return [];
   const more = search && containing(search);
@@ -120,7 +120,7 @@ export function filterName(filter: MessageFilter, search?: Search): string {
   );
 }
 
-/** Where a text is looked for: in what the message says, and in where it went. */
+/** The searched text of a message: its content and its recipient's address. */
 const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.provider_message_id, m.error_text,
   CASE WHEN m.channel <> 'email' THEN m.content #>> '{}' END)`;
 

@@ -1,4 +1,4 @@
-/** A raw statement: the page of a hot path (4.6), as JSON built in SQL. */
+/** A raw statement: PostgreSQL builds the JSON of a page, because lists of messages (4.6) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { decryptIfReadable } from '#lib/crypto.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
@@ -94,15 +94,15 @@ interface Row {
 export interface MessageText {
   id: string;
   workflowId: string | null;
-  /** Its content is withheld from the caller, unless it was revealed. */
+  /** Whether the content is withheld from the caller, unless it was revealed. */
   isSensitive: boolean;
   /** The Message (spec 2.10) without its template. */
   json: string;
 }
 
 /**
- * The messages as wire JSON in the order of `ids`, read by one statement. Ids of other environments are left out.
- * Sensitive content is withheld from people, unless `reveal` is set: then each look must be recorded.
+ * Reads messages as wire JSON in the order of `ids`, in one statement. Ids of other environments are omitted. Sensitive
+ * content is withheld from people unless `reveal` is set. The caller must then record each access.
  */
 export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } = {}): Promise<MessageText[]> {
   if (ids.length === 0) return [];

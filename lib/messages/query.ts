@@ -7,27 +7,27 @@ import { filterIds, messageList, needsOtherIndex, type Search } from './list-pla
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
 
-/** The ids of the matching messages, newest first. */
+/** Returns the ids of the matching messages, newest first. */
 export async function findMessageIds(filter: MessageFilter, slice: Slice): Promise<string[]> {
   const narrowed = await narrow(filter);
   if (Array.isArray(narrowed)) return narrowed.slice(slice.offset, slice.offset + slice.limit);
   return messageList.page(narrowed, slice);
 }
 
-/** How many messages a search reads at most, and in one statement. */
+/** The largest number of messages that a search reads, in total and in one statement. */
 const MOST_READ = 20_000;
 const READ_AT_ONCE = 2_000;
 
 export interface Found {
   /** Newest first. */
   ids: string[];
-  /** The search has not read messages from this id on down. Undefined when it has read all. */
+  /** The last id that the search has read. Older messages were not searched. Undefined if it has read all. */
   searchedTo: string | undefined;
 }
 
 /**
- * Searches the newest 20,000 messages that the indexed part of the filter finds, and says how far it came. No index
- * serves texts, providers and workflows, because it would cost every delivery more than searches are worth.
+ * Searches the newest 20,000 messages that the indexed part of the filter finds, and returns how far it searched. Texts,
+ * providers and workflows have no index, because it would cost every delivery more than searches are worth.
  */
 export async function searchMessages(filter: MessageFilter, search: Search, wanted: number): Promise<Found> {
   const { providerIds: _providers, workflowIds: _workflows, integrationIds: _integrations, ...indexed } = filter;
@@ -45,7 +45,7 @@ export async function searchMessages(filter: MessageFilter, search: Search, want
 
 const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
 
-/** How many messages match. Undefined above COUNT_CAP. The answer is cached for ten seconds. */
+/** Counts the matching messages. Undefined above COUNT_CAP, a result that is cached for ten seconds. */
 export async function countMessages(filter: MessageFilter): Promise<number | undefined> {
   const { floor, ceiling, ...lasting } = filter;
   const key = JSON.stringify(lasting);
@@ -64,8 +64,8 @@ export async function removeMessage(environmentId: string, id: string): Promise<
 }
 
 /**
- * A transaction usually has few messages: these are read and filtered together. A large transaction (a broadcast) lies
- * in a short range of time, and within that range another filter chooses the index.
+ * Most transactions have few messages, which are all read and then filtered. The messages of a large transaction (a
+ * broadcast) are close in time, so another filter chooses the index and this range limits the scan.
  */
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
   if (filter.notificationId !== undefined || !filter.transactionIds || !needsOtherIndex(filter)) return filter;

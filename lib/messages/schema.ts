@@ -23,7 +23,7 @@ export type EmailBlock = z.infer<typeof EmailBlock>;
 
 const ButtonType = z.enum(['primary', 'secondary']);
 
-/** Spec 2.10. `{}` when the message has no call to action. */
+/** Spec 2.10. `{}` if the message has no call to action. */
 export const MessageCta = z.strictObject({
   type: z.literal('redirect').optional(),
   data: z.strictObject({ url: z.string().optional() }).optional(),
@@ -66,7 +66,7 @@ export const Message = z.strictObject({
   email: z.string().optional(),
   phone: z.string().optional(),
   directWebhookUrl: z.string().optional(),
-  /** A free string in the spec. It contains the vendor prefix where the id has one. */
+  /** A free string in the spec. Contains the vendor prefix if the id has one. */
   providerId: z.string().optional(),
   deviceTokens: z.array(z.string()).optional(),
   cta: MessageCta,
@@ -93,16 +93,16 @@ export const MessagePage = z.strictObject({
   data: z.array(Message),
   pageSize: z.int(),
   page: z.int(),
-  /** Beyond the interface: a search for a text came no further back than this. `before` continues it. */
+  /** Beyond the interface: the time of the oldest message that was searched. `before` continues the search. */
   searchedTo: Timestamp.optional(),
 });
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none where it is gone; also
- * by what its provider or a mail calls it),
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none if it was deleted,
+ * also by the provider's message id or a mail's Message-ID),
  * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `after`, `before` and `q`.
- * `contextKeys` is sorted; when empty it asks for messages without context.
+ * `contextKeys` is sorted. An empty list matches messages without context.
  */
 export const ListMessagesQuery = z.object({
   channel: Channel.optional(),
@@ -112,9 +112,9 @@ export const ListMessagesQuery = z.object({
   notificationId: queryText(),
   messageId: queryText(),
   status: queryArray(MessageStatus),
-  /** What the status and its reason mean to people: one that was skipped is an error or a warning of the interface. */
+  /** The result for people, from status and reason: skipped messages are errors or warnings in the interface. */
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
-  /** Ids of providers, as messages show them. */
+  /** Ids of providers in the form that messages have. */
   providerId: queryArray(storableText(255)),
   /** The `_id`s of integrations. */
   integrationId: queryArray(storableText(255)),
@@ -122,7 +122,7 @@ export const ListMessagesQuery = z.object({
   templates: queryArray(storableText(255)),
   after: queryText(64),
   before: queryText(64),
-  /** A text in subject, title, content (not of emails), address, provider's id or error, whatever its case and accents. */
+  /** A text in subject, title, content (not of emails), address, provider's id or error. Ignores case and accents. */
   q: queryText(255),
   page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
   limit: queryInt({ min: 1, max: 1000, default: 10 }),

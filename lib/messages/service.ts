@@ -32,8 +32,8 @@ import type {
 import type { MessageOutcome } from './statuses.ts';
 
 /**
- * Spec 4.6: one page of messages, newest first, as the JSON text of a MessagePage. `totalCount` is exact, and omitted
- * above 50,000 and for a search.
+ * Returns a page of messages (spec 4.6), newest first, as the JSON text of a MessagePage. `totalCount` is exact. It is
+ * omitted above 50,000 and for searches.
  *
  * @throws ApiError `not_found` for a subscriber that never existed; `bad_request` for bad dates.
  */
@@ -50,7 +50,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
   return pageJson(input, messages, ids.length > limit, { totalCount });
 }
 
-/** Content that is withheld from the caller is not searched either: its text cannot be guessed bit by bit. */
+/** Searches messages. Content that is withheld from the caller is not searched, so that no one can guess it step by step. */
 async function searchPage(
   ctx: Ctx,
   filter: MessageFilter,
@@ -71,7 +71,7 @@ async function searchPage(
   );
 }
 
-/** An id as it was copied from a mail is also found where the provider gave it without what surrounds it there. */
+/** Returns the pattern of a search. An id copied from a mail also finds the provider's shorter form of it. */
 async function searchedPattern(text: string): Promise<string> {
   const plain = pastedId(text);
   const [id = text, shorter] = /[\d@]/.test(plain)
@@ -93,10 +93,10 @@ function pageJson(
 }
 
 /**
- * One message with its template, as the JSON text of a Message. With `reveal`, sensitive content is in it, and the look
- * is audited.
+ * Returns one message with its template, as the JSON text of a Message. With `reveal`, sensitive content is included and the
+ * access is audited.
  *
- * @throws ApiError `not_found`, also when the message is older than the environment's retention; `forbidden` to reveal
+ * @throws ApiError `not_found`, also if the message is older than the environment's retention; `forbidden` for a reveal
  * without `messages:content`.
  */
 export async function getMessage(ctx: Ctx, messageId: string, { reveal }: RevealQuery = {}): Promise<string> {
@@ -122,7 +122,7 @@ export async function deleteMessage(ctx: Ctx, messageId: string): Promise<Delete
   });
 }
 
-/** Without the workflow, which the message does not own: the audit log is read by more people than its secrets are. */
+/** Returns the message without its workflow, because more people may read the audit log than the workflow's secrets. */
 async function auditedMessage(ctx: Ctx, messageId: string): Promise<unknown> {
   const [message] = (await isKept(ctx, messageId)) ? await messageTexts(ctx, [messageId]) : [];
   if (!message) throw notFound(messageId);
@@ -132,7 +132,7 @@ async function auditedMessage(ctx: Ctx, messageId: string): Promise<unknown> {
 /**
  * Deletes the messages of a transaction permanently.
  *
- * @throws ApiError `not_found` when there are none.
+ * @throws ApiError `not_found` if there are none.
  */
 export async function deleteTransactionMessages(
   ctx: Ctx,
@@ -156,7 +156,7 @@ export async function deleteTransactionMessages(
 }
 
 /**
- * Sends a message again that its provider did not accept, by putting its step into the queue again.
+ * Retries a message that its provider did not accept, by requeuing its step.
  *
  * @throws ApiError `not_found`, and the errors of `retryStep`.
  */
@@ -204,7 +204,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
   };
 }
 
-/** The id of a message that is named by its id, or by what its provider or a mail calls it: then the newest. */
+/** Returns the id of the message with this id, or else of the newest message with this provider id or Message-ID. */
 async function ownId(environmentId: string, name: string, { floor }: IdRange): Promise<string> {
   if (ID_PATTERN.test(name)) return name;
   const message = await prisma().message.findFirst({
@@ -222,20 +222,20 @@ const STATUSES_OF: Readonly<Record<MessageOutcome, readonly MessageStatus[]>> = 
   attempted: ['warning'],
 };
 
-/** The statuses that the filters leave, for the index. */
+/** Returns the statuses that both filters allow, for the index. */
 function statusesOf({ status, outcome }: ListMessagesQuery): MessageStatus[] | undefined {
   const possible = outcome?.flatMap((each) => STATUSES_OF[each]);
   const wanted = possible && status ? possible.filter((each) => status.includes(each)) : (possible ?? status);
   return wanted && [...new Set(wanted)];
 }
 
-/** The channel of the providers, if they have one in common: its index is shorter than that of all messages. */
+/** Returns the channel of the providers if all have the same, because the index of one channel is shorter. */
 function channelOf(providerIds: string[] = []): Channel | undefined {
   const channels = new Set(providerIds.map((id) => findProvider(id)?.channel));
   return channels.size === 1 ? [...channels][0] : undefined;
 }
 
-/** On the last page the total follows from the offset, without counting. */
+/** Returns the total. On the last page it follows from the offset, without counting. */
 async function total(filter: MessageFilter, found: number, offset: number, limit: number): Promise<number | undefined> {
   if (found > limit || (found === 0 && offset > 0)) return countMessages(filter);
   return offset + found <= COUNT_CAP ? offset + found : undefined;

@@ -2,12 +2,12 @@ import { outcomeOf, parseReason } from '#lib/reasons/registry.ts';
 import type { Message } from './schema.ts';
 import type { MessageOutcome } from './statuses.ts';
 
-/** `attempted`: an attempt failed, and another one was to follow. `sandboxed`: accepted, and nothing left. */
+/** `attempted`: an attempt failed, and another one was due to follow. `sandboxed`: the sandbox accepted the message. */
 export type MessageState = 'sent' | 'sandboxed' | 'failed' | 'skipped' | 'attempted' | 'warning';
 
 /**
- * The state of a message as pages show it. Runs and messages use one word for one event: what skipped the step is
- * Skipped here too, although the interface's status is `warning` (no address) or `error` (the device is gone).
+ * Returns the state of a message as pages show it. Runs and messages use the same word: a skipped step is Skipped here too,
+ * although the interface's status is `warning` (no address) or `error` (the device no longer exists).
  */
 export function messageState({ status, reason }: Pick<Message, 'status' | 'reason'>): MessageState {
   const known = parseReason(reason);
@@ -18,7 +18,7 @@ export function messageState({ status, reason }: Pick<Message, 'status' | 'reaso
   return outcome === 'waiting' ? 'attempted' : 'warning';
 }
 
-/** The one of the filter's outcomes that a message has. */
+/** Returns the outcome by which filters find a message. */
 export function messageOutcome(message: Pick<Message, 'status' | 'reason'>): MessageOutcome {
   const state = messageState(message);
   if (state === 'sandboxed') return 'sent';

@@ -13,7 +13,7 @@ type Outcome = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phon
   subscriber?: Parameters<typeof nameOf>[0] | undefined;
 };
 
-/** The result of a message and its reason, as of its step: "Email failed: SendGrid said “550 no such user”." */
+/** Returns the result of a message with its reason, like that of a step: "Email failed: SendGrid said “550 no such user”." */
 export function messageSummary(message: Outcome & Pick<Message, 'channel'>): string {
   const { channel: type, errorText } = message;
   const reason = parseReason(message.reason);
@@ -26,7 +26,7 @@ export function messageSummary(message: Outcome & Pick<Message, 'channel'>): str
   return ended(`${stepLabels[type]} not sent at this attempt: ${reasonLine(reason, aboutMessage(message))}`);
 }
 
-/** Why a message did not go out, for behind its state: the end of "Skipped: no phone number". Undefined when it did. */
+/** Returns why a message was not sent, to follow its state: the end of "Skipped: no phone number". Undefined if it was sent. */
 export function messageWhy(message: Outcome): string | undefined {
   if (message.status === 'sent') return undefined;
   const reason = parseReason(message.reason);
@@ -34,8 +34,8 @@ export function messageWhy(message: Outcome): string | undefined {
 }
 
 /**
- * The same in one line of a list, for a message whose retries are exhausted: "after 9 attempts" and "“busy”". The page
- * of the message shows how long they took. Undefined for any other message.
+ * Returns the parts of a list line for a message whose retries are exhausted: "after 9 attempts" and "“busy”". The page of
+ * the message also shows the duration. Undefined for other messages.
  */
 export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: string; said: string } | undefined {
   const known = parseReason(reason);

@@ -3,7 +3,7 @@ import type { Message } from './schema.ts';
 
 const maxLength = 120;
 
-/** A message in one line: its subject or title, else the start of its text without markup. "Sign-in code (content withheld)". */
+/** Returns a message in one line: its subject or title, or else the start of its text. "Sign-in code (content withheld)". */
 export function messageTitle(
   message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld' | 'templateName'>,
 ): string {
