@@ -1,6 +1,6 @@
 /**
- * A raw statement: a filter by the workflow's severity and tags looks into other tables, which Prisma does not relate, and
- * Prisma has no row locks.
+ * A raw statement: filters by the workflow's severity and tags need tables that Prisma does not relate, and Prisma has no row
+ * locks.
  */
 
 import { isOpenRun } from '#lib/notifications/withheld.ts';
@@ -13,20 +13,20 @@ export interface InboxScope extends InboxFilter {
   environmentId: string;
   /** Subscriber.id */
   subscriberId: string;
-  /** Ids from here on. */
+  /** The lowest id, inclusive. */
   floor: string;
-  /** Ids below. */
+  /** The highest id, exclusive. */
   ceiling: string;
   ids?: string[] | undefined;
-  /** Without messages whose content is withheld. */
+  /** Whether to exclude messages whose content is withheld. */
   isOpenOnly?: boolean;
 }
 
 /**
  * Returns the ids of matching messages, newest first, by the index of messages by subscriber.
  *
- * @param isLocked locks the messages until the end of the transaction. A message that another transaction has just
- * changed is left out if it no longer matches: the result may have fewer than `limit` ids, though more match.
+ * @param isLocked locks the messages until the end of the transaction. A message that another transaction has just changed
+ * is omitted if it no longer matches. The result may then have fewer than `limit` ids although more messages match.
  */
 export async function findInboxIds(
   scope: InboxScope,

@@ -1,4 +1,4 @@
-/** Wire shapes of what a subscriber sees in the inbox: in-app messages. */
+/** Wire shapes of in-app messages as a subscriber sees them in the inbox. */
 import { z } from 'zod';
 import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
@@ -52,7 +52,7 @@ export const InboxNotification = z.strictObject({
   redirect: Redirect.optional(),
   workflow: WorkflowSummary.optional(),
   severity: Severity,
-  /** The content is withheld from this caller. Only people see it, never API keys. */
+  /** The content is withheld from this caller. Only responses to people have this field, never those to API keys. */
   withheld: z.literal(true).optional(),
 });
 export type InboxNotification = z.infer<typeof InboxNotification>;
@@ -105,7 +105,7 @@ export type InboxPage = z.infer<typeof InboxPage>;
 const oneOrMore = <Item extends z.ZodType>(item: Item) =>
   z.union([item.transform((one) => [one]), z.array(item).max(MAX_IDS)]).optional();
 
-/** What a count counts. */
+/** The filter of a count. */
 const InboxFilter = z.object({
   read: z.boolean().optional(),
   seen: z.boolean().optional(),
@@ -120,7 +120,7 @@ export type InboxFilter = z.infer<typeof InboxFilter>;
 
 const InboxFilters = z.array(InboxFilter).min(1).max(MAX_FILTERS, `must contain no more than ${MAX_FILTERS} filters`);
 
-/** Query of the count: JSON of up to 30 filters. Absent: one that counts all. */
+/** Query of the count: JSON of up to 30 filters. Without filters, all messages are counted. */
 export const CountInboxQuery = z.object({
   filters: storableText(100_000)
     .transform((text, ctx): InboxFilter[] => {
@@ -158,6 +158,6 @@ export const InboxBulkBody = z.object({
 });
 export type InboxBulkBody = z.infer<typeof InboxBulkBody>;
 
-/** Body of marking as seen: those named, or all that match. */
+/** Body of marking notifications as seen: the named ones, or all that match. */
 export const InboxSeenBody = InboxBulkBody.extend({ notificationIds: z.array(Id).max(MAX_IDS).optional() });
 export type InboxSeenBody = z.infer<typeof InboxSeenBody>;

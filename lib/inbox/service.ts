@@ -23,13 +23,13 @@ import type {
 } from './schema.ts';
 import { inboxNotifications, inboxOf } from './wire.ts';
 
-/** Counts stop here. */
+/** The highest count. */
 const COUNT_CAP = 10_000;
-/** How many messages one statement changes. */
+/** The number of messages that one statement changes. */
 const BATCH = 1_000;
 
 /**
- * One page of a subscriber's in-app messages, newest first.
+ * Returns a page of a subscriber's in-app messages, newest first.
  * @throws ApiError `not_found` for an unknown subscriber.
  */
 export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInboxQuery): Promise<InboxPage> {
@@ -49,7 +49,7 @@ export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInbox
 }
 
 /**
- * How many of a subscriber's in-app messages match each filter, counted up to 10,000.
+ * Counts the in-app messages of a subscriber that match each filter, up to 10,000.
  * @throws ApiError `not_found` for an unknown subscriber.
  */
 export async function countInbox(
@@ -67,7 +67,7 @@ export async function countInbox(
   return counts;
 }
 
-/** The states that an operation gives to one message or many. */
+/** The fields that each operation changes in its messages. */
 const CHANGES = {
   read: (at: Date) => ({ read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
   unread: () => ({ read: false, lastReadAt: null, archivedAt: null }),
@@ -81,11 +81,11 @@ export type InboxChange = keyof typeof CHANGES;
 interface OneMessage {
   subscriberId: string;
   notificationId: string;
-  /** Sorted. Absent: of any context. */
+  /** Sorted context keys. Undefined for messages of any context. */
   contextKeys: string[] | undefined;
 }
 
-/** Changes one message. The end of a snooze delivers the message again, also for `unsnooze`. @throws ApiError `not_found`. */
+/** Changes one message. Like the end of a snooze, `unsnooze` delivers the message again. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
   return update(ctx, one, `messages.${change}`, ({ snoozedUntil }) =>
     change === 'unsnooze' && snoozedUntil === null ? {} : CHANGES[change](new Date()),
@@ -98,8 +98,8 @@ export function snoozeOne(ctx: Ctx, one: OneMessage, until: Date): Promise<Inbox
 }
 
 /**
- * Says whether the subscriber did what a button of a message asks for.
- * @throws ApiError `not_found`; `bad_request` when the message has no such button.
+ * Stores whether the subscriber completed the action of a message's button.
+ * @throws ApiError `not_found`; `bad_request` if the message has no such button.
  */
 export function changeAction(
   ctx: Ctx,
@@ -151,7 +151,7 @@ async function setFirstSeen(environmentId: string, ids: string[], at: Date): Pro
   await prisma().message.updateMany({ where, data: { firstSeenAt: at } });
 }
 
-/** The operations on all messages that match: which of them change, and how. */
+/** The operations on all matching messages: the messages to change, and the change. */
 const BULK = {
   read: { filter: { read: false }, change: 'read' },
   seen: { filter: { seen: false }, change: 'seen' },
@@ -162,7 +162,7 @@ const BULK = {
 export type InboxBulkChange = keyof typeof BULK;
 
 /**
- * Changes all of a subscriber's messages that match, a thousand in each statement, and none when it cannot be audited.
+ * Changes all matching messages of a subscriber, 1,000 in each statement. Changes none if the audit log cannot be written.
  * @throws ApiError `not_found` for an unknown subscriber.
  */
 export function changeAll(
@@ -228,12 +228,12 @@ async function scopeOf(ctx: Ctx, subscriber: Subscriber, filter: InboxFilter): P
   return { ...filter, environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING, isOpenOnly };
 }
 
-/** The filter as it was given. */
+/** Returns the filter without undefined fields. */
 function shown(filter: InboxFilter): JsonObject {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** A visit to an inbox of an environment shows that its in-app integrations are connected. */
+/** Marks the in-app integrations of an environment as connected, because its inbox is in use. */
 async function markConnected({ environmentId }: Ctx): Promise<void> {
   const where = { environmentId, channel: 'in_app', connected: false };
   if (!(await prisma().integration.findFirst({ where, select: { id: true } }))) return;

@@ -1,15 +1,15 @@
-/** Raw statement: it changes many rows at once, of every environment, found by an index of what is snoozed. */
+/** Raw statement: updates many rows of all environments at once, found by an index of snoozed messages. */
 
 import { byEnvironment } from '#lib/engine/queue/work.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { query } from '#lib/postgres/db.ts';
 
-/** How many messages one statement brings back. */
+/** The number of messages that one statement delivers again. */
 const BATCH = 500;
 
 /**
- * Delivers in-app messages again whose snooze is over: they become unread, with the present time as their delivery time.
- * Workers may call this at the same time; each message is delivered once.
+ * Delivers in-app messages again whose snooze is over: they become unread, and the end of the snooze is added to their
+ * delivery times. Workers may call this at the same time. Each message is delivered once.
  *
  * @returns the number of delivered messages.
  */
@@ -23,7 +23,7 @@ export async function endSnoozes(now: Date): Promise<number> {
   }
 }
 
-/** The environments with snoozed messages are found by a step from one to the next. */
+/** Finds the environments with snoozed messages in the index, each recursion step finding the next one. */
 const END = `
 WITH RECURSIVE holding (environment_id) AS (
   (SELECT m.environment_id FROM messages m WHERE m.snoozed_until IS NOT NULL ORDER BY m.environment_id LIMIT 1)

@@ -8,7 +8,7 @@ import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import type { Message, Subscriber, WorkflowSnapshot } from '#prisma/generated/client.ts';
 import type { InboxAction, InboxNotification } from './schema.ts';
 
-/** Messages with these ids as wire shapes, newest first. Sensitive content is withheld from people. */
+/** Reads messages as wire shapes, newest first. Sensitive content is withheld from people. */
 export async function inboxNotifications(
   ctx: Ctx,
   subscriber: Subscriber,
@@ -29,7 +29,7 @@ export async function inboxNotifications(
   });
 }
 
-/** The workflows as they were, by the run's id. */
+/** Returns the workflow snapshots of the messages' runs, by Notification.id. */
 async function snapshotsOf(
   environmentId: string,
   messages: readonly Message[],
@@ -86,7 +86,7 @@ function notificationWire(
   };
 }
 
-/** The content of a message other than its texts, as the step stored it. */
+/** Returns the stored content of a message other than its texts, such as its buttons. */
 export function inboxOf({ inbox }: Pick<Message, 'inbox'>): JsonObject {
   return isObject(inbox) ? (inbox as JsonObject) : {};
 }
