@@ -30,8 +30,8 @@ export function patchSubscriber(ctx: Ctx, subscriberId: string, body: PatchSubsc
 }
 
 /**
- * Deletes a subscriber with its credentials, preferences and subscriptions. The history keeps its runs and shows who
- * they were for; steps that still wait are skipped.
+ * Deletes a subscriber with its credentials, preferences and subscriptions. Its runs stay in the history with their
+ * recipient. Waiting steps are skipped when they are due.
  *
  * @throws ApiError `not_found`.
  */
@@ -56,7 +56,7 @@ export function deleteSubscriber(ctx: Ctx, subscriberId: string): Promise<Delete
   });
 }
 
-/** Says whether a subscriber is online. This is no edit: version and `updatedAt` stay. @throws ApiError `not_found`. */
+/** Stores whether a subscriber is online, without changing version and `updatedAt`. @throws ApiError `not_found`. */
 export function setOnlineStatus(ctx: Ctx, subscriberId: string, isOnline: boolean): Promise<string> {
   return auditSubscriber(ctx, subscriberId, 'subscribers.updateOnlineStatus', () =>
     transaction(async () => {
@@ -72,10 +72,10 @@ export function setOnlineStatus(ctx: Ctx, subscriberId: string, isOnline: boolea
 }
 
 /**
- * Creates or updates up to 500 subscribers in one transaction. An invalid one is reported, the others are saved. When
- * one is named twice, the later entry is applied after the earlier one.
+ * Creates or updates up to 500 subscribers in one transaction. Invalid subscribers are reported, the others are saved. If a
+ * subscriber is named twice, the later entry is applied after the earlier one.
  *
- * @param dryRun nothing is saved; the result says what would be.
+ * @param dryRun saves nothing, and returns the result that saving would have.
  */
 export async function saveSubscribers(
   ctx: Ctx,
@@ -111,7 +111,7 @@ function resultOf(
   return { created: named(saved.filter(isNew)), updated: named(saved.filter((id) => !isNew(id))), failed };
 }
 
-/** Those that do not exist yet. */
+/** Returns the `subscriberId`s that do not exist yet. */
 async function newOnes({ environmentId }: Ctx, subscriberIds: string[]): Promise<ReadonlySet<string>> {
   const where = { environmentId, subscriberId: { in: subscriberIds } };
   const existing = await prisma().subscriber.findMany({ where, select: { subscriberId: true } });

@@ -35,7 +35,7 @@ export const subscriberQueries = {
 };
 
 export const subscriberMutations = {
-  /** Refused when the id exists. */
+  /** Creates a subscriber. Fails if the id exists. */
   create: (environmentId: string) =>
     mutationOptions({
       mutationFn: (body: CreateSubscriberBody) =>
@@ -63,9 +63,7 @@ export const subscriberMutations = {
 
 const place = (subscriberId: string) => `/v2/subscribers/${encodeURIComponent(subscriberId)}`;
 
-/**
- * A search may stop before it finds anything. This continues in its direction until a page has rows or the list ends.
- */
+/** Reads pages in the direction of the query until one has rows or the list ends, because a search may stop early. */
 export async function firstWithRows(
   query: SubscriberListInput,
   read: (query: SubscriberListInput) => Promise<SubscriberPage>,

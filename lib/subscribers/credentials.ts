@@ -1,4 +1,4 @@
-/** Raw statements, because this is a hot path (4.1): products register a device or a chat at every start. */
+/** Raw statements, because this is a hot path (4.1): apps register a device or a chat at every start. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
@@ -13,11 +13,11 @@ import { auditSubscriber, getSubscriber } from './service.ts';
 import { openChannelCredentials, webhookUrlContext } from './wire.ts';
 
 /**
- * Spec 4.1: stores a subscriber's credentials for one provider account and returns the Subscriber as JSON text.
+ * Stores a subscriber's credentials for one provider account (spec 4.1) and returns the Subscriber as JSON text.
  *
- * Absent fields stay unchanged; given `deviceTokens` replace the stored ones. The account is the newest active
+ * Absent fields stay unchanged. Given `deviceTokens` replace the stored ones. The account is the newest active
  * integration of the provider, or the one that `integrationIdentifier` names. Updates of one subscriber run one after
- * another, so none is lost.
+ * another, so no update is lost.
  *
  * @throws ApiError `not_found` for an unknown subscriber; `bad_request` without such an integration, or with more than
  * 100 device tokens.
@@ -29,7 +29,7 @@ export async function updateCredentials(ctx: Ctx, subscriberId: string, body: Up
 }
 
 /**
- * Does the same as `updateCredentials`, but adds given `deviceTokens` to the stored ones.
+ * Stores credentials like `updateCredentials`, but adds given `deviceTokens` to the stored ones.
  * @throws ApiError as `updateCredentials`.
  */
 export async function appendCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
@@ -39,7 +39,7 @@ export async function appendCredentials(ctx: Ctx, subscriberId: string, body: Up
 }
 
 /**
- * Deletes what is stored of a subscriber for a provider, in every account.
+ * Deletes a subscriber's credentials for all accounts with a provider.
  * @throws ApiError `not_found` for an unknown subscriber.
  */
 export async function deleteCredentials(ctx: Ctx, subscriberId: string, providerId: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function deleteCredentials(ctx: Ctx, subscriberId: string, provider
   );
 }
 
-/** The device tokens that are stored when some are given. */
+/** Computes the device tokens to store from the stored and the given ones. */
 type TokenRule = (stored: string[], given: string[]) => string[];
 
 const replacedTokens: TokenRule = (_, given) => [...new Set(given)];
@@ -79,11 +79,11 @@ async function storeCredentials(
 }
 
 interface Channel {
-  /** Not encrypted. */
+  /** The decrypted credentials. */
   credentials: ChannelCredentials;
   deviceTokens: string[] | undefined;
   integrationIdentifier: string | null;
-  /** The stored webhook URL where it cannot be decrypted. It stays until another one is given. */
+  /** The encrypted webhook URL, if it cannot be decrypted. It stays until another one is given. */
   unreadableUrl?: string | undefined;
 }
 
@@ -110,7 +110,7 @@ async function findIntegration(
   );
 }
 
-/** Locked too, because workers remove the tokens of devices that are gone without the subscriber's lock. */
+/** Locks and reads a connection, because workers remove tokens of deleted devices without the subscriber's lock. */
 async function lockChannel(
   { environmentId }: Ctx,
   subscriberId: string,
@@ -146,7 +146,7 @@ function mergeCredentials(
   tokensOf: TokenRule,
 ): Channel {
   const { deviceTokens, ...given } = body.credentials;
-  // Sent back as it was received.
+  // The client sent back the placeholder of a URL that cannot be decrypted.
   if (given.webhookUrl === CANNOT_BE_READ) delete given.webhookUrl;
   const tokens = deviceTokens && tokensOf(stored?.deviceTokens ?? [], deviceTokens);
   if (tokens && tokens.length > MAX_DEVICE_TOKENS) throw tooManyTokens(tokens.length);

@@ -2,21 +2,21 @@ import { ID_PATTERN } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Position, SortColumn } from './search.ts';
 
-/** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */
+/** `<milliseconds>_<id>`: the cursor of a list that is sorted by time of update. */
 const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;
 
 /** `<relevance>_<id>`: the cursor of a search that is sorted by relevance. */
 const RELEVANCE_CURSOR = /^([0-3])_([0-9a-f]{24})$/;
 
-/** The cursor of a row: its id, preceded by `updatedAt` or by its relevance when the list is sorted by it. */
+/** Returns the cursor of a row: its id, after `updatedAt` or the relevance if the list is sorted by one of these. */
 export function encodeCursor(sort: SortColumn, { id, updatedAt, relevance }: Position): string {
   if (sort === 'relevance') return relevance === undefined ? id : `${relevance}_${id}`;
   return sort === 'id' ? id : `${updatedAt?.getTime()}_${id}`;
 }
 
 /**
- * The position that a cursor names. Undefined when it is malformed. In a list sorted by `updatedAt`, a bare id means
- * the current position of that row.
+ * Returns the position that a cursor names. Undefined if the cursor is malformed. In a list sorted by `updatedAt`, an id
+ * without time means the current position of that row.
  */
 export async function readCursor(
   environmentId: string,

@@ -10,16 +10,16 @@ import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import { requireSubscriberId } from './find.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 
-/** How many of the newest messages are looked at, of all channels together. */
+/** The number of newest messages that are read, for all channels together. */
 const MESSAGES = 500;
 
-/** How many of the newest runs are looked at for steps that failed before they had made a message. */
+/** The number of newest runs that are checked for steps that failed before they had created a message. */
 const RUNS = 200;
 
-/** A message, or a step that failed or was skipped before it had made one. */
+/** A message, or a step that failed or was skipped before it had created one. */
 export interface Outcome {
   channel: Channel;
-  /** sent | error | warning, and skipped: there was no address. */
+  /** sent | error | warning, or skipped if there was no address. */
   status: string;
   reason: unknown;
   at: Date;
@@ -34,13 +34,13 @@ interface ReadOutcome extends Outcome {
 
 interface Read {
   outcomes: ReadOutcome[];
-  /** Older ones were not looked at. */
+  /** Whether there may be older outcomes that were not read. */
   hasOlder: boolean;
 }
 
 /**
- * What became of what was last sent to a subscriber, by channel: whether the last message went through, and since when
- * none does. A step that failed before it had made a message counts too.
+ * Returns the results of a subscriber's newest messages by channel: whether the last one was sent, and since when all have
+ * failed. Steps that failed before they had created a message count too.
  *
  * @throws ApiError `not_found`.
  */
@@ -117,8 +117,8 @@ async function withSandbox(environmentId: string, outcomes: ReadOutcome[]): Prom
 }
 
 /**
- * The steps of the newest runs that have no message: those that failed (no integration, content that cannot be rendered),
- * and those that were skipped because the subscriber had no address.
+ * Reads the steps of the newest runs without a message: failed steps (no integration, content that cannot be rendered), and
+ * steps that were skipped because the subscriber had no address.
  */
 async function readSteps(environmentId: string, subscriberId: string): Promise<Read> {
   const runs = await prisma().notification.findMany({
@@ -151,7 +151,7 @@ async function readSteps(environmentId: string, subscriberId: string): Promise<R
   return { outcomes, hasOlder };
 }
 
-/** What the reason of a step says when the subscriber had no address in its channel. */
+/** The reasons of steps for whose channel the subscriber had no address. */
 const NO_ADDRESS: readonly string[] = ['no_address', 'no_channel', 'no_token'] satisfies ReasonCode[];
 
 async function endedWithoutMessage(environmentId: string, runIds: string[]) {
@@ -181,9 +181,9 @@ async function endedWithoutMessage(environmentId: string, runIds: string[]) {
 }
 
 /**
- * The health of each channel. A warning says nothing about it: there was no address, or another target got the message.
+ * Returns the health of each channel. Ignores warnings: there was no address, or another target received the message.
  * @param outcomes newest first.
- * @param hasOlder whether there are older ones: then a failure may have begun earlier.
+ * @param hasOlder whether there may be older outcomes, so that failures may have begun earlier.
  */
 export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): ChannelHealth[] {
   const known = outcomes.filter(({ status }) => status !== 'warning');

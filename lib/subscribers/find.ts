@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import type { Subscriber } from '#prisma/generated/client.ts';
 
-/** Subscriber.id by `subscriberId`, without those who do not exist. */
+/** Returns Subscriber.id by `subscriberId`. Unknown subscribers are omitted. */
 export async function findSubscriberIds(
   environmentId: string,
   subscriberIds: readonly string[],
@@ -14,13 +14,13 @@ export async function findSubscriberIds(
   return new Map(rows.map((row) => [row.subscriberId, row.id]));
 }
 
-/** Subscriber.id */
+/** @returns Subscriber.id. Undefined if there is no such subscriber. */
 export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
   return (await findSubscriberIds(environmentId, [subscriberId])).get(subscriberId);
 }
 
 /**
- * Subscriber.id
+ * @returns Subscriber.id.
  * @throws ApiError `not_found`.
  */
 export async function requireSubscriberId(environmentId: string, subscriberId: string): Promise<string> {
@@ -34,8 +34,8 @@ export async function requireSubscriber(environmentId: string, subscriberId: str
 }
 
 /**
- * Locks a subscriber until the end of the transaction. Holders of this lock run one after another, and the subscriber
- * cannot be deleted until then.
+ * Locks a subscriber until the end of the transaction. Holders of this lock run one after another, and no one can delete
+ * the subscriber until then.
  *
  * @returns Subscriber.id
  * @throws ApiError `not_found`.
@@ -49,7 +49,7 @@ export async function lockSubscriber(environmentId: string, subscriberId: string
   return row?.id ?? subscriberNotFound(subscriberId);
 }
 
-/** The ids of all subscribers that have had this `subscriberId`, deleted ones too. */
+/** Returns the ids of all subscribers with this `subscriberId`, including deleted ones. */
 export async function findAllHolders(environmentId: string, subscriberId: string): Promise<string[]> {
   const rows = await query<{ id: string }>(
     'subscribers-holders',

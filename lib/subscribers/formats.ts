@@ -3,9 +3,7 @@
 const EMAIL_LOCAL_PART = /^(?:[^\s@".,:;<>()[\]\\\p{Cc}]+(?:\.[^\s@".,:;<>()[\]\\\p{Cc}]+)*|"[^"\\\p{Cc}]+")$/u;
 const EMAIL_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{1,62}$/u;
 
-/**
- * An address with a local part of at most 64 characters and a domain of at least two labels, in letters of any script.
- */
+/** Whether the local part has at most 64 characters and the domain at least two labels, in letters of any script. */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   if (at < 1 || at > 64) return false;
@@ -13,7 +11,7 @@ export function isEmail(value: string): boolean {
   return EMAIL_LOCAL_PART.test(value.slice(0, at)) && EMAIL_DOMAIN.test(domain) && !/-(?:\.|$)/.test(domain);
 }
 
-/** Digits in any notation, perhaps with a prefix or an extension: vendors differ in what they take. Empty: none. */
+/** Whether the text is empty or contains a digit. It is not checked further, because providers accept different formats. */
 export function isPhone(value: string): boolean {
   return value === '' || /\p{Nd}/u.test(value);
 }
@@ -35,12 +33,12 @@ export function isLocale(value: string): boolean {
   return LOCALE.test(value.replaceAll('_', '-'));
 }
 
-/** Checking with the runtime costs about 50 µs, so valid names are cached, up to a limit. */
+/** A cache of valid names, limited in size, because a check by the runtime costs about 50 µs. */
 const knownTimeZones = new Set<string>();
 const KNOWN_TIME_ZONES_MAX = 2000;
 const MAX_TIME_ZONE = 64;
 
-/** A name of the IANA database that this runtime knows. Offsets such as `+01:00` are not names. */
+/** Whether the text is a name of the IANA database that this runtime knows. Offsets such as `+01:00` are not names. */
 export function isTimeZone(value: string): boolean {
   if (knownTimeZones.has(value)) return true;
   if (value.length > MAX_TIME_ZONE || !/^[a-z]/i.test(value)) return false;

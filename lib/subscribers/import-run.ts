@@ -3,13 +3,13 @@ import { batchesOf, type ImportRow, type RowProblem } from './import.ts';
 import type { BulkSubscribersResult } from './schema.ts';
 
 export interface ImportProgress {
-  /** How many rows were sent so far. */
+  /** The number of rows sent so far. */
   sent: number;
   created: number;
   updated: number;
   /** Rows that the service rejected. */
   problems: readonly RowProblem[];
-  /** Why it stopped before the end. */
+  /** The error that stopped the import before its end. */
   error?: string;
 }
 
@@ -17,17 +17,17 @@ export const NOTHING_SENT: ImportProgress = { sent: 0, created: 0, updated: 0, p
 
 export interface ImportRun {
   rows: readonly ImportRow[];
-  /** Nothing is saved; the counts are those of a real import. */
+  /** Saves nothing. The counts are those of a real import. */
   dryRun: boolean;
-  /** Goes on after the rows that were sent. */
+  /** The progress of an earlier run, after which this one continues. */
   from?: ImportProgress;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
 }
 
 /**
- * Sends rows in batches, one after another, until the end, an error or `signal`. What was sent stays; sending it again
- * changes nothing.
+ * Sends rows in batches, one after another, until the end, an error or `signal`. Rows that were sent stay saved. Sending
+ * them again changes nothing.
  */
 export async function runImport(
   environmentId: string,

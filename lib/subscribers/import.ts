@@ -1,11 +1,11 @@
-/** CSV files as bodies of the bulk operation. Pure; the parser is passed in, because it is loaded when it is needed. */
+/** Converts CSV files to bodies of the bulk operation. Pure. The parser is a parameter, because it is loaded on demand. */
 import type { ParseStepResult } from 'papaparse';
 import type { z } from 'zod';
 import { issueText } from '#lib/api/issue-text.ts';
 import { withoutInvisible, withoutMeaningless } from '#lib/text/invisible.ts';
 import { CreateSubscriberBody } from './schema.ts';
 
-/** What a column of a file is for: a field, all custom data as JSON, one key of the custom data, or nothing. */
+/** The possible uses of a column: a field, all custom data as JSON, one key of the custom data, or none. */
 export const COLUMN_USES = [
   { value: 'subscriberId', label: 'Subscriber id' },
   { value: 'firstName', label: 'First name' },
@@ -21,7 +21,7 @@ export const COLUMN_USES = [
 ] as const;
 export type ColumnUse = (typeof COLUMN_USES)[number]['value'];
 
-/** A row of a file. `line` counts from 1 as editors do; a row with line breaks in its cells has several lines. */
+/** A row of a file. `line` is the row's first line, counted from 1. A row with line breaks in its cells has several lines. */
 interface CsvRow {
   line: number;
   cells: string[];
@@ -45,7 +45,7 @@ export interface CsvTable {
   header: string[];
   rows: CsvRow[];
   problems: RowProblem[];
-  /** What was changed in the header. */
+  /** Notes about changes in the header. */
   notes: RowProblem[];
 }
 
@@ -65,20 +65,20 @@ export type ParseCsv = (
   },
 ) => unknown;
 
-/** How many subscribers, and about how many bytes, one request brings. */
+/** The largest number of subscribers, and the approximate number of bytes, in one request. */
 const BATCH_ROWS = 500;
 const BATCH_BYTES = 400_000;
 
-/** The first line with which spreadsheets name the separator: `sep=;`. */
+/** The first line of some spreadsheets, which names the separator: `sep=;`. */
 const HINT = /^"?sep=(.)"?[,;\t|]*(?:\n|$)/i;
 
-/** Rows without a text in any cell. */
+/** Matches rows with only empty cells. */
 const EMPTY_LINES = /^(?:(?:[ \t,;|]|"")*\n)*/;
 
 /**
- * Reads a file whose first row names the columns. Empty rows are left out.
+ * Reads a file whose first row names the columns. Empty rows are omitted.
  *
- * @param chosen the separator. Default: the one that the file names in its first line, else the one that fits best.
+ * @param chosen the separator. Default: the one that the file names in its first line, or else the one that fits best.
  */
 export function readCsv(parse: ParseCsv, text: string, chosen?: Separator): CsvTable {
   const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -92,11 +92,11 @@ export function readCsv(parse: ParseCsv, text: string, chosen?: Separator): CsvT
   parse(unified, {
     delimiter: separator ?? '',
     delimitersToGuess: SEPARATORS.map(({ value }) => value),
-    // The recognition would count a final line break as a row of one cell.
+    // Otherwise the detection of the separator counts a final line break as a row of one cell.
     skipEmptyLines: 'greedy',
     step: ({ data, errors, meta }) => {
       separator ??= isSeparator(meta.delimiter) ? meta.delimiter : undefined;
-      // Empty lines before a row end in it.
+      // The parsed text of a row begins with the empty lines before it.
       const skipped = EMPTY_LINES.exec(unified.slice(read, meta.cursor))?.[0] ?? '';
       line += skipped.split('\n').length - 1;
       read += skipped.length;
@@ -121,7 +121,7 @@ function isSeparator(text: string): text is Separator {
   return SEPARATORS.some(({ value }) => value === text);
 }
 
-/** Spreadsheets write `="00123"` to keep the zeros of a text. */
+/** Returns the text of a cell. Spreadsheets write `="00123"` to preserve leading zeros. */
 function cellText(cell: string): string {
   const text = cell.trim();
   const [, formula] = /^="((?:[^"]|"")*)"$/.exec(text) ?? [];
@@ -155,7 +155,7 @@ const synonyms: Record<string, ColumnUse> = {
   data: 'data',
 };
 
-/** What each column is probably for, by its name. A use is given once; the rest is not imported. */
+/** Guesses the use of each column by its name. Each use is assigned once. Other columns are not imported. */
 export function guessUses(header: readonly string[]): ColumnUse[] {
   const taken = new Set<ColumnUse>();
   return header.map((name) => {
@@ -166,7 +166,7 @@ export function guessUses(header: readonly string[]): ColumnUse[] {
   });
 }
 
-/** Why the columns cannot be imported as they are used. */
+/** Returns why columns with these uses cannot be imported. Undefined if they can. */
 export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
   if (!uses.includes('subscriberId')) return 'Choose the column that holds the subscriber id.';
   const single = COLUMN_USES.filter(({ value }) => value !== 'key' && value !== 'ignore');
@@ -177,12 +177,12 @@ export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
   return undefined;
 }
 
-/** These have a meaning for line breaks and joiners. In others any invisible character makes two texts that look alike. */
+/** Uses in which line breaks and joiners have a meaning. Elsewhere, invisible characters only make different texts look alike. */
 const FREE_TEXT = new Set<ColumnUse>(['firstName', 'lastName', 'key', 'data']);
 
 /**
- * The rows as bodies, and notes about what was changed in them. An empty cell is left out, so that what is stored stays. Of rows with one id the first counts.
- * What the API would refuse is a problem of its line.
+ * Converts rows to bodies, with notes about changed cells. Empty cells are omitted, so that stored values stay. If several
+ * rows have the same id, only the first counts. Rows that the API would reject become problems.
  */
 export function readRows({ header, rows, problems, notes: headerNotes }: CsvTable, uses: readonly ColumnUse[]) {
   const ready: ImportRow[] = [];
@@ -227,7 +227,7 @@ function tooManyCells(cells: readonly string[], header: readonly string[]): stri
   return `It has ${cells.length} cells, but there are ${header.length} columns.`;
 }
 
-/** The body of a row, or what is wrong with it. */
+/** Returns the body of a row, or the text of a problem. */
 function bodyOf(header: readonly string[], uses: readonly ColumnUse[], cells: readonly string[]): object | string {
   if (!cells[uses.indexOf('subscriberId')]) return 'The subscriber id is missing.';
   const body: Record<string, unknown> = {};
@@ -256,7 +256,7 @@ function reasonOf(issues: readonly z.core.$ZodIssue[]): string {
     .join(' ');
 }
 
-/** The rows in requests of a size that the API accepts. */
+/** Splits rows into requests of a size that the API accepts. */
 export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
   const batches: ImportRow[][] = [];
   let bytes = BATCH_BYTES;
@@ -274,7 +274,7 @@ export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
   return batches;
 }
 
-/** The text of a file, whether it is UTF-8, UTF-16 or, as old spreadsheets write it, Windows-1252. */
+/** Decodes a file in UTF-8, UTF-16 or, as old spreadsheets write it, Windows-1252. */
 export function decodeCsv(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

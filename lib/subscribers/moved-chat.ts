@@ -3,8 +3,8 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 
 /**
- * Updates a connection to the present id of its chat, unless the connection was changed in the meantime. The address does
- * not count as changed: the chat is the same.
+ * Updates a connection to the current id of its chat, unless the connection was changed in the meantime. This does not count
+ * as a changed address, because the chat is the same.
  */
 export async function moveChat(
   environmentId: string,

@@ -4,10 +4,10 @@ interface Named {
   lastName?: string | null | undefined;
 }
 
-/** Chinese, Japanese and Korean: the family name comes first. */
+/** Matches Chinese, Japanese and Korean names, in which the family name comes first. */
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u;
 
-/** The whole name in the order of its script, or `subscriberId` when both parts are missing. */
+/** Returns the full name in the order of its script, or `subscriberId` if both parts are missing. */
 export function nameOf({ firstName, lastName, subscriberId }: Named): string {
   const parts = [firstName, lastName].flatMap((part) => part || []);
   const isFamilyFirst = parts.every((part) => FAMILY_FIRST.test(part));

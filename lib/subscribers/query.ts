@@ -1,6 +1,4 @@
-/**
- * Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns that they set.
- */
+/** Raw statements: 4.1 to 4.3 are hot paths and read JSON built in SQL, and upserts set only the given columns. */
 
 import { idTime } from '#lib/id.ts';
 import { prisma, query, readTogether } from '#lib/postgres/db.ts';
@@ -8,7 +6,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { ListedSubscriber } from './schema.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
-/** One subscriber by `subscriberId`. */
+/** Reads a subscriber by `subscriberId`. */
 export async function findSubscriber(environmentId: string, subscriberId: string): Promise<SubscriberRow | undefined> {
   const rows = await readTogether<SubscriberRow>(
     'subscribers-find',
@@ -31,7 +29,7 @@ interface RecentMessage {
   status: string;
 }
 
-/** Reads each subscriber's newest messages, by Subscriber.id, without subscribers that have none. */
+/** Reads fields from each subscriber's newest messages, by Subscriber.id. Subscribers without messages are omitted. */
 export async function findRecent(
   environmentId: string,
   subscribers: readonly { id: string }[],
@@ -45,8 +43,8 @@ export async function findRecent(
 }
 
 /**
- * Newest first. A range of one subscriber and an order by it, because one index has that order alone: with an equality the
- * planner may sort all messages of a subscriber with many messages, or scan all other messages of a month.
+ * Newest first. The range of a single subscriber and the order by it make the planner use the only index with this order.
+ * With an equality, it may sort all messages of a subscriber with many, or scan all other messages of a month.
  */
 export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
   FROM unnest($2::text[]) AS wanted (id),
@@ -55,7 +53,7 @@ export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
     ORDER BY m.subscriber_id DESC, m.id DESC LIMIT ${RECENT}) recent
   ORDER BY recent.id DESC`;
 
-/** Ignores warnings, which are not failures of a channel: the address was missing, or another target got the message. */
+/** Ignores warnings, which are not failures of a channel: the address was missing, or another target received the message. */
 function recentOf(messages: readonly RecentMessage[]): Recent {
   const [newest] = messages;
   const final = messages.filter(({ status }) => status !== 'warning');
@@ -67,7 +65,7 @@ function recentOf(messages: readonly RecentMessage[]): Recent {
   };
 }
 
-/** What templates may read of a subscriber, found by id or by `subscriberId`; an id wins. */
+/** Returns the fields of a subscriber that templates may read. `id` takes precedence over `subscriberId`. */
 export async function findPreviewSubscriber(
   environmentId: string,
   { id, subscriberId }: { id: string | undefined; subscriberId: string | undefined },
@@ -117,7 +115,7 @@ const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
     version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)
   RETURNING ${SUBSCRIBER_ROW}`;
 
-/** Inserts the subscriber. Returns nothing when it exists. */
+/** Inserts the subscriber. Returns undefined if it exists. */
 export async function insertSubscriber(
   environmentId: string,
   { id, subscriberId, at, values }: SubscriberWrite,
@@ -132,7 +130,7 @@ export async function insertSubscriber(
 }
 
 /**
- * Inserts subscribers with different `subscriberId`s, or overwrites the fields that are given of each and keeps the others.
+ * Inserts subscribers with different `subscriberId`s, or updates the given fields of existing ones.
  *
  * @returns the rows in the same order.
  */
@@ -154,18 +152,18 @@ export async function upsertSubscribers(
   return writes.map(({ subscriberId }) => written.get(subscriberId) as SubscriberRow);
 }
 
-/** The order in which subscribers are locked. */
+/** Compares by the order in which subscribers are locked. */
 function bySubscriberId(a: { subscriberId: string }, b: { subscriberId: string }): number {
   return a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId);
 }
 
 export interface SubscriberWrite {
-  /** Of the subscriber when it is inserted. */
+  /** Subscriber.id if the subscriber is inserted. */
   id: string;
   subscriberId: string;
   at: Date;
   /** The fields that an update sets. */
   given: readonly UpsertField[];
-  /** In the order of UPSERT_FIELDS. */
+  /** The values in the order of UPSERT_FIELDS. */
   values: (string | null)[];
 }

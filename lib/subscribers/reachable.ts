@@ -2,7 +2,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { providerChannel } from '#lib/providers/facts.ts';
 import type { Subscriber } from './schema.ts';
 
-/** The channels for which the subscriber has an address, and in-app, which needs none. */
+/** Returns the channels for which the subscriber has an address, and in-app, which needs none. */
 export function reachableBy({ email, phone, channels = [] }: Subscriber): Set<Channel> {
   const found = new Set<Channel>(['in_app']);
   if (email) found.add('email');

@@ -1,11 +1,11 @@
-/** How well a subscriber matches what a person typed, as an expression of SQL. */
+/** Ranks how well a subscriber matches the typed words, as an SQL expression. */
 import { containing, literal, type Values } from '#lib/postgres/sql.ts';
 import type { FoldedWords } from './search-terms.ts';
 
-/** The best first: the typed words stand together, each is a whole word, each begins one, or they are within words. */
+/** The best rank. 3: the typed words appear together, 2: each is a whole word, 1: each begins a word, 0: they are inside words. */
 const BEST_RELEVANCE = 3;
 
-/** The relevance of the row `s`, whose column `search` contains every word: 0 to BEST_RELEVANCE. */
+/** Returns the SQL for the relevance of the row `s`, 0 to BEST_RELEVANCE. Its column `search` must contain every word. */
 export function relevanceOf(words: FoldedWords, values: Values): string {
   const forms = words.map((given) => given.map((form) => form.trim().replace(/\s+/g, ' ')));
   const together = forms.every((given) => given.length === 1) ? [forms.flat().join(' ')] : forms.flat();

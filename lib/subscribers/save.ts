@@ -16,8 +16,8 @@ const batches = new Batches<SubscriberWrite & { environmentId: string }, Subscri
 });
 
 /**
- * Creates the subscriber, or updates the fields in `body`. `created` says which. Those that are saved at the same time
- * share a statement, except within a transaction, of which each is part.
+ * Creates the subscriber, or updates the fields in `body`. `created` is true if the subscriber is new. Concurrent saves share
+ * a statement, except in a transaction, which has its own.
  */
 export async function saveSubscriber(
   { environmentId }: Ctx,
@@ -31,10 +31,10 @@ export async function saveSubscriber(
 }
 
 /**
- * The same for many at once, by one statement. Of one that is named twice, the fields of the later body are applied after
- * those of the earlier one.
+ * Creates or updates many subscribers in one statement. If a subscriber is named twice, the fields of the later body are
+ * applied after those of the earlier one.
  *
- * @returns the `subscriberId`s of those that were created.
+ * @returns the `subscriberId`s of the new subscribers.
  */
 export async function saveManySubscribers(
   { environmentId }: Ctx,
@@ -47,7 +47,7 @@ export async function saveManySubscribers(
   return new Set(writes.flatMap(({ id, subscriberId }, at) => (rows[at]?.id === id ? [subscriberId] : [])));
 }
 
-/** What is written for `body`: a new id, which is the subscriber's only if it is inserted, and the values. */
+/** Returns the row to write for `body`: the values, and a new id that is used only if the subscriber is inserted. */
 export function writeOf(body: CreateSubscriberBody): SubscriberWrite {
   const at = new Date();
   const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);

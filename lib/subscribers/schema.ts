@@ -10,7 +10,7 @@ import { isWebAddress } from '#lib/rendering/addresses.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { isEmail, isLocale, isPhone, isTimeZone } from './formats.ts';
 
-/** How many device tokens one channel of a subscriber may have (spec 2.4). */
+/** The largest number of device tokens in one channel of a subscriber (spec 2.4). */
 export const MAX_DEVICE_TOKENS = 100;
 
 /** Spec 2.4. The same eight optional fields in requests and responses. */
@@ -78,20 +78,20 @@ export const SubscriberPage = z.strictObject({
 });
 export type SubscriberPage = z.infer<typeof SubscriberPage>;
 
-/** The caller's own id of a subscriber, in a path. */
+/** The caller's `subscriberId` in a path. */
 export const SubscriberParams = z.object({ subscriberId: storableText(255).trim().min(1) });
 export type SubscriberParams = z.infer<typeof SubscriberParams>;
 
 /**
- * Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` exactly; all case-sensitive. `q` is beyond
- * the interface: words in any order, found in name, email, phone and id whatever their case and accents.
+ * Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` matches exactly, all case-sensitive. `q` is
+ * beyond the interface: it finds words in any order in name, email, phone and id, regardless of case and accents.
  */
 export const SearchSubscribersQuery = z.object({
   after: queryText(),
   before: queryText(),
   limit: queryInt({ min: 1, max: 100, default: 10 }),
   orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
-  /** `relevance` is beyond the interface: of a search by `q` the best matches first, by `_id` beyond 50,000 matches. */
+  /** `relevance` is beyond the interface: the best matches of `q` come first. Beyond 50,000 matches, the order is by `_id`. */
   orderBy: z.enum(['_id', 'updatedAt', 'relevance']).default('_id'),
   includeCursor: queryBoolean(),
   email: queryText(),
@@ -108,7 +108,7 @@ export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 export const CreateSubscriberQuery = z.object({ failIfExists: queryBoolean() });
 export type CreateSubscriberQuery = z.infer<typeof CreateSubscriberQuery>;
 
-/** The id of a subscriber, as callers choose it. Blanks around it do not count, in bodies and in paths. */
+/** The id of a subscriber, chosen by the caller. Spaces around it are ignored, in bodies and in paths. */
 export const SubscriberId = z.string().trim().pipe(chosenId(255, 'SubscriberId is required'));
 
 /** Body of 4.2. An absent field keeps the stored value, null clears it. Unknown fields are ignored. */
@@ -135,10 +135,10 @@ export type DeletedSubscriberResult = z.infer<typeof DeletedSubscriberResult>;
 /** Query of POST /v1/subscribers/bulk. `dryRun` is beyond the interface: the result shows the changes without saving them. */
 export const BulkSubscribersQuery = z.object({ dryRun: queryBoolean() });
 
-/** How many subscribers one request may bring. */
+/** The largest number of subscribers in one request. */
 const MAX_BULK_SUBSCRIBERS = 500;
 
-/** Body of POST /v1/subscribers/bulk. Each is parsed separately, so an invalid one affects only itself. */
+/** Body of POST /v1/subscribers/bulk. Subscribers are parsed separately, so an invalid one does not affect the others. */
 export const BulkSubscribersBody = z.object({
   subscribers: z
     .array(z.unknown())
@@ -147,7 +147,7 @@ export const BulkSubscribersBody = z.object({
 });
 export type BulkSubscribersBody = z.infer<typeof BulkSubscribersBody>;
 
-/** An entry of POST /v1/subscribers/bulk. Channels have an operation of their own: what is not saved is not dropped silently. */
+/** An entry of POST /v1/subscribers/bulk. Channels have a separate operation, so they are rejected instead of silently dropped. */
 export const BulkSubscriber = CreateSubscriberBody.extend({
   channels: z
     .array(z.unknown())
@@ -155,7 +155,7 @@ export const BulkSubscriber = CreateSubscriberBody.extend({
     .nullish(),
 });
 
-/** Response of POST /v1/subscribers/bulk, each list in the order of the request. `index`, the place in it, is beyond the interface. */
+/** Response of POST /v1/subscribers/bulk, each list in request order. `index`, the position in the request, is beyond the interface. */
 export const BulkSubscribersResult = z.strictObject({
   updated: z.array(z.strictObject({ subscriberId: z.string() })),
   created: z.array(z.strictObject({ subscriberId: z.string() })),
@@ -165,27 +165,27 @@ export const BulkSubscribersResult = z.strictObject({
 });
 export type BulkSubscribersResult = z.infer<typeof BulkSubscribersResult>;
 
-/** What became of what was last sent to a subscriber in one channel. */
+/** The results of the newest messages to a subscriber on one channel. */
 export const ChannelHealth = z.strictObject({
   channel: Channel,
-  /** The newest message that did not fail. */
+  /** The time of the newest message that did not fail. */
   lastDeliveredAt: Timestamp.optional(),
-  /** A sandbox accepted it, and nothing left. */
+  /** Whether a sandbox accepted that message, so that nothing was sent. */
   lastWasSandboxed: z.boolean().optional(),
-  /** The newest step that was skipped because there was no address, connection or device. */
+  /** The time of the newest step that was skipped because there was no address, connection or device. */
   lastSkippedAt: Timestamp.optional(),
-  /** Present while the newest messages failed, or steps before they had made one. */
+  /** Present if the newest messages failed, or steps before they had created a message. */
   failing: z
     .strictObject({
       since: Timestamp,
       count: z.int().positive(),
-      /** How many of `count` failed before there was a message. */
+      /** The number of failures in `count` before a message was created. */
       withoutMessage: z.int().nonnegative(),
       /** The run of the newest failure. */
       notificationId: z.string(),
-      /** It may have begun before `since`: older messages and runs were not looked at. */
+      /** Whether failures may have begun before `since`, because older messages and runs were not read. */
       isOlder: z.boolean(),
-      /** Of the newest failure. */
+      /** The reason of the newest failure. */
       reason: WireReason.optional(),
     })
     .optional(),
@@ -202,7 +202,7 @@ export type OnlineStatusBody = z.infer<typeof OnlineStatusBody>;
 /** Credentials of a provider, in a path. The parsed `providerId` is neutral. */
 export const CredentialsParams = SubscriberParams.extend({ providerId: SubscriberChannelProviderIdInput });
 
-/** An address, none, or what an answer held in place of one that cannot be decrypted. */
+/** Whether the text is a web address, empty, or the placeholder for an address that cannot be decrypted. */
 function isWebhook(text: string): boolean {
   return text === '' || text === CANNOT_BE_READ || isWebAddress(text);
 }

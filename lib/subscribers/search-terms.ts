@@ -1,23 +1,23 @@
-/** A raw statement: what people type is folded by the database function that folds the searched column. */
+/** A raw statement: the database function that folds the searched column also folds typed text. */
 import { query } from '#lib/postgres/db.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
 
-/** The column `search` contains every word; a word in at least one of its forms. */
+/** The words that the column `search` must contain, each in at least one of its forms. */
 export type FoldedWords = readonly (readonly string[])[];
 
-/** How many words of a text are looked for. */
+/** The largest number of words of a text that are searched. */
 const MAX_WORDS = 10;
 
-/** From how many letters on a word is found inside other words. A shorter one is found where words start. */
+/** The minimum length of words that are also found inside other words. Shorter words are found only where words start. */
 const MIN_INNER_LETTERS = 3;
 
-/** A phone number as people write it. A text of more digits is an id, and one of zeros is no number. */
+/** Matches a phone number in common notations. Texts with more digits are ids, and texts of only zeros are not numbers. */
 const PHONE = /^(?=.*[1-9])[+(]{0,2}(?:\d[\s()./-]*){3,20}$/;
 
-/** Zeros are in most phone numbers, so a word of zeros is found where words start. */
+/** A word of zeros. It is found only where words start, because most phone numbers contain zeros. */
 const ZEROS = /^0+$/;
 
-/** The words of `q` as the database compares them. Without words, everything matches. */
+/** Returns the words of `q` in the form that the database compares. Without words, everything matches. */
 export async function foldWords(q: string): Promise<FoldedWords> {
   const forms = formsOf(q.trim());
   const texts = await foldTexts(forms.map(({ form }) => form));
@@ -32,7 +32,7 @@ export async function foldWords(q: string): Promise<FoldedWords> {
   return [...words.values()];
 }
 
-/** Each text as the database compares it: in small letters, without accents and apostrophes, with spaces that part words. */
+/** Returns each text in the form that the database compares: lower case, no accents or apostrophes, spaces between words. */
 export async function foldTexts(texts: readonly string[]): Promise<string[]> {
   const rows = await query<{ folded: string }>(
     'subscribers-fold',
@@ -42,7 +42,7 @@ export async function foldTexts(texts: readonly string[]): Promise<string[]> {
   return rows.map(({ folded }) => folded);
 }
 
-/** A phone number is also looked for without separators and its one or two leading zeros: +49 171 is found as 0171 or 0049171. */
+/** Returns the forms to search. A phone number is also searched without separators and leading zeros: 0171 also finds +49 171. */
 function formsOf(q: string): { form: string; word: number }[] {
   if (!PHONE.test(q)) return q.split(/\s+/, MAX_WORDS).map((given, word) => ({ form: pastedId(given), word }));
   const digits = q.replace(/[\s()./-]/g, '').replace(/^0{1,2}(?=[1-9]\d{2})/, '');

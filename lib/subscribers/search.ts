@@ -8,24 +8,22 @@ import { relevanceOf } from './relevance.ts';
 import type { FoldedWords } from './search-terms.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
-/**
- * The filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly.
- */
+/** The filters of 4.3. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` matches exactly. */
 interface SubscriberFilters {
   email?: string;
   phone?: string;
   name?: string;
   subscriberId?: string;
-  /** What a person typed: found in name, email, phone and id, whatever its case, accents and order of words. */
+  /** Typed words, found in name, email, phone and id in any order and regardless of case and accents. */
   words?: FoldedWords;
 }
 
-/** `relevance`: the best matches of `words` first, of equal ones the newest. */
+/** `relevance`: the best matches of `words` come first, and among equal matches the newest. */
 export type SortColumn = 'id' | 'updated_at' | 'relevance';
 
 /**
- * A position in the order of a list: of a row, or of a row that is gone. `updatedAt` and `relevance` only when the list
- * is sorted by them; without `relevance` it is one of a list that was too long to be sorted by it.
+ * The position of a row in a list, even if the row was deleted since. `updatedAt` and `relevance` are set only if the list is
+ * sorted by them. A list by relevance has positions without it if it was too long to be sorted by it.
  */
 export interface Position {
   id: string;
@@ -52,39 +50,39 @@ export interface Scan {
 export interface Found {
   /** In the order of the scan. */
   rows: SubscriberRow[];
-  /** Where reading stopped, when that was before the limit and before the end of the list. */
+  /** The position at which reading stopped, if it stopped before the limit and before the end of the list. */
   stoppedAt?: Position;
   /** Whether rows precede `from`, if the statement found out. */
   hasBefore?: boolean;
-  /** Of each row by its id, where the list is sorted by it. */
+  /** The relevance of each row by its id, if the list is sorted by it. */
   relevance?: ReadonlyMap<string, number>;
 }
 
 export interface Count {
   count: number;
-  /** Whether there are, or may be, more. */
+  /** Whether there may be more. */
   capped: boolean;
 }
 
 /** The largest number that 4.3 counts. */
 const COUNT_CAP = 50_000;
 
-/** How many rows a search reads in list order before it uses the trigram index. */
+/** The number of rows that a search reads in list order before it uses the trigram index. */
 const PROBE_ROWS = 2_000;
 
-/** How many rows one request reads at most for a term that no index can find. */
+/** The largest number of rows that one request reads for a term that no index can find. */
 export const WALK_ROWS = 50_000;
 
 const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 interface TrigramIds {
   ids: string[];
-  /** Of each, where the list is sorted by it. */
+  /** The relevance of each id, if the list is sorted by it. */
   relevances: number[];
   total: number;
 }
 
-/** The search of one request. It counts only once. */
+/** The search of one request. It counts matches at most once. */
 export class SubscriberSearch {
   readonly #list: SubscriberList;
   #count: Promise<Count> | undefined;
@@ -95,12 +93,12 @@ export class SubscriberSearch {
   }
 
   /**
-   * The rows of one step through the list.
+   * Returns the rows of one step through the list.
    *
-   * A search first reads the next rows in list order, which is enough for common terms. If that finds too few, it gets
-   * all matches from the trigram index and sorts them. A term with more matches than are counted is first searched
-   * further in list order. For a term without trigrams the first read is longer, and the only one; it may stop before the
-   * list ends.
+   * A search first reads the next rows in list order, which is enough for common terms. If this finds too few rows, the
+   * search reads all matches from the trigram index and sorts them. If a term has more matches than COUNT_CAP, it first
+   * searches further in list order. For a term without trigrams, there is only one read, which is longer and may stop before
+   * the list ends.
    */
   async read(scan: Scan): Promise<Found> {
     if (this.#list.sort === 'relevance') return this.#byRelevance(scan);
@@ -110,7 +108,7 @@ export class SubscriberSearch {
     return { rows: await this.#rows(ids), ...rest };
   }
 
-  /** Whether the scan finds any row, or may find one when it continues. */
+  /** Whether the scan finds a row, or may find one if it continues. */
   async findsAny(scan: Omit<Scan, 'limit'>): Promise<boolean> {
     const one = { ...scan, limit: 1 };
     if (this.#list.sort === 'relevance') {
@@ -122,7 +120,7 @@ export class SubscriberSearch {
     return ids.length > 0 || stoppedAt !== undefined;
   }
 
-  /** Relevance takes all matches: a search with more than are counted, or without an index, goes by id. */
+  /** Sorts by relevance, which requires all matches. If there are more than COUNT_CAP, or no index, sorts by id. */
   async #byRelevance(scan: Scan): Promise<Found> {
     const relevance = await this.#ranked(scan);
     return relevance ? { rows: await this.#rows([...relevance.keys()]), relevance } : this.#newest().read(scan);
@@ -133,7 +131,7 @@ export class SubscriberSearch {
     return this.#byId;
   }
 
-  /** The relevance of the matches by their ids, in the order of the scan. Undefined where it does not sort the list. */
+  /** Returns the relevance of the matches by id, in the order of the scan. Undefined if the list is not sorted by it. */
   async #ranked(scan: Scan): Promise<ReadonlyMap<string, number> | undefined> {
     const { filters } = this.#list;
     if (scan.from && scan.from.relevance === undefined) return undefined;
@@ -144,13 +142,13 @@ export class SubscriberSearch {
     return new Map(ids.map((id, at) => [id, relevances[at] ?? 0]));
   }
 
-  /** How many subscribers match, counting up to COUNT_CAP. */
+  /** Counts the matching subscribers, up to COUNT_CAP. */
   count(): Promise<Count> {
     this.#count ??= this.#counted();
     return this.#count;
   }
 
-  /** How rows are found: in the order of the list, by exact id, by the trigram index, or by reading alone. */
+  /** Returns how to find rows: in list order, by exact id, by the trigram index, or only by reading rows. */
   async #way(): Promise<'order' | 'id' | 'trigrams' | 'reading'> {
     const terms = termsOf(this.#list.filters);
     if (this.#list.filters.subscriberId !== undefined) return 'id';
@@ -159,7 +157,7 @@ export class SubscriberSearch {
     return terms.some((term) => hasTrigrams(term, allLetters)) ? 'trigrams' : 'reading';
   }
 
-  /** `order`: reading in list order finds the rows, however far they are. */
+  /** Returns the ids of one step, or `order` if the rows should be read in list order without a limit on the distance. */
   async #ids(scan: Scan): Promise<{ ids: string[] | 'order'; stoppedAt?: Position }> {
     const way = await this.#way();
     if (way === 'order') return { ids: 'order' };
@@ -175,7 +173,7 @@ export class SubscriberSearch {
       this.#count = Promise.resolve(this.#capped(total));
       if (total <= COUNT_CAP) return { ids };
     } else if (!(await this.count()).capped) return this.#trigramIds(scan);
-    // So many matches, but none near: they lie together. Their times of update are not in the search table.
+    // Many matches, but few nearby, so they are close together elsewhere. The search table has no times of update.
     if (this.#list.sort === 'updated_at') return { ids: 'order' };
     const further = await this.#probe(scan, WALK_ROWS);
     return further.length >= scan.limit ? { ids: further } : this.#trigramIds(scan);
@@ -186,7 +184,7 @@ export class SubscriberSearch {
     const where = sql.where(scan);
     const limit = sql.add(scan.limit);
     const before = sql.hasBefore(scan);
-    // A page of the whole list is short to read. One of a search may walk far, so it has a connection of its own.
+    // A page without filters is quick to read. A search may read many rows, so it uses a separate connection.
     const read = termsOf(this.#list.filters).length === 0 ? readTogether : query;
     const rows = await read<SubscriberRow & { has_before: boolean | null }>(
       `subscribers-walk ${sql.shape(scan)}`,
@@ -214,7 +212,7 @@ export class SubscriberSearch {
     return idsOf(query(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.list));
   }
 
-  /** The matches among the next `most` rows. */
+  /** Returns the matches among the next `most` rows. */
   async #probe(scan: Scan, most: number): Promise<string[]> {
     const sql = new Conditions(this.#list);
     const window = `SELECT s.* FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)} LIMIT ${most}`;
@@ -224,7 +222,7 @@ export class SubscriberSearch {
     return idsOf(query(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.list));
   }
 
-  /** The position of the row `distance` rows further, whether or not it matches. */
+  /** Returns the position of the row `distance` rows further, whether or not it matches. */
   async #position(scan: Scan, distance: number): Promise<Position | undefined> {
     const sql = new Conditions(this.#list);
     const columns = this.#list.sort === 'id' ? 's.id' : 's.id, s.updated_at AS "updatedAt"';
@@ -237,7 +235,7 @@ export class SubscriberSearch {
     return row;
   }
 
-  /** The matches by the trigram index. With `most`, so many of them at most are read and counted. */
+  /** Reads the matches from the trigram index. With `most`, reads and counts at most this many. */
   async #trigramIds(scan: Scan, most?: number): Promise<TrigramIds> {
     const { sort, filters } = this.#list;
     const sql = new Conditions(this.#list);
@@ -248,7 +246,7 @@ export class SubscriberSearch {
     const byUpdate = sort === 'updated_at';
     const times = byUpdate ? 'JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id' : '';
     const order = sql.orderBy(scan);
-    // Planned for its own terms: a generic plan would not know which of two indexes is better.
+    // Planned for these terms, because a generic plan cannot choose the better one of two indexes.
     const [row] = await execute<TrigramIds>(
       `WITH s AS MATERIALIZED (
          SELECT s.id, ${relevance} AS relevance${byUpdate ? ', r.updated_at' : ''}
@@ -262,7 +260,7 @@ export class SubscriberSearch {
     return row ?? { ids: [], relevances: [], total: 0 };
   }
 
-  /** A count above COUNT_CAP is cached for a minute. */
+  /** Counts the matches. A count above COUNT_CAP is cached for a minute. */
   async #counted(): Promise<Count> {
     if (beyondCap.has(this.#key())) return { count: COUNT_CAP, capped: true };
     const way = await this.#way();
@@ -288,7 +286,7 @@ export class SubscriberSearch {
     return JSON.stringify([environmentId, filters.subscriberId, ...termsOf(filters)]);
   }
 
-  /** Counts the newest rows only. When there are older rows, there may be more matches. */
+  /** Counts only among the newest rows. If there are older rows, there may be more matches. */
   async #countedByReading(): Promise<Count> {
     const sql = new Conditions(this.#list);
     const conditions = sql.filters();
@@ -318,15 +316,15 @@ class Conditions extends Values {
   }
 
   /**
-   * @param allLetters whether the trigram indexes know letters of all languages. Absent: the list's own order finds the
-   * rows, and no index is used for terms.
+   * @param allLetters whether the trigram indexes cover letters of all languages. Undefined if rows are read in list order,
+   * without an index for terms.
    */
   filters(allLetters?: boolean): string {
     const { subscriberId } = this.#list.filters;
     let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.add(subscriberId)}`;
     for (const term of termsOf(this.#list.filters)) {
-      // As an expression, the condition does not use the index. Without a trigram the index would return every row of
-      // the environment.
+      // A condition on an expression does not use the index, which without a trigram would return every row of the
+      // environment.
       const byTrigram = allLetters !== undefined && hasTrigrams(term, allLetters);
       const column = byTrigram ? `s.${term.column}` : `(s.${term.column} || '')`;
       sql += ` AND (${term.anyOf.map((text) => `${column} LIKE ${this.add(containing(text))}`).join(' OR ')})`;
@@ -343,7 +341,7 @@ class Conditions extends Values {
     return ` AND (s.updated_at, s.id) ${operator} (${this.add(from.updatedAt)}, ${this.add(from.id)})`;
   }
 
-  /** True when a row precedes the scan's start, otherwise null. */
+  /** Returns SQL that is true if a row precedes the scan's start, otherwise null. */
   hasBefore({ from, descending, inclusive = false }: Scan): string {
     if (!from) return 'NULL::boolean';
     const back = { from, descending: !descending, inclusive: !inclusive };
@@ -358,7 +356,7 @@ class Conditions extends Values {
       : `ORDER BY s.${this.#list.sort} ${direction}, s.id ${direction}`;
   }
 
-  /** Distinguishes the SQL texts of one kind of statement; part of the name of the prepared statement. */
+  /** Returns a text that distinguishes variants of a statement, for the name of the prepared statement. */
   shape(scan?: Scan, filters: SubscriberFilters = this.#list.filters): string {
     const set = Object.entries(filters).flatMap(([filter, value]) => {
       if (value === undefined) return [];
@@ -390,7 +388,7 @@ function hasTrigrams({ anyOf }: Term, allLetters: boolean): boolean {
   return anyOf.every((text) => hasTrigram(text, allLetters));
 }
 
-/** The text has three letters or digits in a row, or the start of a word. */
+/** Whether the text has three letters or digits in a row, or the start of a word. */
 function hasTrigram(text: string, allLetters: boolean): boolean {
   return allLetters
     ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text)

@@ -13,11 +13,11 @@ import { foldWords } from './search-terms.ts';
 import { type SubscriberRow, subscriberJson } from './wire.ts';
 
 /**
- * Spec 4.2: creates the subscriber, or updates the fields in `body` when it exists.
+ * Creates the subscriber, or updates the fields in `body` if it exists (spec 4.2).
  *
  * @returns the Subscriber as JSON text.
- * @throws ApiError `conflict` when it exists and `failIfExists`. The error contains the existing subscriber's fields,
- * because the official client reads the body of that 409 as a Subscriber.
+ * @throws ApiError `conflict` if the subscriber exists and `failIfExists` is set. The error contains the existing
+ * subscriber's fields, because the official client reads the body of that 409 as a Subscriber.
  */
 export async function createSubscriber(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, fail
 }
 
 /**
- * One subscriber by `subscriberId`, as JSON text.
+ * Returns one subscriber by `subscriberId`, as JSON text.
  * @throws ApiError `not_found`.
  */
 export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
@@ -49,8 +49,8 @@ export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<str
 }
 
 /**
- * Runs `write`, which returns the subscriber as JSON text. When a person does it, before and after are written to the
- * audit log.
+ * Runs `write`, which returns the subscriber as JSON text. If the caller is a person, the audit log records the subscriber
+ * before and after.
  */
 export async function auditSubscriber(
   ctx: Ctx,
@@ -75,13 +75,13 @@ export async function auditSubscriber(
 }
 
 /**
- * Spec 4.3: one page of subscribers, as the JSON text of a SubscriberPage.
+ * Returns a page of subscribers (spec 4.3), as the JSON text of a SubscriberPage.
  *
- * A well-formed cursor is a position in the order, whether or not its row still exists; a malformed one gives an empty
+ * A well-formed cursor is a position in the order, even if its row no longer exists. A malformed cursor returns an empty
  * page. A search for a term that no index can find reads at most WALK_ROWS subscribers. Its page may then be short, and
  * `next` continues.
  *
- * @throws ApiError `bad_request` when both cursors are given.
+ * @throws ApiError `bad_request` if both cursors are given.
  */
 export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery): Promise<string> {
   if (input.after !== undefined && input.before !== undefined) {
@@ -118,7 +118,7 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   });
 }
 
-/** The positions to continue from, forward and back, each if rows may follow. */
+/** Returns the positions from which a reader can continue, forward and back. Undefined if no rows may follow. */
 async function edges(
   search: SubscriberSearch,
   { from, descending }: Scan,
@@ -137,7 +137,7 @@ interface Page {
   next: string | null;
   previous: string | null;
   count: Count;
-  /** The fields from each subscriber's newest messages, by Subscriber.id. */
+  /** Fields from each subscriber's newest messages, by Subscriber.id. */
   recent?: ReadonlyMap<string, Recent> | undefined;
 }
 
@@ -147,7 +147,7 @@ function position({ id, updated_at: updatedAt }: SubscriberRow, relevance: Found
   return { id, updatedAt: new Date(timestampText(updatedAt)), relevance: relevance?.get(id) };
 }
 
-/** Without a text there is nothing that could be relevant. */
+/** Returns the sort column. `relevance` requires a search text. */
 function sortOf({ orderBy, q }: SearchSubscribersQuery): SortColumn {
   if (orderBy === 'updatedAt') return 'updated_at';
   return orderBy === 'relevance' && q !== undefined ? 'relevance' : 'id';

@@ -6,8 +6,8 @@ import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { ChannelCredentials } from './schema.ts';
 
 /**
- * The columns of row `s` that every statement for subscribers selects or returns; $1 is the environment. PostgreSQL
- * neither builds JSON nor formats times here, because that is cheaper in this process.
+ * The columns of row `s` that every statement for subscribers selects or returns. $1 is the environment. JSON and times are
+ * formatted in this process, because that is cheaper than in PostgreSQL.
  */
 export const SUBSCRIBER_ROW = `s.id, s.subscriber_id, s.first_name, s.last_name, s.email, s.phone, s.avatar, s.locale, s.timezone,
   s.data::text AS data, s.is_online, s.last_online_at::text AS last_online_at, s.version, s.created_at::text AS created_at,
@@ -21,7 +21,7 @@ export const SUBSCRIBER_ROW = `s.id, s.subscriber_id, s.first_name, s.last_name,
   ARRAY(SELECT t.key FROM topic_subscriptions ts JOIN topics t ON t.environment_id = $1 AND t.id = ts.topic_id
     WHERE ts.environment_id = $1 AND ts.subscriber_id = s.id) AS topics`;
 
-/** Times are PostgreSQL's text. */
+/** A row with SUBSCRIBER_ROW. Times are in PostgreSQL's text format. */
 export interface SubscriberRow {
   id: string;
   subscriber_id: string;
@@ -40,7 +40,7 @@ export interface SubscriberRow {
   created_at: string;
   updated_at: string;
   channels: StoredChannel[];
-  /** Keys, once for each subscription. */
+  /** Topic keys, one for each subscription. */
   topics: string[];
 }
 
@@ -51,7 +51,7 @@ interface StoredChannel {
   credentials: ChannelCredentials;
 }
 
-/** The Subscriber (spec 2.1) of a row as JSON text, with wire names of providers and decrypted webhook URLs. */
+/** Returns the Subscriber (spec 2.1) of a row as JSON text, with wire names of providers and decrypted webhook URLs. */
 export function subscriberJson({ environmentId, organizationId }: Ctx, row: SubscriberRow): string {
   const start = JSON.stringify({
     _id: row.id,
@@ -74,7 +74,7 @@ export function subscriberJson({ environmentId, organizationId }: Ctx, row: Subs
     createdAt: timestampText(row.created_at),
     updatedAt: timestampText(row.updated_at),
   });
-  // Already JSON, so it is inserted unchanged.
+  // `data` is already JSON, so it is inserted unchanged.
   return `${start.slice(0, -1)},"data":${row.data}}`;
 }
 
@@ -92,7 +92,7 @@ export function webhookUrlContext(environmentId: string, channelId: string): str
   return `${environmentId}:${channelId}:webhookUrl`;
 }
 
-/** Without the webhook URL where it cannot be decrypted. */
+/** Decrypts the webhook URL of credentials. Omits it if it cannot be decrypted. */
 export function openChannelCredentials(
   stored: ChannelCredentials,
   environmentId: string,
