@@ -1,4 +1,4 @@
-/** Since when a subscriber's choice has its value, and who made it. */
+/** Records the time and the author of a subscriber's choices. */
 import type { Actor } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -7,8 +7,8 @@ import type { PreferenceRow, PreferenceWrite } from './query.ts';
 import type { PreferenceChoices } from './schema.ts';
 
 /**
- * The change of every channel that gets another value, null for one whose choice is taken back. A choice that only
- * repeats itself keeps its time and author.
+ * Returns the change of every channel whose value changes, null if its choice is removed. A repeated choice keeps its time
+ * and author.
  */
 export function changesOf(
   actor: Actor,
@@ -29,7 +29,7 @@ function nameOfActor(actor: Actor): string {
 /** Names of API keys by id. */
 export type KeyNames = ReadonlyMap<string, string>;
 
-/** The names of the API keys that made choices. */
+/** Reads the names of the API keys that made choices. */
 export async function keyNames(environmentId: string, rows: readonly PreferenceRow[]): Promise<KeyNames> {
   const changes = rows.flatMap((row) => Object.values(row.changes));
   const ids = new Set(changes.flatMap(({ by }) => (by.type === 'apiKey' ? [by.name] : [])));
@@ -40,7 +40,7 @@ export async function keyNames(environmentId: string, rows: readonly PreferenceR
 }
 
 /**
- * What was chosen, on the wire. For a choice that is older than the record of changes: when its row was last saved.
+ * Returns the choices as wire shape. A choice without recorded change has the time at which its row was last saved.
  *
  * @param rows the strongest first.
  */

@@ -14,8 +14,8 @@ export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
 const Change = z.boolean().nullish();
 
 /**
- * What a PATCH sets; unknown channels are ignored. Beyond the interface: null takes a choice back, so that nothing is
- * chosen for the channel and the next layer decides.
+ * The switches that a PATCH sets. Unknown channels are ignored. Beyond the interface: null removes the choice for a channel,
+ * so that the next layer decides.
  */
 export const ChannelChanges = z.object({ email: Change, sms: Change, in_app: Change, chat: Change, push: Change });
 export type ChannelChanges = z.infer<typeof ChannelChanges>;

@@ -15,7 +15,7 @@ export const preferenceQueries = {
 };
 
 export const preferenceMutations = {
-  /** Without a workflow: the general preference. */
+  /** Updates the preference for a workflow, or without `workflowId`, the global preference. */
   update: (environmentId: string, subscriberId: string) =>
     mutationOptions({
       mutationFn: (body: Pick<UpdatePreferencesBody, 'workflowId' | 'channels'>) =>

@@ -4,12 +4,12 @@ import type { ChannelPreferences } from './channels.ts';
 import type { Schedule } from './schema.ts';
 import { isCritical, type WorkflowLayers, type WorkflowPreferences } from './workflow-preferences.ts';
 
-/** A row of a subscriber's choices. */
+/** A row with choices of a subscriber. */
 export interface StoredPreference {
   id: string;
-  /** Null: for all workflows. */
+  /** Workflow.id. Null for the global preference. */
   workflowId: string | null;
-  /** Sorted, each `<type>:<id>`. Empty: in any context. */
+  /** Sorted keys, each `<type>:<id>`. An empty list applies in any context. */
   contextKeys: readonly string[];
   enabled: boolean;
   channels: ChannelPreferences;
@@ -18,7 +18,7 @@ export interface StoredPreference {
   updatedAt: Date;
 }
 
-/** Who decided, the strongest first (docs/delivery.md, "Preferences"). */
+/** The layers that can decide, the strongest first (docs/delivery.md, "Preferences"). */
 const PREFERENCE_LAYERS = [
   'subscriber_workflow',
   'subscriber_global',
@@ -35,25 +35,25 @@ interface EffectivePreference {
   since?: Date;
 }
 
-/** The input of every answer: of the API, of delivery and of the pages. */
+/** The input for resolving preferences in the API, in delivery and on pages. */
 export interface PreferenceInput<Row extends StoredPreference = StoredPreference> {
-  /** Null: the global preference. */
+  /** The workflow. Null for the global preference. */
   workflow: (WorkflowLayers & { id: string }) | null;
-  /** The subscriber's choices, of any workflow and in any context. */
+  /** The subscriber's choices, for all workflows and contexts. */
   rows: readonly Row[];
   /** Sorted. */
   contextKeys: readonly string[];
 }
 
-/** What holds for a subscriber in a context. */
+/** The preferences that apply to a subscriber in a context. */
 export interface ResolvedPreferences<Row extends StoredPreference = StoredPreference> {
-  /** No choice of the subscriber counts. */
+  /** Whether the workflow ignores the subscriber's choices. */
   isCritical: boolean;
-  /** The rows that apply in the context, the strongest first, also where they do not count. */
+  /** The rows for this context, the strongest first, including rows that a critical workflow ignores. */
   applicable: readonly Row[];
-  /** Those of the workflow, or of the global preference. */
+  /** The applicable rows of the workflow, or of the global preference. */
   own: readonly Row[];
-  /** Whether a channel is on, and which layer decided. */
+  /** Returns whether a channel is on, and which layer decided. */
   channel: (channel: Channel) => EffectivePreference;
   /** The hours in which the subscriber wants messages. */
   schedule: Schedule | undefined;
@@ -62,12 +62,12 @@ export interface ResolvedPreferences<Row extends StoredPreference = StoredPrefer
 }
 
 /**
- * The only place that decides which preference counts (docs/delivery.md, "Preferences").
+ * Resolves preferences. Nothing else decides which preference counts (docs/delivery.md, "Preferences").
  *
- * Rows of the workflow come before global ones, rows of exactly this context before rows without one; rows of another
- * context or workflow do not apply. A channel is as the strongest layer says that sets this channel, otherwise as the
- * strongest that sets all channels; without either it is on. Only global rows have a schedule. A critical workflow
- * ignores the subscriber's choices.
+ * Rows of the workflow take precedence over global ones, and rows of exactly this context over rows without context. Rows of
+ * other contexts or workflows do not apply. The strongest layer that sets a channel decides, or else the strongest layer that
+ * sets all channels. Without either, the channel is on. Only global rows have a schedule. A critical workflow ignores the
+ * subscriber's choices.
  */
 export function resolvePreferences<Row extends StoredPreference>({
   workflow,
@@ -88,12 +88,12 @@ export function resolvePreferences<Row extends StoredPreference>({
   };
 }
 
-/** What holds for subscribers who have chosen nothing. */
+/** Resolves the preferences of subscribers without choices. */
 export function resolveDefaults(layers: WorkflowLayers): ResolvedPreferences {
   return resolvePreferences({ workflow: { id: '', ...layers }, rows: [], contextKeys: [] });
 }
 
-/** Which of the channels are on. */
+/** Returns for each of the channels whether it is on. */
 export function effectiveChannels({ channel }: ResolvedPreferences, channels: readonly Channel[]): ChannelPreferences {
   return Object.fromEntries(channels.map((each) => [each, channel(each).enabled]));
 }
@@ -137,10 +137,7 @@ function effectivePreference(
   return { enabled, layer: name, ...(row && { preferenceId: row.id, since: row.updatedAt }) };
 }
 
-/**
- * A row is `enabled` by default, so `enabled` says something about the channels that it does not name only when it is
- * off.
- */
+/** Returns the layer of a row. A row is `enabled` by default, so `enabled` is a choice for all channels only if it is false. */
 function ofSubscriber(row: StoredPreference, channel: Channel): Layer {
   return {
     name: row.workflowId === null ? 'subscriber_global' : 'subscriber_workflow',

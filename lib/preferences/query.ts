@@ -1,6 +1,6 @@
 /**
- * Raw statements, because bulk updates are a hot path (4.5): the channels of workflows without their steps, and upserts
- * that merge with the stored row.
+ * Raw statements, because bulk updates are a hot path (4.5): they read the channels of workflows without loading steps, and
+ * merge upserts with the stored row.
  */
 import type { Actor } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
@@ -21,7 +21,7 @@ export interface WorkflowRow extends WorkflowLayers {
   tags: string[];
   severity: Severity;
   updatedAt: Date;
-  /** The channels of its active steps. */
+  /** The channels of the active steps. */
   channels: Channel[];
 }
 
@@ -29,13 +29,13 @@ export interface PreferenceRow extends StoredPreference {
   changes: PreferenceChanges;
 }
 
-/** Since when a channel has its value (ISO), and who set it: an email address, the id of an API key, the name of a job. */
+/** The time (ISO 8601) and author of a channel's value: an email address, the id of an API key, or the name of a job. */
 interface PreferenceChange {
   at: string;
   by: { type: Actor['type']; name: string };
 }
 
-/** By channel. Choices that are older than this record have none. */
+/** The changes by channel. Older choices have no recorded change. */
 type PreferenceChanges = Partial<Record<Channel, PreferenceChange>>;
 
 /** The subscriber and the context of preferences. */
@@ -47,15 +47,15 @@ export interface PreferenceScope {
   contextKeys: string[];
 }
 
-/** What one write sets. Channels that it does not name stay unchanged; null removes what is stored for a channel. */
+/** The values that one write sets. Null removes the stored value of a channel. Other channels stay unchanged. */
 export interface PreferenceWrite {
   id: string;
   workflowId: string | null;
   channels: ChannelChanges;
-  /** Of the channels whose value it changes. */
+  /** The changes of the channels whose value changes. */
   changes: { [channel in Channel]?: PreferenceChange | null };
   schedule?: Schedule | undefined;
-  /** Null removes it, undefined keeps it. */
+  /** Null removes the stored condition, undefined keeps it. */
   condition?: Record<string, unknown> | null | undefined;
 }
 
@@ -69,7 +69,7 @@ function workflowsWhere(condition: string): string {
   return `SELECT ${WORKFLOW_COLUMNS} FROM workflows w WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND ${condition}`;
 }
 
-/** The workflows that the references may name. */
+/** Reads the workflows that the references may name. */
 export async function findWorkflows(environmentId: string, references: string[]): Promise<WorkflowRow[]> {
   const ids = references.map((reference) => workflowReference(reference).id).filter((id) => id !== undefined);
   return query<WorkflowRow>(
@@ -79,7 +79,7 @@ export async function findWorkflows(environmentId: string, references: string[])
   );
 }
 
-/** Active workflows, oldest first. */
+/** Reads the active workflows, oldest first. */
 export async function selectActiveWorkflows(environmentId: string): Promise<WorkflowRow[]> {
   return query<WorkflowRow>('preferences-active-workflows', workflowsWhere('w.active ORDER BY w.id'), [
     environmentId,
@@ -87,7 +87,7 @@ export async function selectActiveWorkflows(environmentId: string): Promise<Work
   ]);
 }
 
-/** What applies in the context: everything that the subscriber has chosen in exactly this one, and without context. */
+/** Reads the choices that apply in the context: those for exactly this context, and those without context. */
 export async function selectPreferences(scope: PreferenceScope): Promise<PreferenceRow[]> {
   return query<PreferenceRow>(
     'preferences-select',
@@ -98,7 +98,7 @@ export async function selectPreferences(scope: PreferenceScope): Promise<Prefere
   );
 }
 
-/** @param workflowIds null: the global preference. */
+/** @param workflowIds null for the global preference. */
 export async function deletePreferences(
   { environmentId, subscriberId, contextKeys }: PreferenceScope,
   workflowIds: readonly (string | null)[],
@@ -137,14 +137,14 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
       writes.map((write) => JSON.stringify(write.channels)),
       writes.map((write) => (write.schedule ? JSON.stringify(write.schedule) : null)),
       writes.map((write) => (write.condition ? JSON.stringify(write.condition) : null)),
-      // One request gives the condition of all of its writes, or of none.
+      // A request sets the condition of all its writes or of none.
       writes.some((write) => write.condition !== undefined),
       writes.map((write) => JSON.stringify(write.changes)),
     ],
   );
 }
 
-/** A context that a caller names. Without `data` the stored data stay. */
+/** A context that a caller names. Without `data`, the stored data stays. */
 export interface ContextWrite {
   type: string;
   key: string;
@@ -152,8 +152,8 @@ export interface ContextWrite {
 }
 
 /**
- * Creates new contexts and replaces the data of contexts that came with some. The order is the same everywhere, to
- * avoid deadlocks.
+ * Creates new contexts, and replaces stored data if data is given. All callers write in the same order, to avoid
+ * deadlocks.
  */
 export async function saveContexts(environmentId: string, contexts: ContextWrite[], at: Date): Promise<void> {
   await query(

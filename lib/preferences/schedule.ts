@@ -1,13 +1,13 @@
-/** When a subscriber wants notifications: the opening hours of the weekly schedule in a time zone. */
+/** Decides when a subscriber wants notifications, by the opening hours of the weekly schedule in a time zone. */
 import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 import type { Schedule } from './schema.ts';
 import { CLOSED, DAY_MINUTES, minutesOfDay } from './time-of-day.ts';
 
 /**
- * Whether a schedule allows notifications at a time. A schedule that is absent, switched off or without a week always
- * does. In a week, days that are missing or disabled are closed, and an enabled day without hours is open all day.
- * Hours that end at or before their start end on the next day, and hours that end at 23:59 end with the day. A time
- * that the clocks skip means the moment at which they go on; a time that they show twice means the first one.
+ * Whether a schedule allows notifications at a time. A missing, disabled or empty schedule always allows them. In a week,
+ * missing or disabled days are closed, and an enabled day without hours is open all day. Hours that end at or before their
+ * start end on the next day, and hours that end at 23:59 end with the day. When clocks change, a skipped time means the
+ * moment after the gap, and a repeated time means its first occurrence.
  *
  * @param zone the subscriber's, see `zoneOf`.
  */
@@ -17,9 +17,7 @@ export function isWithin(schedule: Schedule | null | undefined, at: Date, zone: 
   return openings(week, today(at, zone), 1, zone).some(({ start, end }) => start <= at && at < end);
 }
 
-/**
- * The first time from `at` on, including `at`, at which a schedule allows notifications. Undefined when it never does.
- */
+/** Returns the first time, from `at` inclusive, at which a schedule allows notifications. Undefined if it never does. */
 export function nextOpening(schedule: Schedule | null | undefined, at: Date, zone: string): Date | undefined {
   const week = weekOf(schedule);
   if (!week || isWithin(schedule, at, zone)) return at;
@@ -27,7 +25,7 @@ export function nextOpening(schedule: Schedule | null | undefined, at: Date, zon
   return starts.filter((start) => start > at).sort((one, other) => +one - +other)[0];
 }
 
-/** The hours of the day of `at`, for people: `09:00–12:00, 13:00–17:30`, `all day` or `closed`. */
+/** Returns the hours of the day of `at` as text: `09:00–12:00, 13:00–17:30`, `all day` or `closed`. */
 export function hoursOn(schedule: Schedule | null | undefined, at: Date, zone: string): string {
   const week = weekOf(schedule);
   const ranges = week ? rangesOn(week, today(at, zone)) : [ALL_DAY];
@@ -39,11 +37,11 @@ export function hoursOn(schedule: Schedule | null | undefined, at: Date, zone: s
 
 type Week = NonNullable<Schedule['weeklySchedule']>;
 
-/** In minutes since midnight. A range that ends on the next day ends after 24 hours. */
+/** A range in minutes since midnight. If it ends on the next day, its end is more than 24 hours. */
 type Range = readonly [start: number, end: number];
 const ALL_DAY: Range = [0, DAY_MINUTES];
 
-/** Once a year the clocks may skip the only hours of a week, so two weeks are searched. */
+/** The days to search: two weeks, because once a year the clocks may skip the only hours of a week. */
 const HORIZON_DAYS = 15;
 
 function weekOf(schedule: Schedule | null | undefined): Week | undefined {
@@ -54,7 +52,7 @@ function today(at: Date, zone: string): Temporal.PlainDate {
   return wallTime(at, zone).toPlainDate();
 }
 
-/** The opening hours of the previous day, of the day, and of the given number of days after it. */
+/** Returns the opening hours of the previous day and of `days` days from `day` on. */
 function openings(week: Week, day: Temporal.PlainDate, days: number, zone: string): { start: Date; end: Date }[] {
   return Array.from({ length: days + 1 }, (_, at) => day.add({ days: at - 1 })).flatMap((date) =>
     rangesOn(week, date)

@@ -11,10 +11,10 @@ import { minutesOfDay } from './time-of-day.ts';
 
 export { ChannelPreferences };
 
-/** How many workflows one bulk update may name (spec 4.5, 8). */
+/** The largest number of workflows in one bulk update (spec 4.5, 8). */
 const MAX_BULK_PREFERENCES = 100;
 
-/** How many contexts one bulk update may name. */
+/** The largest number of contexts in one bulk update. */
 const MAX_CONTEXTS = 5;
 
 /** Spec 2.7. `workflow` is present at template level only. */
@@ -46,7 +46,7 @@ export const PreferenceContext = boundedRecord(
 );
 export type PreferenceContext = z.infer<typeof PreferenceContext>;
 
-/** Body of 4.5. The service answers 400 for an empty list; an item without `channels` changes nothing. */
+/** Body of 4.5. For an empty list, the service returns 400. An item without `channels` changes nothing. */
 export const BulkUpdatePreferencesBody = z.object({
   preferences: z
     .array(
@@ -68,7 +68,7 @@ const TimeOfDay = z
 const TimeRange = z.strictObject({ start: TimeOfDay, end: TimeOfDay });
 const DaySchedule = z.strictObject({ isEnabled: z.boolean(), hours: z.array(TimeRange).max(24).optional() });
 
-/** When notifications may arrive. */
+/** The hours in which notifications may arrive. */
 export const Schedule = z.strictObject({
   isEnabled: z.boolean(),
   weeklySchedule: z
@@ -85,7 +85,7 @@ export const Schedule = z.strictObject({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** Body of PATCH /v2/subscribers/{subscriberId}/preferences. Without `workflowId`: the subscriber's global preference. */
+/** Body of PATCH /v2/subscribers/{subscriberId}/preferences. Without `workflowId`, it changes the global preference. */
 export const UpdatePreferencesBody = z.object({
   workflowId: storableText(512).min(1, 'workflowId must not be empty').optional(),
   channels: ChannelChanges.optional(),
@@ -103,13 +103,13 @@ const PreferenceOverride = z.strictObject({
   source: z.enum(['subscriber', 'template', 'workflowOverride']),
 });
 
-/** Beyond the interface, present once something was chosen: what, since when, and who set it. */
+/** Beyond the interface: the subscriber's choices with time and author. Present if there are any. */
 const PreferenceChoices = z.array(
   z.strictObject({
     channel: Channel,
     enabled: z.boolean(),
     updatedAt: Timestamp.optional(),
-    /** `name`: an email address, or the name of an API key or a job; empty when the key is gone. */
+    /** `name`: an email address, or the name of an API key or a job. Empty if the key was deleted. */
     updatedBy: z.strictObject({ type: z.enum(['user', 'apiKey', 'system']), name: z.string() }).optional(),
   }),
 );

@@ -35,11 +35,11 @@ import { preferencesWire, preferenceWire } from './wire.ts';
 import { isCritical } from './workflow-preferences.ts';
 
 /**
- * Spec 4.5: sets channels of up to 100 workflows for a subscriber, all of them or none.
+ * Sets channels of up to 100 workflows for a subscriber (spec 4.5), all of them or none.
  *
- * When several items name one workflow, the last one counts. Returns one Preference per workflow with the effective
- * values, in the order in which they were first named. Updates of one subscriber run one after another, so none is
- * lost.
+ * If several items name one workflow, the last one counts. Returns one Preference per workflow with the effective
+ * values, in the order in which the workflows were first named. Updates of one subscriber run one after another, so no
+ * update is lost.
  *
  * @throws ApiError `not_found` for the subscriber or any workflow; `bad_request` for an empty list or a critical
  * workflow.
@@ -60,8 +60,8 @@ export async function bulkUpdatePreferences(
 }
 
 /**
- * Sets channels of one workflow, or without `workflowId` of the subscriber's global preference, and the condition. Null
- * takes a choice back. Returns the same as `getPreferences`.
+ * Sets channels and condition of one workflow, or without `workflowId`, of the global preference. Null removes a choice.
+ * Returns the same as `getPreferences`.
  *
  * @throws ApiError as `bulkUpdatePreferences`; 422 for a condition that cannot be evaluated.
  */
@@ -85,7 +85,7 @@ export async function updatePreferences(
 }
 
 /**
- * The effective values for a subscriber: the global preference, and one per active workflow.
+ * Returns the effective preferences of a subscriber: the global one, and one per active workflow.
  * @throws ApiError `not_found`.
  */
 export async function getPreferences(
@@ -98,7 +98,7 @@ export async function getPreferences(
   return readPreferences({ environmentId, subscriberId: id, contextKeys }, criticality);
 }
 
-/** A requested change, of a workflow or of the global preference. */
+/** A requested change of the preference for a workflow, or of the global preference. */
 interface Choice {
   workflow?: WorkflowRow;
   channels: ChannelChanges | undefined;
@@ -113,7 +113,7 @@ async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceCont
   return { environmentId, subscriberId: id, contextKeys: contextKeys.sort() };
 }
 
-/** By workflow id, in the order in which they were first named. Each has the channels that were named last for it. */
+/** Returns the choices by Workflow.id, in the order in which workflows were first named. The last item of a workflow counts. */
 async function chooseWorkflows(
   ctx: Ctx,
   items: readonly { workflowId: string; channels?: ChannelChanges | undefined }[],
@@ -139,7 +139,7 @@ function named(items: { workflowId: string }[]): string {
 }
 
 /**
- * Stores the choices in exactly the context of the scope, and returns everything that then applies in it. Under the lock of
+ * Stores the choices in exactly the context of the scope, and returns all rows that then apply in it. Requires the lock of
  * `lockScope`.
  */
 async function write(
@@ -192,20 +192,20 @@ async function write(
   return [...others, ...after.values()];
 }
 
-/** Rows of exactly the context, and those without context that apply in it too. */
+/** Splits rows into those of exactly this context, and those without context, which also apply. */
 function ownRows(rows: readonly PreferenceRow[], { contextKeys }: PreferenceScope): [PreferenceRow[], PreferenceRow[]] {
   const isOwn = (row: PreferenceRow) => row.contextKeys.length === contextKeys.length;
   return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))];
 }
 
-/** By workflow id. Null: the global one. */
+/** Rows by Workflow.id. Null is the key of the global preference. */
 type StoredPreferences = Map<string | null, PreferenceRow>;
 
 function byWorkflow(rows: readonly PreferenceRow[]): StoredPreferences {
   return new Map(rows.map((row) => [row.workflowId, row]));
 }
 
-/** A stored row as `savePreferences` changes it. */
+/** Returns the row that `savePreferences` will store for a change. */
 function applied(
   change: PreferenceWrite,
   { contextKeys }: PreferenceScope,

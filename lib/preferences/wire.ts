@@ -1,4 +1,4 @@
-/** A subscriber's preferences as the interface answers them. */
+/** Builds the wire shapes of a subscriber's preferences. */
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { slugOf } from '#lib/text/slug.ts';
 import { choicesOf, type KeyNames } from './changes.ts';
@@ -8,7 +8,7 @@ import type { Preference, SubscriberPreferences } from './schema.ts';
 
 type Input = PreferenceInput<PreferenceRow>;
 
-/** Spec 2.7, at template level. */
+/** Returns a Preference (spec 2.7) at template level. */
 export function preferenceWire(input: Input & { workflow: WorkflowRow }): Preference {
   const { workflow } = input;
   const resolved = resolvePreferences(input);
@@ -27,7 +27,7 @@ export function preferenceWire(input: Input & { workflow: WorkflowRow }): Prefer
   };
 }
 
-/** The global preference, and one per workflow. */
+/** Returns the global preference, and one per workflow. */
 export function preferencesWire(
   input: Omit<Input, 'workflow'>,
   workflows: readonly WorkflowRow[],
@@ -46,7 +46,7 @@ export function preferencesWire(
   };
 }
 
-/** What the rows of one level say of all channels. */
+/** Returns the fields of one level that apply to all channels. */
 function ownWire({ own }: ResolvedPreferences): Pick<SubscriberPreferences['global'], 'enabled' | 'condition'> {
   const condition = own.find((row) => row.condition)?.condition;
   return { enabled: own.every((row) => row.enabled), ...(condition && { condition }) };

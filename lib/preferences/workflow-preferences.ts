@@ -6,14 +6,14 @@ export interface WorkflowPreferences {
   channels?: Partial<Record<Channel, { enabled?: boolean }>>;
 }
 
-/** What a workflow says of its channels. */
+/** The two layers of preferences that a workflow has. */
 export interface WorkflowLayers {
   defaultPreferences: WorkflowPreferences;
   /** The settings made on the dashboard. */
   userPreferences: WorkflowPreferences | null;
 }
 
-/** A workflow is critical when its preferences are read-only: subscribers cannot switch it off. */
+/** Whether the workflow's preferences are read-only, so that subscribers cannot switch it off. */
 export function isCritical({ defaultPreferences, userPreferences }: WorkflowLayers): boolean {
   return userPreferences?.all?.readOnly ?? defaultPreferences.all?.readOnly ?? false;
 }

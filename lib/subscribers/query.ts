@@ -1,4 +1,4 @@
-/** Raw statements: 4.1 to 4.3 are hot paths and read JSON built in SQL, and upserts set only the given columns. */
+/** Raw statements: 4.1 to 4.3 are hot paths, and upserts set only the given columns. */
 
 import { idTime } from '#lib/id.ts';
 import { prisma, query, readTogether } from '#lib/postgres/db.ts';
