@@ -54,7 +54,7 @@ export const topicMutations = {
 
 const subscriptionsOf = (topicKey: string) => `/v2/topics/${encodeURIComponent(topicKey)}/subscriptions`;
 
-/** A subscriber shows its topics. */
+/** Returns the stale queries after a change. Subscribers are included, because they list their topics. */
 function staleFor(environmentId: string) {
   return {
     invalidates: [

@@ -8,16 +8,16 @@ import type { WorkflowSummary } from '#lib/workflows/schema.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { PreferenceInput, SubscriptionPreference } from './schema.ts';
 
-/** An element of `topic_subscriptions.conditions`. The first one for a workflow counts before those for every one. */
+/** An element of `topic_subscriptions.conditions`. The first one for a workflow takes precedence over one for all workflows. */
 export interface SubscriptionCondition {
-  /** Workflow.id. Null: every workflow. */
+  /** Workflow.id. Null for all workflows. */
   workflowId: string | null;
-  /** Counts where there is no condition. */
+  /** Decides if there is no condition. */
   enabled: boolean;
   condition?: JsonObject | undefined;
 }
 
-/** The part of a subscription that decides about runs of a workflow. Undefined: nothing keeps them. */
+/** Returns the condition of a subscription for runs of a workflow. Undefined if all runs are allowed. */
 export function conditionFor(
   conditions: readonly SubscriptionCondition[],
   workflowId: string,
@@ -28,7 +28,7 @@ export function conditionFor(
 }
 
 /**
- * The conditions that a request's preferences mean. When several name one workflow, the last one counts.
+ * Converts a request's preferences to conditions. If several name one workflow, the last one counts.
  *
  * @param field the name of the field in errors.
  * @throws ApiError 422 for an unknown workflow or a condition that cannot be evaluated.
@@ -83,7 +83,7 @@ function findWorkflows(environmentId: string, named: readonly Named[]) {
   });
 }
 
-/** The workflows that conditions are about, as the interface shows them, by Workflow.id. */
+/** Reads the workflows of conditions as wire shapes, by Workflow.id. */
 export async function readWorkflowSummaries(
   environmentId: string,
   conditions: readonly SubscriptionCondition[],
@@ -109,7 +109,7 @@ export async function readWorkflowSummaries(
   );
 }
 
-/** The conditions of a subscription as wire shape, without those of deleted workflows. */
+/** Returns the conditions of a subscription as wire shapes. Conditions for deleted workflows are omitted. */
 export function preferencesWire(
   subscriptionId: string,
   conditions: readonly SubscriptionCondition[],

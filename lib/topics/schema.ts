@@ -7,9 +7,9 @@ import { CursorQuery, pageOf } from '#lib/postgres/cursor-page.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 
-/** How many subscriptions one request may create or delete. */
+/** The largest number of subscriptions that one request may create or delete. */
 const MAX_SUBSCRIPTIONS = 100;
-/** How many preferences one request may bring, and how many workflows or tags each may name. */
+/** The largest number of preferences in one request, and of workflows or tags in each. */
 const MAX_PREFERENCES = 100;
 
 const Key = storableText(255).min(1, 'must not be empty');
@@ -18,7 +18,7 @@ const Name = storableText(255);
 
 export const TopicParams = z.object({ topicKey: Key });
 export const SubscriptionParams = z.object({ topicKey: Key, subscriptionId: Identifier });
-/** Blanks around a subscriber's id do not count. */
+/** A subscriber's id. Spaces around it are ignored. */
 const SubscriberKey = storableText(255).trim().min(1, 'must not be empty');
 
 export const TopicSubscriberParams = z.object({ topicKey: Key, subscriberId: SubscriberKey });
@@ -40,7 +40,7 @@ export type TopicPage = z.infer<typeof TopicPage>;
 export const ListTopicsQuery = CursorQuery.extend({ key: queryText(), name: queryText() });
 export type ListTopicsQuery = z.infer<typeof ListTopicsQuery>;
 
-/** Body of POST /v2/topics. An absent field keeps what is stored, null removes the data. */
+/** Body of POST /v2/topics. An absent field keeps the stored value, null removes the data. */
 export const CreateTopicBody = z.object({ key: chosenId(255), name: Name.optional(), data: JsonObject.nullish() });
 export type CreateTopicBody = z.infer<typeof CreateTopicBody>;
 
@@ -52,7 +52,7 @@ export type UpdateTopicBody = z.infer<typeof UpdateTopicBody>;
 
 export const DeletedTopic = z.strictObject({ acknowledged: z.boolean() });
 
-/** What a subscription shows of its subscriber. */
+/** The fields of the subscriber in a subscription. */
 const SubscriptionSubscriber = z.strictObject({
   _id: z.string(),
   subscriberId: z.string(),
@@ -62,7 +62,7 @@ const SubscriptionSubscriber = z.strictObject({
   email: z.string().nullish(),
 });
 
-/** For which workflow a subscription is on or off, or under which condition. Without `workflow`: for every workflow. */
+/** Switches a subscription on or off for a workflow, or sets its condition. Without `workflow`, it applies to all workflows. */
 export const SubscriptionPreference = z.strictObject({
   subscriptionId: z.string(),
   workflow: WorkflowSummary.optional(),
@@ -116,8 +116,8 @@ const WorkflowName = storableText(512).min(1, 'must not be empty');
 const Names = z.array(WorkflowName).max(MAX_PREFERENCES, `must contain no more than ${MAX_PREFERENCES} elements`);
 
 /**
- * A workflow by `_id`, identifier or slug, or several by name and tag. Without workflows and tags: every workflow. When
- * there is a condition in JSON Logic, it decides; otherwise `enabled` does.
+ * Names a workflow by `_id`, identifier or slug, or several by name and tag, or all if there are neither workflows nor tags.
+ * A condition in JSON Logic decides if there is one, otherwise `enabled` decides.
  */
 const PreferenceInput = z.union([
   WorkflowName,
@@ -171,7 +171,7 @@ export type DeleteSubscriptionsBody = z.infer<typeof DeleteSubscriptionsBody>;
 const Failure = z.strictObject({ subscriberId: z.string(), code: z.string(), message: z.string() });
 export type Failure = z.infer<typeof Failure>;
 
-/** What became of each subscription that a request named. */
+/** The results for the subscriptions that a request named. */
 export const SubscriptionResults = z.strictObject({
   data: z.array(Subscription),
   meta: z.strictObject({

@@ -11,7 +11,7 @@ import { topicWire } from './wire.ts';
 
 const { skip } = Prisma;
 
-/** One page of the environment's topics. */
+/** Returns a page of the environment's topics. */
 export async function listTopics({ environmentId }: Ctx, input: ListTopicsQuery): Promise<TopicPage> {
   const where = { environmentId, key: containing(input.key), name: containing(input.name) };
   return mapped(
@@ -38,10 +38,10 @@ export async function getTopic(ctx: Ctx, key: string): Promise<Topic> {
 }
 
 /**
- * Creates a topic, or changes the given fields of the one with this key.
+ * Creates a topic, or changes the given fields of the topic with this key.
  *
- * @throws ApiError `conflict` when it exists and `failIfExists`. The error contains the topic's fields, because the
- * official client reads the body of that 409 as a Topic.
+ * @throws ApiError `conflict` if the topic exists and `failIfExists` is set. The error contains the topic's fields, because
+ * the official client reads the body of that 409 as a Topic.
  */
 export function createTopic(ctx: Ctx, body: CreateTopicBody, failIfExists = false): Promise<Topic> {
   return transaction(async () => {
@@ -82,7 +82,7 @@ export async function requireTopic({ environmentId }: Ctx, key: string): Promise
   throw new ApiError('not_found', `Topic with key ${key} was not found`);
 }
 
-/** The topic with this key; when there is none, it is created with `fields`. */
+/** Returns the topic with this key. Creates it with the given fields if there is none. */
 export async function ensureTopic(
   { environmentId }: Ctx,
   key: string,

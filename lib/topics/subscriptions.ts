@@ -28,7 +28,7 @@ import { conditionsOf, SUBSCRIPTION_PARTS, type SubscriptionRow, subscriptionsWi
 const { skip } = Prisma;
 
 /**
- * One page of a topic's subscriptions.
+ * Returns a page of a topic's subscriptions.
  * @throws ApiError `not_found`.
  */
 export async function listSubscriptions(
@@ -37,13 +37,13 @@ export async function listSubscriptions(
   { subscriberId, contextKeys, ...input }: ListSubscriptionsQuery,
 ): Promise<SubscriptionPage> {
   const { id: topicId } = await requireTopic(ctx, key);
-  // An unknown subscriber has no subscription: no id is the empty text.
+  // For an unknown subscriber, the empty text matches no subscription.
   const named = subscriberId === undefined ? skip : ((await findSubscriberId(ctx.environmentId, subscriberId)) ?? '');
   return pageWhere(ctx, { topicId, subscriberId: named, contextKeys: withContexts(contextKeys) }, input);
 }
 
 /**
- * One page of a subscriber's subscriptions.
+ * Returns a page of a subscriber's subscriptions.
  * @throws ApiError `not_found`.
  */
 export async function listSubscriberSubscriptions(
@@ -92,8 +92,8 @@ export async function getSubscription(ctx: Ctx, key: string, identifier: string)
 }
 
 /**
- * Whether a subscriber follows a topic.
- * @throws ApiError `not_found` when the topic does not exist or the subscriber does not follow it.
+ * Returns a subscriber of a topic.
+ * @throws ApiError `not_found` if the topic does not exist or the subscriber is not subscribed to it.
  */
 export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: string): Promise<TopicSubscriber> {
   const { environmentId } = ctx;
@@ -114,10 +114,10 @@ export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: st
 }
 
 /**
- * Subscribes up to 100 subscribers to a topic, which is created when it does not exist. A subscription that exists gets
- * the given name and preferences. A subscriber that does not exist is an error in the result; the others are subscribed.
+ * Subscribes up to 100 subscribers to a topic, which is created if it does not exist. Existing subscriptions get the given
+ * preferences. Unknown subscribers are errors in the result, and the others are subscribed.
  *
- * @throws ApiError 422 when no subscriber is named, and as `readConditions`.
+ * @throws ApiError 422 if no subscriber is named, and as `readConditions`.
  */
 export function createSubscriptions(
   ctx: Ctx,
@@ -145,7 +145,7 @@ interface Wanted {
   name?: string | undefined;
 }
 
-/** What a request wants to subscribe, each identifier once: the last one counts. */
+/** Returns the requested subscriptions. If several have the same identifier, the last one counts. */
 function wantedOf(
   key: string,
   { subscriptions = [], subscriberIds = [] }: CreateSubscriptionsBody,
@@ -160,7 +160,7 @@ function wantedOf(
   return [...wanted.values()];
 }
 
-/** The identifier of a subscription for which the caller chose none. */
+/** Returns the default identifier of a subscription. */
 function identifierOf(topicKey: string, subscriberId: string, contextKeys: readonly string[]): string {
   const contexts = contextKeys.length > 0 ? `:ctx=${contextKeys.join(',')}` : '';
   return `tk=${topicKey}:si=${subscriberId}${contexts}`;
@@ -173,7 +173,7 @@ interface Saving {
   errors: Failure[];
 }
 
-/** @returns the subscriptions in the order in which they were wanted. Adds what fails to `errors`. */
+/** @returns the subscriptions in the order of `wanted`. Adds failures to `errors`. */
 async function saveSubscriptions(
   { environmentId }: Ctx,
   topic: Topic,
@@ -197,7 +197,7 @@ async function saveSubscriptions(
     createdAt: at,
     updatedAt: at,
   }));
-  // One order for all who create the same ones at once.
+  // All requests use the same order, because concurrent ones may create the same subscriptions.
   await prisma().topicSubscription.createMany({
     data: made.sort((a, b) => (a.identifier < b.identifier ? -1 : 1)),
     skipDuplicates: true,
@@ -261,8 +261,8 @@ export function updateSubscription(
 }
 
 /**
- * Deletes subscriptions of a topic. What does not exist is an error in the result; the others are deleted.
- * @throws ApiError `not_found` for the topic; 422 when nothing is named.
+ * Deletes subscriptions of a topic. Unknown subscriptions are errors in the result, and the others are deleted.
+ * @throws ApiError `not_found` for the topic; 422 if no subscription is named.
  */
 export function deleteSubscriptions(
   ctx: Ctx,

@@ -13,7 +13,7 @@ export function topicWire({ id, key, name, data, createdAt, updatedAt }: TopicRo
   };
 }
 
-/** What a subscription is read with. */
+/** The related rows that are read with a subscription. */
 export const SUBSCRIPTION_PARTS = {
   topic: true,
   subscriber: {
@@ -27,7 +27,7 @@ export function conditionsOf({ conditions }: Pick<SubscriptionRow, 'conditions'>
   return (conditions ?? []) as unknown as SubscriptionCondition[];
 }
 
-/** Subscriptions as wire shapes, in the same order. */
+/** Returns subscriptions as wire shapes, in the same order. */
 export async function subscriptionsWire(
   environmentId: string,
   rows: readonly SubscriptionRow[],
