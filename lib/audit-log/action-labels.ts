@@ -1,6 +1,6 @@
 /**
- * What the audit log's actions are called: a label, which the filter offers, and a phrase for the summary. `{}` in a
- * phrase is the place of the thing's name.
+ * The texts of an action in the audit log: a label for the filter, and a phrase for the summary. `{}` in a phrase is replaced
+ * by the name of the resource.
  */
 interface ActionLabel {
   label: string;
@@ -103,7 +103,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
 
 export const allActions = Object.keys(actionLabels);
 
-/** The name of an action, for a list to choose from. */
+/** Returns the label of an action for selection lists. */
 export function actionLabel(action: string): string {
   return actionLabels[action]?.label ?? action;
 }

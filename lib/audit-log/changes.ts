@@ -1,6 +1,6 @@
 import { isObject } from '#lib/json.ts';
 
-/** One field that differs between the two states of a record. A value that was absent is undefined. */
+/** A field that differs between the two states of a resource. Missing values are undefined. */
 export interface FieldChange {
   /** "role", "controlValues.subject" */
   path: string;
@@ -8,7 +8,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** Fields that every change sets: they do not describe the action. */
+/** Fields that are not compared, because every change may set them and they do not describe the action. */
 const BOOKKEEPING = new Set([
   '_id',
   '_environmentId',
@@ -21,8 +21,8 @@ const BOOKKEEPING = new Set([
 ]);
 
 /**
- * The fields that differ between two states, in the order of the states. Without one of them: the fields that the other
- * has a value for. Objects are compared field by field, lists as a whole.
+ * Returns the fields that differ between two states, in the order of the states. If one state is missing, returns all fields
+ * of the other with a value. Objects are compared field by field, lists as a whole.
  */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -31,7 +31,7 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 
-/** The values of a state by path. Empty ones are absent. */
+/** Returns the values of a state by path. Empty values are omitted. */
 function fieldsOf(state: unknown, at = ''): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   if (!isObject(state)) return fields;

@@ -4,10 +4,10 @@ import { changesOf, type FieldChange } from './changes.ts';
 import { completePhrase, type Described, fieldsOf } from './summary.ts';
 import { fieldLabel, valueText } from './value-text.ts';
 
-/** The longest value that a row has room for, in characters. */
+/** The largest number of characters of a value in a row. */
 const SHORT = 40;
 
-/** What changed by it, in the few words that the summary leaves out: "Jana → Jane". Undefined where there are none. */
+/** Returns the change in a few words that the summary does not contain: "Jana → Jane". Undefined if there are none. */
 export function detailOf(entry: Described): string | undefined {
   const { action, before, after } = entry;
   const special = details[action];
@@ -32,7 +32,7 @@ const details: Readonly<Record<string, (entry: Described) => string | undefined>
   },
 };
 
-/** The summary names the outermost field, so that only what is inside of it is named here. */
+/** Returns old and new value. The summary already names the outermost field, so only the inner path is named here. */
 function changeText({ path, before, after }: FieldChange): string | undefined {
   const inner = fieldLabel(path.split('.').slice(1).join(' › '));
   const [old, now] = [before, after].map((value) => valueText(path, value) ?? 'nothing');
@@ -41,7 +41,7 @@ function changeText({ path, before, after }: FieldChange): string | undefined {
   return `${inner && `${inner}: `}${old} → ${now}`;
 }
 
-/** The text of each stored choice, by workflow and channel: "email off". */
+/** Returns the text of each stored choice by workflow and channel: "email off". */
 function channelsOf(state: unknown): Map<string, string> {
   const stored = valueAt(state, 'preferences');
   const preferences: unknown[] = Array.isArray(stored) ? stored : [];

@@ -17,14 +17,14 @@ interface Retry {
   id: string;
   run: RecordedRun;
   jobId: string;
-  /** The code of the reason that the step had. */
+  /** The code of the step's reason before the retry. */
   code: string;
 }
 
 /**
- * Why the steps had failed that were retried by these records, by the record's id: "Email failed: gave up after 5
- * attempts". `runs` are those of the records. A record holds the step and the code of its reason; the evidence is read from
- * the run's execution details, and withheld where the run's content is. Absent where retention has taken the run.
+ * Returns why retried steps had failed, by the record's id: "Email failed: gave up after 5 attempts". `runs` are the runs of
+ * the records. A record contains only step and reason code, so the evidence is read from the run's execution details. It is
+ * withheld if the run's content is. Records whose run is past retention are omitted.
  */
 export async function failuresOf(
   { actor }: Pick<Ctx, 'actor'>,

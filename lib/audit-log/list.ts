@@ -10,10 +10,10 @@ import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
 
 const { skip } = Prisma;
 
-/** How many entries a search for words reads at most: no index serves it. */
+/** The largest number of entries that a search for words reads, because no index serves the search. */
 const MOST_READ = 20_000;
 
-/** One page of the organization's audit log, newest first. */
+/** Returns a page of the organization's audit log, newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
   const where = filterOf(ctx, input);
@@ -37,7 +37,7 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
   return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : (searchedTo ?? null) };
 }
 
-/** What indexes serve: the id of a thing, too. */
+/** Returns the conditions that indexes serve, including the searched id of a resource. */
 function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditEntryWhereInput {
   const { environmentId, resourceType, resourceId = idIn(input), actorId, action } = input;
   return {
@@ -51,17 +51,17 @@ function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditE
   };
 }
 
-/** The id that is searched for. */
+/** Returns the id in the search text. Undefined if the text is not an id. */
 function idIn({ q = '' }: ListAuditQuery): string | undefined {
   return isId(q.toLowerCase()) ? q.toLowerCase() : undefined;
 }
 
-/** The words to look for in names. */
+/** Returns the words to search in names. */
 function wordsOf(input: ListAuditQuery): string[] {
   return idIn(input) === undefined ? (input.q ?? '').split(/\s+/).filter(Boolean) : [];
 }
 
-/** The id of the last entry that a search reads. Undefined when it reads all. */
+/** Returns the id of the last entry that a search reads. Undefined if the search reads all entries. */
 async function lastRead(where: Prisma.AuditEntryWhereInput): Promise<string | undefined> {
   const select = { id: true };
   const [last] = await prisma().auditEntry.findMany({
@@ -74,7 +74,7 @@ async function lastRead(where: Prisma.AuditEntryWhereInput): Promise<string | un
   return last?.id;
 }
 
-/** Whether a word is in the names that an entry holds. A subscriber's is in its state. */
+/** Returns the condition that a word is in the names of an entry. The names of subscribers are in their stored states. */
 function holds(word: string): Prisma.AuditEntryWhereInput {
   const text = { contains: word, mode: 'insensitive' } as const;
   const states = ['before', 'after'] as const;
@@ -87,7 +87,7 @@ function holds(word: string): Prisma.AuditEntryWhereInput {
   return { OR: [{ resourceLabel: text }, { actorLabel: text }, { resourceId: word }, ...names] };
 }
 
-/** The page and the time as bounds of the id, which begins with the time. */
+/** Returns page and time as bounds of the id, which begins with the time. */
 function idRange({ after, createdGte }: ListAuditQuery) {
   if (after === undefined && createdGte === undefined) return skip;
   return {
@@ -97,7 +97,7 @@ function idRange({ after, createdGte }: ListAuditQuery) {
 }
 
 function toWire(row: AuditRow, failure: string | undefined): AuditEntry {
-  // Older records of what belongs to no environment hold one.
+  // Older organization-level records still have an environment ID.
   const environmentId = environmentOf(row.resourceType, row.environmentId);
   return {
     _id: row.id,

@@ -3,12 +3,12 @@ import { isSecretCredential } from '#lib/providers/catalogue.ts';
 const MASK = '••••••';
 const CHANGED = '•••••• (changed)';
 
-/** Keys whose name says that they are secret, at any depth. */
+/** Keys at any depth that name a secret. */
 const secretName = /password|secret|token|api[-_]?key|webhook[-_]?url|private[-_]?key|authorization|cookie/i;
 
 /**
- * Copies of both states of a record with every secret replaced. In `after`, a secret that changed is marked as changed,
- * because the mask would hide it.
+ * Copies both states of a resource and masks every secret. In `after`, a changed secret is marked as changed, because the mask
+ * would hide the change.
  */
 export function maskSecrets(before: unknown, after: unknown): { before: unknown; after: unknown } {
   return {
@@ -28,7 +28,7 @@ function mask(value: unknown, earlier: unknown, compare: boolean): unknown {
   );
 }
 
-/** A flag or a number is not secret, even under a secret's name. */
+/** Whether a value is secret. Booleans and numbers are not, even if their key names a secret. */
 function isSecret(key: string, value: unknown): boolean {
   const hasContent = typeof value === 'string' || (typeof value === 'object' && value !== null);
   return hasContent && (isSecretCredential(key) || secretName.test(key));

@@ -15,7 +15,7 @@ export const CONFIGURATION_NOUNS = [
   'sessions',
 ] as const;
 
-/** All nouns that can be searched for. Changes of the additional ones are kept only when a person makes them. */
+/** All nouns that can be searched. For the additional ones, changes by API keys are not audited. */
 export const AUDITED_NOUNS = [
   ...CONFIGURATION_NOUNS,
   'subscribers',
@@ -28,7 +28,7 @@ export const AUDITED_NOUNS = [
   'saved-views',
 ] as const;
 
-/** Resources of the organization. Their entries have no environment, whichever one was open during the change. */
+/** Resources of the organization. Their entries have no environment, even if one was open during the change. */
 const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'organizations',
   'environments',
@@ -39,7 +39,7 @@ const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'sessions',
 ]);
 
-/** The environment that a record names. */
+/** Returns the environment of a record, or null for resources of the organization. */
 export function environmentOf(resourceType: string, environmentId: string | null): string | null {
   return ORGANIZATION_NOUNS.has(resourceType) ? null : environmentId;
 }

@@ -7,7 +7,7 @@ const settings: Readonly<Record<string, string>> = {
   environments: '/settings/environments',
 };
 
-/** The pages of things, by noun, behind the address of their environment. */
+/** The paths of resource pages by noun, relative to the path of the environment. */
 const pages: Readonly<Record<string, (resource: AuditEntry['resource']) => string | undefined>> = {
   integrations: () => '/integrations',
   workflows: ({ _id }) => `/workflows/${_id}`,
@@ -19,12 +19,12 @@ const pages: Readonly<Record<string, (resource: AuditEntry['resource']) => strin
   events: ({ _id }) => `/activity?range=90d&transaction=${encodeURIComponent(_id)}`,
 };
 
-/** Things that are no longer there. */
+/** Actions whose resource no longer has a page. */
 const GONE = /\.(delete\w*|revoke|bulk)$/;
 
 /**
- * The page of what an entry is about. Undefined where there is none, or none any more.
- * @param base the address of the entry's environment: "/production". Undefined where it has none.
+ * Returns the page of an entry's resource. Undefined if there is none, or if the resource was deleted.
+ * @param base the path of the entry's environment: "/production". Undefined if the entry has no environment.
  */
 export function placeOf(
   { action, resource }: Pick<AuditEntry, 'action' | 'resource'>,

@@ -1,4 +1,4 @@
-/** A raw statement counts: only ON CONFLICT adds to an entry or makes it in one step. */
+/** A raw statement, because only ON CONFLICT can create an entry or increase its count in one step. */
 import type { Ctx } from '#lib/api/context.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { idFloor } from '#lib/id.ts';
@@ -7,16 +7,16 @@ import { prisma, query } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
 import type { AuditInput } from './service.ts';
 
-/** Rejections of one kind within this time share one entry, which counts them. */
+/** The time window in which rejections of one kind share an entry, which counts them. */
 const WINDOW_MS = 15 * 60_000;
 
-/** The actor of entries about sign-ins: it is not known who tried. */
+/** The actor of entries about rejected sign-ins, because the person is unknown. */
 const SIGN_IN = { type: 'system', job: 'sign-in' } as const;
 
 /**
  * Logs a rejected sign-in, and counts it in the audit log of the organizations of the account. Never throws.
  *
- * @param isLimited whether the password was not even verified, after too many failures
+ * @param isLimited whether the sign-in was rejected after too many failures, without verifying the password
  */
 export async function recordRejectedSignIn(
   { email, address, requestId }: { email: string; address: string | undefined; requestId: string },
@@ -44,7 +44,7 @@ export async function recordRejectedSignIn(
 /**
  * Logs that a user lacked the permission for an operation, and counts it in the audit log. Never throws.
  *
- * @param operation what was denied, in the words of the API reference
+ * @param operation the denied operation, in the words of the API reference
  */
 export async function recordDenial(ctx: Ctx, operation: string): Promise<void> {
   const { actor, requestId, address } = ctx;
@@ -55,7 +55,7 @@ export async function recordDenial(ctx: Ctx, operation: string): Promise<void> {
   );
 }
 
-/** The answer to the caller does not depend on the record. */
+/** Runs `work` and logs its errors, because the response to the caller must not depend on the record. */
 async function record(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -65,8 +65,8 @@ async function record(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Counts in one statement without a lock, because a guesser can cause many at the same moment. The id follows from the
- * content and the window, so that all of one window meet in one row.
+ * Counts a rejection in one statement without explicit lock, because an attacker can cause many at the same time. The id is
+ * derived from content and window, so that equal rejections in a window share a row.
  */
 async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel }: AuditInput): Promise<void> {
   const { organizationId, actor, requestId, address = null } = ctx;

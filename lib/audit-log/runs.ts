@@ -4,7 +4,7 @@ import type { AuditEntry as AuditRow } from '#prisma/generated/client.ts';
 
 type Row = Pick<AuditRow, 'environmentId' | 'action' | 'resourceType' | 'resourceId' | 'resourceLabel'>;
 
-/** A run that a record is about. */
+/** The run of a record. */
 export interface RecordedRun {
   id: string;
   environmentId: string;
@@ -15,8 +15,8 @@ export interface RecordedRun {
 }
 
 /**
- * The runs of these records that have no name stored, or were retried; by id. A run has no name of its own to store, and its
- * workflow's name at the trigger is kept with it. Absent where retention has taken the run.
+ * Returns the runs of records about retries, or about runs without stored label, by id. Runs have no name, so their label
+ * contains the workflow's name at the trigger. Runs past retention are omitted.
  */
 export async function runsOf(rows: readonly Row[]): Promise<Map<string, RecordedRun>> {
   const named = rows.filter(

@@ -15,9 +15,9 @@ export const AuditEntry = z.strictObject({
   /** `<noun>.<verb>` */
   action: z.string(),
   resource: z.strictObject({ type: z.string(), _id: z.string(), label: z.string().optional() }),
-  /** Of a step that was retried, while its run is kept: why it had failed, in the run's words. */
+  /** Why a retried step had failed, in the words of its run. Absent once the run is past retention. */
   failure: z.string().optional(),
-  /** Secrets are masked in both. */
+  /** The state before the change. Secrets are masked, as in `after`. */
   before: z.unknown().optional(),
   after: z.unknown().optional(),
   requestId: z.string(),
@@ -26,11 +26,11 @@ export const AuditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Newest first. `next` is the cursor for `after`. */
+/** A page of entries, newest first. `next` is the cursor for `after`. */
 export const AuditPage = z.strictObject({ data: z.array(AuditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** Ids hold no later time. */
+/** The end of the time range of ids. */
 const LATEST_MS = 2 ** 32 * 1000;
 
 export const ListAuditQuery = z.object({
@@ -43,11 +43,11 @@ export const ListAuditQuery = z.object({
   actorId: queryText(64),
   action: queryText(128),
   /**
-   * The id of the thing, or words in the names of the thing and of who did it. For words the newest 20,000 entries that the
-   * other filters leave are read; `next` continues from there, so that a page may have fewer entries than `limit`.
+   * The id of the resource, or words in the names of resource and actor. A search for words reads the newest 20,000 entries
+   * that match the other filters. `next` continues from there, so a page may have fewer entries than `limit`.
    */
   q: queryText(255),
-  /** Entries of this time or later. */
+  /** Returns entries of this time or later. */
   createdGte: Timestamp.refine(
     (time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS,
     'must be a time',

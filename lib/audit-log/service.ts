@@ -12,17 +12,17 @@ export interface AuditInput {
   resourceId: string;
   /** A label for people: a name, an address. */
   resourceLabel?: string | null | undefined;
-  /** The record before the change. Absent when it was created. Secrets are masked here. */
+  /** The resource before the change. Absent if it was created. `audit` masks secrets. */
   before?: unknown;
-  /** The record after the change. Absent when it was deleted. */
+  /** The resource after the change. Absent if it was deleted. */
   after?: unknown;
 }
 
 const configuration = new Set<string>(CONFIGURATION_NOUNS);
 
 /**
- * Records a change. Every service calls it for every write; the rule for what is kept is here. Inside `transaction` it
- * joins it, so that the change and its record commit together.
+ * Records a change. Services call this function for every write, and it decides what is recorded. It joins an open
+ * `transaction`, so that the change and its record commit together.
  */
 export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   if (!isAudited(ctx, input.resourceType)) return;
@@ -50,7 +50,7 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   });
 }
 
-/** Whether a write would be recorded. Services ask when they would have to read the record first. */
+/** Whether a write would be recorded. Services check this before they read a resource only for the audit log. */
 export function isAudited(ctx: Ctx, resourceType: string): boolean {
   return ctx.actor.type !== 'apiKey' || configuration.has(resourceType);
 }

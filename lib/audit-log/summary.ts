@@ -10,10 +10,10 @@ import { changesOf, type FieldChange } from './changes.ts';
 import type { AuditEntry } from './schema.ts';
 import { fieldLabel } from './value-text.ts';
 
-/** What was done, in three parts: the words before the thing's name, the name as it was then, and the words after it. */
+/** A summary in three parts: the words before the resource's name, the name at that time, and the words after it. */
 export interface ActionSummary {
   before: string;
-  /** Absent where nothing is named: "signed in". */
+  /** The resource's name. Absent if the summary names no resource: "signed in". */
   thing?: string;
   /** Distinguishes resources of the same name: the ID of a subscriber. */
   id?: string;
@@ -22,7 +22,7 @@ export interface ActionSummary {
 
 export type Described = Pick<AuditEntry, 'action' | 'resource' | 'failure' | 'before' | 'after'>;
 
-/** What was done, without who did it: "made {Postmark} primary for email". */
+/** Returns the action without its actor: "made {Postmark} primary for email". */
 export function summaryOf(entry: Described): ActionSummary {
   const phrase =
     completePhrase(entry) ?? namedFields(entry) ?? phraseOf(entry.action, entry.before) ?? unknownAction(entry.action);
@@ -32,13 +32,13 @@ export function summaryOf(entry: Described): ActionSummary {
   return { before: before.trimEnd(), thing, ...(id !== undefined && id !== thing && { id }), after: after.trimStart() };
 }
 
-/** The summary as one text: "made Postmark primary for email". */
+/** Returns the summary as one text: "made Postmark primary for email". */
 export function summaryText(entry: Described): string {
   const { before, thing, after } = summaryOf(entry);
   return [before, thing, after].filter(Boolean).join(' ');
 }
 
-/** The words for an action that say all that changed. Undefined where values say more. */
+/** Returns a phrase that describes the change completely. Undefined if the changed values contain more. */
 export function completePhrase(entry: Described): string | undefined {
   return complete[entry.action]?.(entry);
 }
@@ -67,13 +67,13 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   },
 };
 
-/** A subscriber that is saved is created or changed. */
+/** Returns the phrase of an action. `createOrUpdate` of a subscriber becomes “created” or “changed”. */
 function phraseOf(action: string, before: unknown): string | undefined {
   if (action !== 'subscribers.createOrUpdate') return actionLabels[action]?.phrase;
   return before ? 'changed the subscriber {}' : 'created the subscriber {}';
 }
 
-/** Only the switch was changed. */
+/** Returns the phrase for switching a resource on or off. Undefined if other fields changed. */
 function switched({ before, after }: Described, on: string, off: string): string | undefined {
   const changes = changesOf(before, after);
   const active = changes.length === 1 && changes[0]?.path === 'active' ? valueAt(after, 'active') : undefined;
@@ -83,24 +83,24 @@ function switched({ before, after }: Described, on: string, off: string): string
 /** Actions whose summary names the changed fields. */
 const EDIT = /^(?!preferences).*\.(update|patch|createOrUpdate)$/;
 
-/** A change of one or two fields names them. */
+/** Returns a phrase with the changed fields. Undefined unless one or two fields changed. */
 function namedFields({ action, before, after }: Described): string | undefined {
   const fields = EDIT.test(action) && before != null ? fieldsOf(changesOf(before, after)) : [];
   if (fields.length === 0 || fields.length > 2) return undefined;
   return `changed the ${listText(fields)} of {}`;
 }
 
-/** The outermost fields of changes, as people call them. */
+/** Returns the labels of the outermost fields of changes. */
 export function fieldsOf(changes: readonly FieldChange[]): string[] {
   return [...new Set(changes.map(({ path }) => path.split('.')[0] ?? ''))].map(fieldLabel);
 }
 
-/** The summary of an action without a label, such as `members.changeRole`. */
+/** Returns the phrase for an action without a label, such as `members.changeRole`. */
 function unknownAction(action: string): string {
   return `did “${action}” to {}`;
 }
 
-/** The name of the thing as it was stored, which need not be its name today. */
+/** Returns the name of the resource at the time of the entry. Its current name may differ. */
 function thingOf({ action, resource, before, after }: Described): string {
   const { type, label, _id } = resource;
   if (_id === '*') return `all ${type}`;
@@ -110,15 +110,15 @@ function thingOf({ action, resource, before, after }: Described): string {
   return nameOf({ ...state, subscriberId });
 }
 
-/** The caller's id of the subscriber that an entry is about. */
+/** Returns the `subscriberId` of an entry's subscriber. */
 function idOf({ action, resource: { type, label } }: Pick<Described, 'action' | 'resource'>): string | undefined {
   return type === 'subscribers' && action !== 'subscribers.bulk' ? label : undefined;
 }
 
-/** What has no name of its own. */
+/** The names for resources without a name. */
 const unnamed: Readonly<Record<string, string>> = { notifications: 'a run', messages: 'a message' };
 
-/** How many rejections one entry counts. */
+/** Returns the number of rejections that an entry counts. */
 function timesOf(record: unknown): number {
   const times = valueAt(record, 'times');
   return typeof times === 'number' ? times : 1;

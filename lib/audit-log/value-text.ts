@@ -5,19 +5,19 @@ import { absoluteTime } from '#lib/time/time.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Values that have a name for people. */
+/** The labels of values, by field and value. */
 const known: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(roleLabels).map(([role, { name }]) => [`role ${role}`, name])),
   ...Object.fromEntries(Object.entries(reasonLabels).map(([code, label]) => [`reason ${code}`, label])),
 };
 
-/** Fields whose name is not what people call them. */
+/** The labels of fields that differ from their names. */
 const labels = new Map([['messagesPerSecond', 'rate limit']]);
 
-/** What follows a number. */
+/** The units of numbers, by field. */
 const units = new Map([['messagesPerSecond', 'per second']]);
 
-/** A stored value as people read it. Undefined where there is none. */
+/** Returns a stored value as text for people. Undefined if there is no value. */
 export function valueText(path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -32,7 +32,7 @@ function numberText(path: string, value: number): string {
   return `${value.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
 }
 
-/** The field `payloadSchema` is called "payload schema". */
+/** Returns the label of a field: "payload schema" for `payloadSchema`. */
 export function fieldLabel(field: string): string {
   return (
     labels.get(field) ??
@@ -40,7 +40,7 @@ export function fieldLabel(field: string): string {
   );
 }
 
-/** "primaryAction.redirect.url" is called "Primary action › redirect › url". */
+/** Returns the label of a path: "Primary action › redirect › url" for "primaryAction.redirect.url". */
 export function pathText(path: string): string {
   return capitalised(fieldLabel(path).replaceAll('.', ' › '));
 }
