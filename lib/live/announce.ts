@@ -3,14 +3,14 @@ import { afterCommit } from '#lib/postgres/db.ts';
 import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
 import { type Change, GatheredChanges } from './gathered-changes.ts';
 
-/** How long changes are gathered. A NOTIFY takes a lock of the whole database server. */
+/** The time for which changes are gathered, because a NOTIFY takes a lock on the whole database server. */
 const EVERY_MS = 250;
 
-/** A web process says every `RENEW_MS` whom it follows. One message may get lost. */
+/** The time for which an environment counts as followed. Web processes renew every `RENEW_MS`, and one message may be lost. */
 const FOLLOWED_MS = 3 * RENEW_MS;
 
 interface State {
-  /** Environment → until when its changes are wanted, in milliseconds of `performance.now()`. */
+  /** The end of the time for which each environment is followed, in milliseconds of `performance.now()`. */
   followed: Map<string, number>;
   gathered: Map<string, GatheredChanges>;
 }
@@ -19,7 +19,7 @@ const shared = globalThis as typeof globalThis & { belfryLiveRuns?: State };
 
 /**
  * Announces triggered or changed runs to the web processes that follow the environment, after the commit. The first
- * change is sent immediately, further ones together, at most every 250 ms. Without followers it costs one map lookup.
+ * change is sent immediately, and further ones together, at most every 250 ms. Without followers, it costs one map lookup.
  */
 export function announceRuns(environmentId: string, change: Change, runIds: () => Iterable<string>): void {
   const { followed, gathered } = state();
@@ -52,7 +52,7 @@ function state(): State {
           followed.delete(environmentId);
           followed.set(environmentId, now + FOLLOWED_MS);
         }
-        // The oldest come first.
+        // The map is in order of expiry.
         for (const [environmentId, until] of followed) {
           if (until >= now) break;
           followed.delete(environmentId);
@@ -63,7 +63,7 @@ function state(): State {
   return shared.belfryLiveRuns;
 }
 
-/** Sends the first changes immediately, and those of the next 250 ms together after them. */
+/** Sends the first changes immediately, and then the changes of every 250 ms together. */
 function begin(gathered: State['gathered'], environmentId: string): GatheredChanges {
   const changes = new GatheredChanges();
   gathered.set(environmentId, changes);

@@ -1,8 +1,8 @@
 /** The PostgreSQL notification channel that announces changes of runs. */
 export const RUNS_CHANNEL = 'belfry_runs';
 
-/** On this channel web processes announce the environments that users follow: IDs, separated by commas. */
+/** The PostgreSQL notification channel on which web processes announce the environments that users follow: IDs with commas. */
 export const FOLLOWED_CHANNEL = 'belfry_followed';
 
-/** The interval of these announcements. */
+/** The interval at which web processes announce followed environments. */
 export const RENEW_MS = 5_000;

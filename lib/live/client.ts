@@ -2,12 +2,12 @@ import { ApiFailure, apiStream } from '#lib/api/client.ts';
 import type { RunChanges } from './schema.ts';
 import { serverEvents } from './server-events.ts';
 
-/** `off`: the caller may not follow. Otherwise the client retries until it is `live`. */
+/** `off`: the caller may not follow runs. In other states, the client retries until it is `live`. */
 export type LiveState = 'live' | 'connecting' | 'off';
 
 interface LiveListener {
   onChanges(changes: RunChanges): void;
-  /** Changes may have been missed: what is shown must be read again. */
+  /** Called if changes may have been missed, so that the listener must reload its data. */
   onReady(): void;
   onState(state: LiveState): void;
 }
@@ -20,12 +20,12 @@ type Message =
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** The server sends something every 15 s. */
+/** The time without data after which the connection counts as dead. The server sends data every 15 s. */
 const SILENCE_MS = 40_000;
 
 const known = new Map<string, LiveRuns>();
 
-/** The changes of an environment's runs, for every listener of this window. */
+/** Returns the changes of an environment's runs, shared by all listeners of this window. */
 export function liveRuns(environmentId: string): LiveRuns {
   const runs = known.get(environmentId) ?? new LiveRuns(environmentId);
   known.set(environmentId, runs);
@@ -33,9 +33,9 @@ export function liveRuns(environmentId: string): LiveRuns {
 }
 
 /**
- * One stream per browser: the window that holds a Web Lock reads it and passes it on to the others. Without Web Locks
- * (an http address other than localhost) each window reads its own while it is visible. Nothing is open without
- * listeners.
+ * Reads one stream per browser: the window with a Web Lock reads it and forwards messages to the other windows. Without Web
+ * Locks (an http address other than localhost), each window reads its own stream while it is visible. Without listeners,
+ * no stream is open.
  */
 class LiveRuns {
   readonly #environmentId: string;
@@ -57,7 +57,7 @@ class LiveRuns {
     if (!this.#stop) this.#start();
     return () => {
       this.#listeners.delete(listener);
-      // A page that replaces another one subscribes in the same task.
+      // Wait, because a page that replaces this one subscribes in the same task.
       setTimeout(() => this.#listeners.size === 0 && this.#end());
     };
   }
@@ -96,7 +96,7 @@ class LiveRuns {
     }
   }
 
-  /** Reads the stream, again and again, until `signal` aborts or the server refuses it for good. */
+  /** Reads the stream, and reconnects until `signal` aborts or the server permanently rejects the caller. */
   async #read(signal: AbortSignal, publish: (message: Message) => void): Promise<void> {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
@@ -135,7 +135,7 @@ class LiveRuns {
     }
   }
 
-  /** For this window and the others. */
+  /** Sends a message to this window and the others. */
   #publish(message: Message): void {
     this.#deliver(message);
     this.#say(message);
@@ -160,12 +160,12 @@ class LiveRuns {
   }
 }
 
-/** Waiting would not help. */
+/** Whether a retry is useless. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiFailure && [400, 401, 403, 404].includes(error.statusCode);
 }
 
-/** About `ms`, so that windows do not come back all at once after a restart of the server; less when online again. */
+/** Waits about `ms`, so that windows do not all reconnect at once after a server restart. Ends early if the browser is online again. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), ms * (0.5 + Math.random()));

@@ -4,14 +4,14 @@ import type { RunChanges } from './schema.ts';
 
 export interface Follower {
   onChanges(changes: RunChanges): void;
-  /** Changes may have been missed. */
+  /** Called if changes may have been missed. */
   onGap(): void;
 }
 
-/** How many environments one message names: 25 bytes each of the 8,000 of a NOTIFY. */
+/** The largest number of environments in a message: each uses 25 of the 8,000 bytes of a NOTIFY. */
 const PER_MESSAGE = 300;
 
-/** Who follows the runs of which environment in this process. */
+/** The followers of runs in this process, by environment. */
 class Followers {
   readonly #byEnvironment = new Map<string, Set<Follower>>();
   #renewal: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
 import type { RunChanges } from './schema.ts';
 
-/** How many ids are named at most. 250 of 24 characters fit into one NOTIFY (8,000 bytes). */
+/** The largest number of ids: 250 ids of 24 characters fit into one NOTIFY (8,000 bytes). */
 const MOST_IDS = 250;
 
 export type Change = 'created' | 'changed';
 
-/** Changes of runs until they are passed on: each id once, and a mark instead of ids beyond 250. */
+/** Gathers changes of runs until they are sent: each id once, and beyond 250 ids only a mark. */
 export class GatheredChanges {
   readonly #ids: Record<Change, Set<string>> = { created: new Set(), changed: new Set() };
   #more = false;
@@ -17,7 +17,7 @@ export class GatheredChanges {
   add(change: Change, ids: Iterable<string>): void {
     const { created, changed } = this.#ids;
     for (const id of ids) {
-      // The event says that it is new, so it need not say that it changed.
+      // A run that is announced as new need not be announced as changed.
       if (created.has(id) || (change === 'changed' && changed.has(id))) continue;
       if (change === 'created') changed.delete(id);
       if (created.size + changed.size >= MOST_IDS) this.#more = true;

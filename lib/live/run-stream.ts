@@ -5,13 +5,13 @@ import { GatheredChanges } from './gathered-changes.ts';
 
 /** The pause between two events. */
 const EVERY_MS = 250;
-/** Something is sent at least this often, so that both sides notice a dead connection. */
+/** The longest pause without data, so that both sides notice a dead connection. */
 const HEARTBEAT_MS = 15_000;
-/** How often it is checked that the caller may still follow. */
+/** The interval at which the stream checks that the caller may still follow. */
 const CHECK_MS = 30_000;
-/** A caller that has not read for so many heartbeats is let go. */
+/** The number of unread heartbeats after which the stream ends. */
 const MOST_UNREAD = 3;
-/** A browser needs one for each environment that it shows; without Web Locks, one for each visible window. */
+/** The largest number of streams of one caller. A browser needs one per environment; without Web Locks, one per visible window. */
 const MOST_PER_CALLER = 12;
 const MOST_PER_PROCESS = 1_000;
 
@@ -24,11 +24,12 @@ const HEADERS = {
 const shared = globalThis as typeof globalThis & { belfryRunStreams?: Map<RunStream, string> };
 
 /**
- * Server-sent events: `ready` at the beginning and whenever changes may have been missed, then `runs` (RunChanges) at
- * most every 250 ms. It ends when the caller goes, does not read, or may no longer follow, and when the process stops.
+ * Opens a stream of server-sent events: `ready` at the beginning and whenever changes may have been missed, and `runs`
+ * (RunChanges) at most every 250 ms. The stream ends when the caller disconnects, does not read, or may no longer follow,
+ * and when the process stops.
  *
  * @param isAllowed whether the caller may still follow, checked every 30 s.
- * @param follow replaces the real one in tests.
+ * @param follow replaces `followRuns` in tests.
  * @throws ApiError `too_many_requests` for a caller with 12 streams, `unavailable` for a process with 1,000.
  */
 export function openRunStream(ctx: Ctx, isAllowed: () => Promise<boolean>, follow = followRuns): Response {
@@ -50,7 +51,7 @@ export function openRunStream(ctx: Ctx, isAllowed: () => Promise<boolean>, follo
   return new Response(stream.body, { headers: HEADERS });
 }
 
-/** Ends every stream of this process, because it stops. */
+/** Ends every stream of this process, for when the process stops. */
 export function endRunStreams(): void {
   for (const stream of [...openStreams().keys()]) stream.end();
 }
@@ -121,7 +122,7 @@ class RunStream {
     controller.close();
   }
 
-  /** Sends what was gathered, unless the last event was just now or has not been read yet. */
+  /** Sends the gathered changes, unless the last event was less than 250 ms ago or has not been read yet. */
   #send(): void {
     if (this.#pause || !this.#isRead || (!this.#hasGap && this.#gathered.isEmpty)) return;
     const changes = this.#gathered.take();

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 /**
- * One event of `GET /v1/notifications/live`: which runs were triggered and which changed since the one before. Ids only:
- * what they are is read through the ordinary operations, with the caller's rights.
+ * One event of `GET /v1/notifications/live`: the ids of runs that were triggered or changed since the previous event. Clients
+ * read the runs through other operations, with the caller's permissions.
  */
 export const RunChanges = z.strictObject({
   created: z.array(z.string()),
   changed: z.array(z.string()),
-  /** There were more than the ids say. */
+  /** Whether there were more changes than ids in the event. */
   more: z.boolean(),
 });
 export type RunChanges = z.infer<typeof RunChanges>;

@@ -4,8 +4,8 @@ export interface ServerEvent {
 }
 
 /**
- * The events of a `text/event-stream` body, as far as Belfry uses the format. Comments come out as events without a
- * name, so that the reader notices that the connection lives.
+ * Reads the events of a `text/event-stream` body, as far as Belfry uses the format. Comments become events without a name,
+ * so that the reader notices that the connection is alive.
  */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
