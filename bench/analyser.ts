@@ -5,7 +5,7 @@ import { type Timing, timing } from './timing.ts';
 const STEPS = 20;
 const VARIABLES = 50;
 
-/** Analyses workflows that no run has seen before: nothing of them is remembered. */
+/** Analyses workflows that no earlier run has analysed, so that no result is cached. */
 export async function measureAnalyser(): Promise<Timing[]> {
   const size = `${STEPS} steps × ${VARIABLES} variables`;
   let run = 0;
@@ -31,7 +31,7 @@ const PAYLOAD_SCHEMA = {
   $defs: { customer: { type: 'object', properties: PROPERTIES } },
 };
 
-/** @param wrong what is put behind each name. */
+/** @param wrong the text that is appended to each name. */
 function workflow(run: number, wrong: string) {
   const steps = Array.from({ length: STEPS }, (_, at) => {
     const type = TYPES[at % TYPES.length] as WorkflowStepType;

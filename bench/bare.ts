@@ -12,7 +12,7 @@ import { getWorkflow } from '#lib/workflows/service.ts';
 
 /**
  * The baseline: a bare node:http server that checks the key and runs the same prepared statements, without routing,
- * validation, sessions, limits, metrics or logs. The service's difference to it is the cost of all those.
+ * validation, sessions, limits, metrics or logs. The difference to the service is the cost of all these.
  */
 const callers = new Map<string, Ctx>();
 
@@ -23,7 +23,7 @@ createServer(async (request, response) => {
     const json = ctx && (await answerOnce(ctx, request, url));
     response.writeHead(json ? 200 : 404, { 'content-type': 'application/json' }).end(json);
   } catch (error) {
-    if (!request.destroyed) console.error(error); // a client that leaves in the middle of a request is no error
+    if (!request.destroyed) console.error(error); // a client that disconnects during a request is not an error
     response.destroy();
   }
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));
@@ -45,7 +45,7 @@ async function authenticate(authorization: string): Promise<Ctx | undefined> {
   return ctx;
 }
 
-/** With an idempotency key, the statements around the work that the key costs. */
+/** Adds the statements for an idempotency key around the work. */
 async function answerOnce(ctx: Ctx, request: IncomingMessage, url: URL): Promise<string | undefined> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return answer(ctx, request, url);

@@ -2,24 +2,24 @@ import { DATASET_ENVIRONMENT_IDS } from './dataset.ts';
 import type { Shot } from './load.ts';
 import type { BaselineName } from './servers.ts';
 
-/** One thing that is measured, against the bare server. */
+/** One measurement against the baselines. */
 export interface Case {
   name: string;
   connections: number;
   shots: Shot[];
-  /** The ratio of requests per second to reach, by baseline. A case always runs on `bare`; on the others only when they stand here. */
+  /** The required ratio of requests per second, by baseline. A case always runs on `bare`, and on the others only if listed here. */
   atLeast?: Partial<Record<BaselineName, number>>;
-  /** The p99 to stay under. */
+  /** The maximum p99. */
   p99Ms?: number;
 }
 
-/** What the cases pick from: facts of the data set, read from the database. */
+/** Facts of the data set that the cases use, read from the database. */
 export interface Facts {
   subscriberIds: string[];
-  /** Ids of rows in list order, for cursors. */
+  /** IDs of rows in list order, for cursors. */
   cursors: string[];
   workflowIds: string[];
-  /** Search terms and how many subscribers match. */
+  /** Search terms by the number of subscribers that match. */
   terms: { common: string[]; rare: string[]; absent: string[] };
 }
 

@@ -11,9 +11,9 @@ import { createDataset, DATASET_SIZES, type DatasetSize } from './dataset.ts';
 export interface BenchDatabase {
   url: string;
   size: DatasetSize;
-  /** Of the large environment. */
+  /** The API key of the large environment. */
   apiKey: string;
-  /** What the servers are started with. */
+  /** The variables with which the servers start. */
   variables: Record<string, string>;
   facts: Facts;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface BenchDatabase {
 
 const apiKey = 'bf_bench_0123456789abcdef0123456789abcdef';
 
-/** Starts the benchmark's own PostgreSQL, and fills it when it is empty. */
+/** Starts the benchmark's own PostgreSQL, and fills it if it is empty. */
 export async function openBenchDatabase(name: 'default' | 'subscribers' | 'full'): Promise<BenchDatabase> {
   const folder = join(root, '.scratch', `bench-${name}`);
   mkdirSync(folder, { recursive: true });
@@ -62,7 +62,7 @@ async function isFilled(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Four steps for every workflow. */
+/** Adds four steps to every workflow. */
 async function addSteps(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO workflow_steps (id, environment_id, workflow_id, step_id, name, type, position, control_values, created_at, updated_at)

@@ -1,6 +1,6 @@
 /**
- * The data set that speed is measured on: four environments, one of which holds 70 %, recipients, workflows, contexts and
- * topics skewed as in real life, a year of history. Deterministic but for its times, which end now.
+ * The data set of the benchmarks: four environments, one of which has 70% of the rows, a year of history, and a realistic
+ * skew of recipients, workflows, contexts and topics. Deterministic except for its times, which end now.
  *
  *   node bench/dataset.ts [--size=small|default|full]     (DATABASE_URL: a migrated database without history)
  */
@@ -11,7 +11,7 @@ export interface DatasetSize {
   subscribers: number;
   notifications: number;
   messages: number;
-  /** Newest notifications that have jobs and execution details. */
+  /** The number of newest notifications that have jobs and execution details. */
   withJobs: number;
 }
 
@@ -23,7 +23,7 @@ export const DATASET_SIZES = {
   full: { subscribers: 1_000_000, notifications: 5_000_000, messages: 10_000_000, withJobs: 500_000 },
 } satisfies Record<string, DatasetSize>;
 
-/** The organization and the environments; the first one is the large one. */
+/** The organization and the environments. The first environment is the large one. */
 const DATASET_ORGANIZATION_ID = '0b0000000000000000000000';
 export const DATASET_ENVIRONMENT_IDS = [0, 1, 2, 3].map((n) => `0e000000000000000000000${n}`);
 
@@ -42,7 +42,7 @@ const INDEXED_LATE = [
   'trigger_refusals',
 ];
 
-/** Fills the database. `apiKey` opens the large environment; indexes are built after the rows are in. */
+/** Fills the database. `apiKey` belongs to the large environment. Indexes are built after the rows are inserted. */
 export async function createDataset(
   connectionString: string,
   size: DatasetSize,
@@ -85,7 +85,7 @@ export async function createDataset(
   }
 }
 
-/** Pseudo-random numbers from a row number and a salt, ids from a time, and the rows' common facts. */
+/** SQL functions: pseudo-random numbers from a row number and a salt, IDs from a time, and facts that rows share. */
 const SUPPORT = `
 DROP SCHEMA IF EXISTS dataset CASCADE;
 CREATE SCHEMA dataset;
@@ -101,7 +101,7 @@ CREATE FUNCTION dataset.subscriber(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
   AS $$ SELECT '5b000000' || lpad(to_hex(n), 16, '0') $$;
 `.replace('NOW_AT', new Date().toISOString());
 
-/** Ten broadcasts of the large environment, each half of one hundredth of the history. */
+/** Returns the facts of each row. The large environment has ten broadcasts, each half of one hundredth of the history. */
 const FACTS = (total: number) => `
   SELECT i, at, broadcast, environment_id, environment_no, snapshot_no,
     CASE WHEN broadcast IS NOT NULL THEN 'broadcast-' || broadcast
@@ -164,7 +164,7 @@ INSERT INTO topics (id, environment_id, key, created_at, updated_at)
   FROM generate_series(0, 3) n, (SELECT 'topic-' || t AS key FROM generate_series(0, 199) t UNION ALL SELECT 'all-users') keys;`;
 }
 
-/** Environments share the subscribers 70 : 10 : 10 : 10. */
+/** Inserts subscribers. The environments share them 70 : 10 : 10 : 10. */
 function subscribers(size: DatasetSize): string {
   return `
 INSERT INTO subscribers (id, environment_id, subscriber_id, first_name, last_name, email, phone, data, created_at, updated_at)
@@ -205,7 +205,7 @@ SELECT dataset.id(at, i, 1), environment_id, topic_key, subscriber_id, ${snapsho
 FROM (${withShare(size, size.notifications)}) facts WHERE topic_key IS NOT NULL`;
 }
 
-/** One in twenty failed; of the others, one in ten was skipped. */
+/** The outcome of a run: one in twenty failed; of the others, one in ten was skipped. */
 const ENDED =
   "CASE WHEN dataset.r(i, 11) < 0.05 THEN 'failed' WHEN dataset.r(i, 16) < 0.1 THEN 'skipped' ELSE 'sent' END";
 
@@ -218,14 +218,14 @@ SELECT environment_id, dataset.id(at, i, 1), ${ENDED},
 FROM (${withShare(size, size.notifications)}) facts`;
 }
 
-/** What the chart of runs reads. */
+/** The counts for the chart of runs. */
 const OUTCOME_COUNTS = `
 INSERT INTO outcome_counts (environment_id, hour, workflow_id, outcome, count)
 SELECT o.environment_id, date_trunc('hour', to_timestamp(('x' || left(o.notification_id, 8))::bit(32)::bigint), 'UTC'), s.workflow_id, o.outcome, count(*)
 FROM notification_outcomes o JOIN workflow_snapshots s ON s.environment_id = o.environment_id AND s.id = o.snapshot_id
 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 
-/** Two jobs a notification. */
+/** Inserts two jobs per notification. */
 function jobs(size: DatasetSize): string {
   return `
 INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, position, type, status, provider_id, step_key, created_at, updated_at)
@@ -235,7 +235,7 @@ SELECT dataset.id(at, i * 2 + j, 2), environment_id, dataset.id(at, i, 1), subsc
 FROM (${withShare(size, size.notifications)}) facts, generate_series(0, 1) j`;
 }
 
-/** Three execution details a job. */
+/** Inserts three execution details per job. */
 function executionDetails(size: DatasetSize): string {
   return `
 INSERT INTO execution_details (id, environment_id, notification_id, job_id, provider_id, status, source, detail, raw, created_at)
@@ -245,7 +245,7 @@ SELECT dataset.id(at + interval '10 milliseconds' * d, i * 8 + j * 4 + d, 3), en
 FROM (${withShare(size, size.notifications)}) facts, generate_series(0, 1) j, generate_series(0, 2) d`;
 }
 
-/** Messages in the order of the notifications, an equal number for each. */
+/** Inserts messages in the order of the notifications, an equal number for each. */
 function messages(size: DatasetSize): string {
   const each = size.messages / size.notifications;
   const facts = withShare(size, size.notifications).replace(
@@ -270,13 +270,13 @@ FROM (
 ) sent`;
 }
 
-/** One topic for every subscriber of the large environment. */
+/** Subscribes every subscriber of the large environment to one topic. */
 const TOPIC_SUBSCRIPTIONS = `
 INSERT INTO topic_subscriptions (id, environment_id, topic_id, subscriber_id, identifier, context_keys, created_at, updated_at)
 SELECT dataset.id(s.created_at, i, 12), s.environment_id, left(md5('topic-' || i % 200), 24), s.id, 'follows-' || i, '{}', s.created_at, s.created_at
 FROM generate_series($1::bigint, $2::bigint) i JOIN subscribers s ON s.environment_id = '0e0000000000000000000000' AND s.id = dataset.subscriber(i - 1)`;
 
-/** Of the last 30 days. One in ten names the subscriber user-0, one in a hundred only a topic. */
+/** Inserts rejected triggers of the last 30 days. One in ten names the subscriber user-0, one in a hundred only a topic. */
 function rejectedTriggers(total: number): string {
   return `
 INSERT INTO trigger_refusals (environment_id, id, workflow, transaction_id, code, reason, recipients, created_at)
@@ -303,7 +303,7 @@ async function fill(
   log(`${label}: ${Math.round((Date.now() - started) / 100) / 10} s`);
 }
 
-/** Drops the indexes but the keys, and returns the statements that make them again. */
+/** Drops all indexes except keys, and returns the statements that recreate them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

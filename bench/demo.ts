@@ -1,5 +1,5 @@
 /**
- * Loads the demo as it is now into an empty database: how long it takes, and what became of its runs, jobs and messages.
+ * Loads the current demo into an empty database: the time it takes, and the outcomes of its runs, jobs and messages.
  *
  *   node bench/demo.ts [--write]            --write: into bench/RESULTS.md
  */

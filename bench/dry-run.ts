@@ -1,5 +1,5 @@
 /**
- * Compares dry runs with the real runs that follow them, on random cases in a database of its own.
+ * Compares dry runs with the real runs that follow them, on random cases in a separate database.
  *
  *   node bench/dry-run.ts [cases = 1000] [seed]
  */

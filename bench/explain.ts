@@ -1,12 +1,12 @@
 /**
- * How long Explain takes on the large data set, with every kind of question. In this process, so that only the
+ * Measures Explain on the large data set, with every kind of question. Explain runs in this process, so that only its
  * statements are measured.
  *
  *   node bench/explain.ts                         the default data set: 1 M messages
  *   node bench/explain.ts --full                  10 M messages
  *   … --url=postgres://…                          a database that `createDataset` has filled
  *   … --rounds=200                                questions of each kind
- *   … --plans=<file>                              the plans of the statements go into this file
+ *   … --plans=<file>                              writes the plans of the statements to this file
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -45,14 +45,14 @@ const { rows: organizations } = await pool().query('SELECT organization_id FROM 
 const ctx: Ctx = {
   organizationId: organizations[0]?.organization_id,
   environmentId: BENCH_ENVIRONMENT_ID,
-  // A user who may read the other environments, where the search continues.
+  // A user who may read the other environments, in which the search continues.
   actor: { type: 'user', userId: '', email: '', role: 'support', sessionId: '' },
   requestId: 'bench',
 };
 
 type Question = Record<string, string | undefined>;
 
-/** How many questions of each kind are run for the plans of their statements. */
+/** The number of questions of each kind for the plans of their statements. */
 const PLANNED = 10;
 
 const plans = new Map<string, string>();
@@ -82,7 +82,7 @@ if (options.plans !== undefined) {
 await disconnect();
 await opened?.stop();
 
-/** CPU until now of this process and of the backends of its connections. On a busy machine only this is comparable. */
+/** Returns the CPU time until now of this process and its database backends. On a busy machine only this is comparable. */
 async function cpuMs(): Promise<number> {
   const { rows } = await pool().query("SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry'");
   const { user, system } = process.cpuUsage();
@@ -156,11 +156,11 @@ async function sample(select: string, alias: string): Promise<Question[]> {
 interface Statement {
   text: string;
   values: unknown[];
-  /** Planned for its own values (`execute`), not for all values. */
+  /** Whether the statement is planned for its own values (`execute`) instead of for all values. */
   ownPlan: boolean;
 }
 
-/** Explains each statement that some questions of each kind make, planned the same way, and reports sequential scans. */
+/** Explains the statements of some questions of each kind, planned the same way, and reports sequential scans. */
 async function explainStatements(): Promise<void> {
   const client = await pool().connect();
   for (const statement of (await statementsOf()).values()) {
@@ -181,7 +181,7 @@ async function explainStatements(): Promise<void> {
   console.log(`${plans.size} statements explained`);
 }
 
-/** By text, with the values of the last time. */
+/** Returns the statements by text, with the values of their last use. */
 async function statementsOf(): Promise<Map<string, Statement>> {
   const statements = new Map<string, Statement>();
   const shared = pool() as TransactionPool;

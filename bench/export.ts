@@ -1,9 +1,9 @@
 /**
- * The export of 100,000 runs: memory of the web process, time and first byte, and what becomes of one whose reader stops
- * or leaves.
+ * Measures the export of 100,000 runs: memory of the web process, time and first byte, and the behaviour if the reader
+ * stops or disconnects.
  *
  *   node bench/export.ts                          the default data set, 1 M messages
- *   … --readers=20                                that stop in the middle
+ *   … --readers=20                                readers that stop in the middle
  */
 import { type IncomingMessage, get as request } from 'node:http';
 import { loadavg } from 'node:os';
@@ -79,7 +79,7 @@ async function readAll(web: Server, { answer, sentAt }: Opened) {
   return { bytes, rows, firstMs, allMs: performance.now() - sentAt, mostMb, ownMb };
 }
 
-/** Readers that take the beginning and no more, then leave. */
+/** Starts readers that read only the beginning, and then disconnect. */
 async function stopInTheMiddle(web: Server, database: pg.Pool, open: (format: string) => Promise<Opened>) {
   const state = async () => {
     const { rows } = await database.query(

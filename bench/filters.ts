@@ -11,8 +11,8 @@ type Filters = Record<string, string[]>;
 const RUNS = 7;
 
 /**
- * Every filter and every pair of filters of the three lists. The values exist one by one; a pair of them often matches
- * nothing: the case in which a plan that walks a list reads all of it.
+ * Measures every filter and every pair of filters of the three lists. Each value exists, but a pair often matches
+ * nothing. In this case a plan that walks a list reads all of it.
  */
 export async function measureFilters(web: Server, database: BenchDatabase): Promise<FilterTime[]> {
   const client = new pg.Client({ connectionString: database.url });
@@ -84,7 +84,7 @@ function workflowIds(client: pg.Client): Promise<string[]> {
   return values(client, 'SELECT id FROM workflows WHERE environment_id = $1 ORDER BY id LIMIT 4');
 }
 
-/** The most frequent values of a column. */
+/** Returns the most frequent values of a column. */
 function frequent(client: pg.Client, table: string, column: string, where = 'true'): Promise<string[]> {
   return values(
     client,

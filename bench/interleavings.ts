@@ -1,6 +1,6 @@
 /**
- * What the unit test of interleavings does, with more that may happen: minutes to an hour. `node bench/interleavings.ts`; a number as argument
- * picks one case.
+ * Does the same as the unit test of interleavings with more possible events, which takes minutes to an hour.
+ * `node bench/interleavings.ts`; a number as argument selects one case.
  */
 import { disconnect } from '#lib/postgres/db.ts';
 import { interleavingsOf } from '#testing/interleavings.ts';

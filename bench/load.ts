@@ -6,9 +6,9 @@ export interface Shot {
   /** Path and query. */
   path: string;
   headers?: Record<string, string>;
-  /** A function makes a new one for every request. */
+  /** The body. A function creates a new one for every request. */
   body?: string | (() => string);
-  /** Sends an Idempotency-Key of its own with every request. */
+  /** Whether every request has a unique Idempotency-Key. */
   keyed?: boolean;
 }
 
@@ -18,20 +18,20 @@ export interface Measurement {
   p99Ms: number;
   maxMs: number;
   requests: number;
-  /** Answers other than 2xx, and connections that failed. */
+  /** The number of responses other than 2xx and of failed connections. */
   failed: number;
 }
 
 export interface Load {
   origin: string;
   authorization: string;
-  /** Fired in turn; every connection starts at another place. */
+  /** The requests, sent in turn. Every connection starts with a different one. */
   shots: Shot[];
   connections: number;
   seconds: number;
 }
 
-/** Fires requests over real HTTP with keep-alive, each connection waiting for its answer before the next. */
+/** Sends requests over real HTTP with keep-alive. Each connection waits for its response before the next request. */
 export async function fire({ origin, authorization, shots, connections, seconds }: Load): Promise<Measurement> {
   const requests = shots.map((shot) => requestOf(shot, authorization));
   const times: number[] = [];
@@ -69,7 +69,7 @@ export async function fire({ origin, authorization, shots, connections, seconds 
   };
 }
 
-/** Made for every connection before the first answer can be read: many thousands would count as waiting time. */
+/** Builds a request. Every connection does this before its first response, so building thousands would count as waiting time. */
 function requestOf({ keyed, body, headers, ...shot }: Shot, authorization: string): autocannon.Request {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const makeBody = typeof body === 'function' ? body : undefined;
@@ -87,7 +87,7 @@ function requestOf({ keyed, body, headers, ...shot }: Shot, authorization: strin
   };
 }
 
-/** The middle one by requests per second of several measurements of the same thing. */
+/** Returns the median measurement by requests per second. */
 export function median(measurements: Measurement[]): Measurement {
   const sorted = measurements.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond);
   return sorted[Math.floor(sorted.length / 2)] as Measurement;

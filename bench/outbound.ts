@@ -1,6 +1,6 @@
 /**
- * What a message costs on its way to a provider: CPU per request of this process against bare undici, over a loopback server in
- * a process of its own. `node bench/outbound.ts`
+ * Measures the cost of a request to a provider: CPU per request of this process against bare undici, over a loopback
+ * server in a separate process. `node bench/outbound.ts`
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';

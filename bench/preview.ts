@@ -1,7 +1,7 @@
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { type Timing, timing } from './timing.ts';
 
-/** A typical email: forty blocks with variables, a list of ten items, columns, buttons, in a layout of its own. */
+/** A typical email: forty blocks with variables, a list of ten items, columns and buttons, in a separate layout. */
 const MAIL = {
   subject: '{{ payload.order.id }} is on its way, {{ subscriber.firstName | default: "friend" }}',
   editorType: 'block',
@@ -56,7 +56,7 @@ const PAYLOAD = {
   },
 };
 
-/** Rendering alone, and the whole request for the step of a stored workflow with a layout. */
+/** Measures rendering alone, and the whole request for the step of a stored workflow with a layout. */
 export async function measurePreview(origin: string, apiKey: string): Promise<Timing[]> {
   const variables = { subscriber: { firstName: 'Jane', email: 'jane@example.com' }, payload: PAYLOAD };
   const rendering = await timing({ name: 'render a block email in its layout', underMs: 30 }, async () => {

@@ -1,6 +1,6 @@
 /**
- * The cost of rendering a message: CPU of this process for each, a hundred requested together as in delivery, and one by
- * one as in previews. `node bench/rendering.ts`
+ * Measures the cost of rendering a message: CPU time of this process, for 100 messages at the same time as in delivery,
+ * and for single messages as in previews. `node bench/rendering.ts`
  */
 import type { JsonObject } from '#lib/json.ts';
 import { renderStep, type StepToRender } from '#lib/rendering/render-step.ts';
@@ -70,7 +70,7 @@ for (const [name, step] of Object.entries(CASES)) {
   console.log(`| ${name} | ${together.toFixed(3)} | ${alone.toFixed(3)} |`);
 }
 
-/** Each with variables and controls of its own, as they come from the database. */
+/** Returns steps that each have separate variables and controls, as they come from the database. */
 function steps(step: Omit<StepToRender, 'variables'>): StepToRender[] {
   return Array.from({ length: TOGETHER }, (_, at) => ({ ...structuredClone(step), variables: variablesOf(at) }));
 }

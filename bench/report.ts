@@ -14,7 +14,7 @@ export interface CaseResult {
   baselines: Partial<Record<BaselineName, Measurement>>;
 }
 
-/** The first page of a list with one filter or two. */
+/** The time for the first page of a list with one or two filters. */
 export interface FilterTime {
   name: string;
   /** Rows on the page. */
@@ -32,7 +32,7 @@ export interface Results {
   timings: Timing[];
 }
 
-/** The whole run as Markdown. */
+/** Returns the report of the whole run as Markdown. */
 export function report({ size, results, memoryMb, filters, upserts, timings }: Results): string {
   const number = new Intl.NumberFormat('en');
   const slowest = filters.toSorted((a, b) => b.medianMs - a.medianMs);
@@ -89,7 +89,7 @@ export function timingTable(timings: readonly Timing[]): string {
   ].join('\n');
 }
 
-/** A line for each baseline of a case; the case's own figures stand in the first. */
+/** Returns a line for each baseline of a case. The case's own figures are in the first line. */
 function lines({ name, connections, atLeast, p99Ms, web, baselines }: CaseResult): string[] {
   return Object.entries(baselines).map(([baseline, its], position) => {
     const failed = web.failed + its.failed;

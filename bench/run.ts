@@ -1,12 +1,12 @@
 /**
- * `npm run bench`: fills a database of its own and measures the web process in interleaved rounds against bare
- * servers (bench/servers.ts says which), everything on this machine. Fails nothing by itself.
+ * `npm run bench`: fills a separate database and measures the web process in interleaved rounds against bare servers
+ * (listed in bench/servers.ts), everything on this machine. A missed figure does not fail the run.
  *
  *   npm run bench                 100,000 subscribers, 500,000 notifications, 1,000,000 messages
  *   npm run bench -- --full       1 M, 5 M, 10 M
  *   … --seconds=4 --rounds=3      length and number of the rounds of each case
  *   … --only=search               cases whose name contains the word; `analyser` needs no database,
- *                                 `delivery` (bench/delivery/run.ts) has one of its own
+ *                                 `delivery` (bench/delivery/run.ts) has a separate one
  *   … --write                     keep the report in bench/RESULTS.md
  *
  * The database stays in .scratch/bench-<size> for the next run; delete the folder to start from scratch.
@@ -80,7 +80,7 @@ await runMain(async () => {
   if (wanted('delivery')) measureDelivery();
 });
 
-/** A program of its own: its database is another one. */
+/** Runs a separate program, because it uses another database. */
 function measureDelivery(): void {
   const args = [join(root, 'bench', 'delivery', 'run.ts'), ...(options.write ? ['--write'] : [])];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
@@ -89,7 +89,7 @@ function measureDelivery(): void {
 
 type Baselines = Partial<Record<BaselineName, Server>>;
 
-/** `bare`, and of the others those that a case names. */
+/** Starts `bare`, and the other baselines that a case names. */
 async function startBaselines(chosen: readonly Case[], variables: Record<string, string>): Promise<Baselines> {
   const named = new Set<string>(['bare', ...chosen.flatMap(({ atLeast }) => Object.keys(atLeast ?? {}))]);
   const servers: Baselines = {};
@@ -99,7 +99,7 @@ async function startBaselines(chosen: readonly Case[], variables: Record<string,
   return servers;
 }
 
-/** A warm-up of all, then rounds in turn; the median round of each counts. */
+/** Runs a warm-up of all servers, then rounds in turn. The median round of each counts. */
 async function measure(one: Case, web: Server, baselines: Baselines, apiKey: string): Promise<CaseResult> {
   const { name, connections, shots, atLeast, p99Ms } = one;
   const authorization = `ApiKey ${apiKey}`;

@@ -1,5 +1,5 @@
 /**
- * How long `q` takes among a million subscribers, 700,000 of them in the environment that is searched.
+ * Measures `q` with a million subscribers, 700,000 of them in the searched environment.
  *
  *   node bench/search.ts
  *   … --clients=4 --seconds=4
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 
 const hex = Array.from({ length: 64 }, (_, n) => (0x3f7 + n * 37).toString(16));
 
-/** Each kind is searched with many terms in turn, so that no two successive results are the same. */
+/** Each kind is searched with several terms in turn, so that no two successive results are equal. */
 const KINDS: Record<string, string[]> = {
   'a common first name': ['grace', 'ada', 'radia', 'donald'],
   'two common words': ['ada example', 'mail.test grace', 'ken corp7'],

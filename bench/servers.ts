@@ -8,21 +8,21 @@ import { root } from '#scripts/sources.ts';
 import { programs } from '#scripts/supervise.ts';
 
 export interface Server {
-  /** Such as http://127.0.0.1:40123. */
+  /** The origin, such as http://127.0.0.1:40123. */
   origin: string;
-  /** Resident memory now; 0 where the system does not report it. */
+  /** Returns the current resident memory; 0 if the system does not report it. */
   memoryMb(): number;
-  /** Files and connections that it holds now; 0 where the system does not report them. */
+  /** Returns the number of open files and connections; 0 if the system does not report it. */
   openFiles(): number;
   stop(): Promise<void>;
 }
 
-/** The web process as it runs in production. */
+/** Starts the web process as it runs in production. */
 export function startWeb(variables: Record<string, string>): Promise<Server> {
   return startReady(programs.web, variables);
 }
 
-/** The web process without pages. It needs no build. */
+/** Starts the web process without pages. It needs no build. */
 export function startApi(variables: Record<string, string>): Promise<Server> {
   return startReady([...programs.web, '--api-only'], variables);
 }
@@ -36,7 +36,7 @@ async function startReady(args: string[], variables: Record<string, string>): Pr
   return running(child, origin);
 }
 
-/** What the web process is measured against; the report says what each is. */
+/** The baselines for the web process, with their descriptions for the report. */
 export const BASELINES = {
   bare: 'a node:http server that checks the key and runs the same prepared statements',
   plain: 'a node:http server with nothing of Belfry in it: one plain `SELECT … LIMIT 11`, `JSON.stringify`',
@@ -51,7 +51,7 @@ const baselineFiles: Record<BaselineName, string> = {
   nestjs: join(folder, 'nestjs', 'server.mjs'),
 };
 
-/** Starts a baseline. NestJS is installed first: it is no dependency of Belfry. */
+/** Starts a baseline. NestJS is installed first, because it is not a dependency of Belfry. */
 export async function startBaseline(name: BaselineName, variables: Record<string, string>): Promise<Server> {
   if (name === 'nestjs') installNestjs();
   const { child, origin } = await start([baselineFiles[name]], variables);

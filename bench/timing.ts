@@ -1,13 +1,13 @@
-/** Something that is done alone, again and again. */
+/** The duration of an operation that is repeated alone. */
 export interface Timing {
   name: string;
   medianMs: number;
   p99Ms: number;
-  /** The median to stay under. */
+  /** The maximum median. */
   underMs: number;
 }
 
-/** Does `work` once for each of `times`, one after the other, after a warm-up of a tenth of them. */
+/** Runs `work` `times` times, one after the other, after a warm-up with a tenth of that number. */
 export async function timing(
   { name, underMs, times = 200 }: { name: string; underMs: number; times?: number },
   work: () => unknown,

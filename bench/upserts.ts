@@ -1,7 +1,7 @@
 import { fire, type Measurement, type Shot } from './load.ts';
 import type { Server } from './servers.ts';
 
-/** At least 50,000 upserts one after another, new and existing subscribers mixed: what the slowest of them took. */
+/** Measures at least 50,000 successive upserts of new and existing subscribers, mainly the slowest one. */
 export async function measureUpserts(web: Server, apiKey: string): Promise<Measurement> {
   let count = 0;
   const body = () => {

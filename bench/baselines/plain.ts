@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
 /**
- * The strict baseline: node:http, pg and JSON.stringify, with nothing of Belfry imported. It checks the API key and runs one plain
- * statement per request: no channels, no counts, no validation.
+ * The strict baseline: node:http, pg and JSON.stringify, without any import from Belfry. It checks the API key and runs
+ * one plain statement per request: no channels, no counts, no validation.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const environments = new Map<string, string>();
@@ -66,7 +66,7 @@ async function run(name: string, text: string, values: unknown[]): Promise<Recor
 
 let counter = 0;
 
-/** 24 hexadecimal characters, time first. */
+/** Returns 24 hexadecimal characters, starting with the time. */
 function newId(): string {
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return (

@@ -1,8 +1,8 @@
 /**
- * The JavaScript that each page loads before it is there, compressed as the front sends it.
+ * Measures the JavaScript that each page loads initially, compressed as the front server sends it.
  *
- *   node bench/browser/bundles.ts              of the present build (`npm run build`)
- *   … --route=/[environment]/activity          each chunk of one page, with what is in it
+ *   node bench/browser/bundles.ts              for the current build (`npm run build`)
+ *   … --route=/[environment]/activity          each chunk of one page, with its contents
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function total(chunks: readonly string[], packed: '.gz' | '.br'): number {
   return Math.round(chunks.reduce((sum, chunk) => sum + size(chunk, packed), 0) / 1000);
 }
 
-/** Bytes; those of the file itself where it is too small to be compressed. */
+/** Returns the size in bytes. A file that is too small to be compressed counts uncompressed. */
 function size(chunk: string, packed: '.gz' | '.br'): number {
   const path = join(root, chunk);
   return statSync(existsSync(path + packed) ? path + packed : path).size;

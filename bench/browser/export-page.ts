@@ -1,6 +1,6 @@
 /**
- * What the export of 100,000 runs costs the browser of the person who asks for it: `node bench/browser/export-page.ts`
- * (the default data set, 1 M messages).
+ * Measures the cost of exporting 100,000 runs in the user's browser: `node bench/browser/export-page.ts` (the default
+ * data set, 1 M messages).
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { runMain } from '#scripts/cli-error.ts';
@@ -50,7 +50,7 @@ await runMain(async () => {
   }
 });
 
-/** Of every Chromium below this process; memory that they share counts for each of them. */
+/** Returns the memory of every Chromium below this process. Shared memory counts for each of them. */
 function browserMb(): number {
   const parents = new Map<number, number>();
   for (const entry of readdirSync('/proc')) {

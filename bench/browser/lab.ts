@@ -1,10 +1,10 @@
 /**
- * How the pages of support feel in a production build: largest paint, slowest interaction, layout shifts, and on Activity
- * the time from a filter's click to its rows.
+ * Measures the speed of the pages for support in a production build: largest paint, slowest interaction, layout shifts,
+ * and on Activity the time from a filter's click to its rows.
  *
  *   node bench/browser/lab.ts                     on the demo company
  *   … --data=default                              1 M messages; --data=full: 10 M
- *   … --rounds=5 --cpu=4                          visits of each page; a processor so many times slower
+ *   … --rounds=5 --cpu=4                          visits of each page; factor by which the processor is slower
  *   … --only=Activity
  */
 import { loadavg } from 'node:os';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** One page: its path below the environment, when it is loaded, and the actions of its user. */
+/** One page: its path below the environment, its loaded state, and the actions of its user. */
 interface Visit {
   path: string;
   ready: (page: Page) => Promise<void>;
@@ -32,11 +32,11 @@ interface Visit {
 
 const STATUSES = ['Failed', 'Skipped', 'Sent', 'Cancelled', 'Queued', 'Waiting', 'Merged', 'Throttled', 'Done'];
 
-/** The stream of live updates never ends, so the network is never idle. */
+/** Milliseconds until a page counts as settled. The stream of live updates never ends, so the network is never idle. */
 const SETTLED_MS = 1_500;
 
 await runMain(async () => {
-  const stage = await openStage(options.data as StageData, { worker: true }); // without one a banner moves the rows
+  const stage = await openStage(options.data as StageData, { worker: true }); // without a worker, a banner moves the rows
   try {
     console.log(`\nLoad of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
     console.log(
@@ -129,7 +129,7 @@ async function visits({ database, environment }: Stage): Promise<Record<string, 
 async function tryActivity(page: Page): Promise<void> {
   await chooseStatus(page, 'Failed');
   await page.keyboard.press('Escape');
-  await page.waitForTimeout(SETTLED_MS); // the rows that match replace the others
+  await page.waitForTimeout(SETTLED_MS); // the matching rows replace the others
   await rowsOf(page, 'Runs').first().click();
   await page.getByRole('heading', { level: 2 }).first().waitFor();
   await page.keyboard.press('j');
@@ -139,7 +139,7 @@ async function tryActivity(page: Page): Promise<void> {
 
 async function tryRun(page: Page): Promise<void> {
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  // The last one first: what opens or closes stands below its button.
+  // The last one first, because content opens and closes below its button.
   for (const button of (await run.locator('button[aria-expanded]:visible').all()).slice(-3).reverse()) {
     await button.click();
     await page.waitForTimeout(100);
@@ -163,7 +163,7 @@ async function chooseStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('checkbox', { name: status, exact: true }).click();
 }
 
-/** Each click adds a status, then takes it away again in another order, so that no list is known already. */
+/** Measures filter changes. Each click adds a status, or removes one in another order, so that no list is cached. */
 async function filterTimes(stage: Stage): Promise<number[]> {
   const times: number[] = [];
   for (const range of ['24h', '90d']) {
@@ -185,7 +185,7 @@ async function filterTimes(stage: Stage): Promise<number[]> {
   return times;
 }
 
-/** From the next click to the frame that shows the rows, or that there are none. Runs in the page. */
+/** Returns the time from the next click to the frame with the rows or the empty state. Runs in the page. */
 function untilRows(): Promise<number> {
   return new Promise((resolve) => {
     let clickedAt = 0;
@@ -201,7 +201,7 @@ function untilRows(): Promise<number> {
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clickedAt)));
         };
         const watcher = new MutationObserver(check);
-        // The click itself is handled first, and begins the request.
+        // The browser handles the click first, which starts the request.
         setTimeout(() => {
           watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
           check();

@@ -1,6 +1,6 @@
 /**
- * Whether Activity with live updates stays usable while 200 runs a second are triggered and delivered: slowest interaction,
- * long tasks, memory, and how often the page asks.
+ * Measures whether Activity with live updates stays usable at 200 triggered and delivered runs per second: slowest
+ * interaction, long tasks, memory, and the number of requests of the page.
  *
  *   node bench/browser/live.ts
  *   … --rate=200 --seconds=60
@@ -91,7 +91,7 @@ await runMain(async () => {
   }
 });
 
-/** One row: the page's figures while `work` ran and a user worked on it. */
+/** Measures the page while `work` runs and a user works on it, as one row. */
 async function phase<T>(
   name: string,
   page: Page,
@@ -116,7 +116,7 @@ async function phase<T>(
   return result;
 }
 
-/** Opens and closes a run, a filter and the menu, again and again. */
+/** Opens and closes a run, a filter and the menu repeatedly. */
 async function workOn(page: Page, seconds: number): Promise<void> {
   for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
     await rowsOf(page, 'Runs').nth(5).click();
@@ -130,7 +130,7 @@ async function workOn(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** At a steady pace, whether or not the answers keep up. */
+/** Triggers at a steady pace, even if the responses do not keep up. */
 async function load(origin: string, tenant: Tenant, seconds: number) {
   const rate = Number(options.rate);
   const times: number[] = [];

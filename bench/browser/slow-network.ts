@@ -1,5 +1,5 @@
 /**
- * How long the first rows of Activity take over a slow network (50 kB/s, 400 ms) with an empty cache, and what they wait for.
+ * Measures the time to Activity's first rows, and its causes, over a slow network (50 kB/s, 400 ms) with an empty cache.
  *
  *   node bench/browser/slow-network.ts            on the demo company
  *   … --data=default --rounds=3 --kb=50 --ms=400
@@ -21,10 +21,10 @@ const { values: options } = parseArgs({
 });
 
 interface Load {
-  /** Milliseconds since the address was entered. */
+  /** Milliseconds from entering the URL to the first rows. */
   rowsMs: number;
   usableMs: number;
-  /** Compressed bytes by then. */
+  /** Compressed bytes loaded by the first rows. */
   rowBytes: number;
   usableBytes: number;
 }
@@ -113,12 +113,12 @@ async function loadSlowly(page: Page, path: string): Promise<{ load: Load; fetch
 
 declare global {
   interface Window {
-    /** When the first row was shown, and when React had taken it over: milliseconds since the page was requested. */
+    /** The times of the first row and of its hydration by React, in milliseconds since the page was requested. */
     belfryRows: { shown?: number; taken?: number };
   }
 }
 
-/** Runs in the page. No frame comes before the style sheet. */
+/** Watches for the first rows. Runs in the page. There is no frame before the style sheet has loaded. */
 function watchRows(): void {
   const seen: Window['belfryRows'] = {};
   window.belfryRows = seen;

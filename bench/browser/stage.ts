@@ -1,4 +1,4 @@
-/** A production build with data, and a Chromium that is signed in: what the programs of this folder measure. */
+/** A production build with data, and a signed-in Chromium, for the programs of this folder. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ interface Data {
 interface Options {
   /** Whether a worker runs next to the web process. */
   worker?: boolean;
-  /** Which environment the browser is signed in for. Default: the one with the most runs. */
+  /** Returns the environment for which the browser is signed in. Default: the one with the most runs. */
   environmentOf?: (database: pg.Pool) => Promise<Environment>;
 }
 
@@ -105,7 +105,7 @@ async function openDemo(): Promise<Data> {
   };
 }
 
-/** Resolves once pages know of the worker, because the banner for a missing worker moves the content below it. */
+/** Starts a worker. Resolves once pages show it, because the banner for a missing worker moves the content below it. */
 async function startWorker(database: pg.Pool): Promise<Service> {
   const worker = supervise('worker', programs.worker, { env: process.env });
   await showProgress('Start the worker', async () => {
@@ -122,7 +122,7 @@ async function largestEnvironment(database: pg.Pool): Promise<Environment> {
   return rows[0];
 }
 
-/** A session, and the time zone that a browser has sent at an earlier visit. */
+/** Returns the cookies of a session and of the time zone, which a browser sends after an earlier visit. */
 async function cookiesOf(database: pg.Pool, organizationId: string, origin: string) {
   const userId = newId();
   const token = randomBytes(24).toString('hex');
@@ -144,7 +144,7 @@ async function cookiesOf(database: pg.Pool, organizationId: string, origin: stri
   return [session, zone].map((cookie) => ({ ...cookie, url: origin, sameSite: 'Lax' as const }));
 }
 
-/** Rows of the table with that name, those that are placeholders not counted. */
+/** Returns the rows of the table with that name, without placeholders. */
 export function rowsOf(page: Page, label: string) {
   return page.getByRole('table', { name: label, exact: true }).locator('tbody tr[data-row]');
 }

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What the browser itself observed of one page since it was opened, as the library web-vitals counts it. */
+/** The browser's own measurements of a page since it was opened, counted like the library web-vitals does. */
 export interface Vitals {
   /** Milliseconds until the largest paint. */
   lcp: number;
   /** The largest sum of shifts within five seconds. */
   cls: number;
-  /** The slowest interaction in milliseconds; 16 when none took as long as a frame. */
+  /** The slowest interaction in milliseconds; 16 if all were shorter than a frame. */
   inp: number;
   /** Tasks of more than 50 ms, in milliseconds. */
   longTasks: number[];
@@ -28,7 +28,7 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** From now on every page of the context observes itself. */
+/** Makes every later page of the context observe itself. */
 export async function observe(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: Window['belfryVitals'] = { lcp: 0, shifts: [], interactions: [], longTasks: [] };
@@ -55,13 +55,13 @@ export async function observe(context: BrowserContext): Promise<void> {
 }
 
 export async function vitalsOf(page: Page): Promise<Vitals> {
-  // An interaction is reported after the frame that shows it.
+  // The browser reports an interaction after the frame that shows it.
   await page.waitForTimeout(200);
   const { lcp, shifts, interactions, longTasks } = await page.evaluate(() => window.belfryVitals);
   return { lcp, cls: largestWindow(shifts), inp: Math.max(16, ...interactions.map(([, ms]) => ms)), longTasks };
 }
 
-/** Shifts less than a second apart belong together, for five seconds at most. */
+/** Returns the largest sum of shifts. Shifts less than a second apart belong together, for five seconds at most. */
 function largestWindow(shifts: readonly [number, number][]): number {
   let [most, sum, begun, last] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   for (const [at, value] of shifts) {

@@ -1,4 +1,4 @@
-/** A small mail of four blocks, as most are. */
+/** A small email of four blocks, which is a typical size. */
 const text = (value: string, ...marks: string[]) => ({
   type: 'text',
   text: value,

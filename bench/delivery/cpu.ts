@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks of the scheduler in a second, as /proc counts them on every Linux in use. */
+/** Scheduler ticks per second, as /proc counts them on every Linux in use. */
 const TICKS = 100;
 
-/** CPU seconds that processes have used so far; 0 where the system does not report them. */
+/** Returns the CPU seconds that processes have used so far; 0 if the system does not report them. */
 export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ownSeconds(pid), 0);
 }
 
-/** The same of a PostgreSQL: the postmaster, its backends and those that have ended. */
+/** Returns the CPU seconds of a PostgreSQL: the postmaster, its current backends and ended ones. */
 export function databaseCpuSeconds(postmaster: number): number {
   const backends = processes().filter((pid) => Number(statOf(pid)[1]) === postmaster);
   const stat = statOf(postmaster);
@@ -21,7 +21,7 @@ function ownSeconds(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS;
 }
 
-/** From the state on, the third field: the name before it may hold spaces. */
+/** Returns the fields from the third one (the state) on, because the name before it may contain spaces. */
 function statOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -32,7 +32,7 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** The ids of the machine's processes; none where the system does not list them. */
+/** Returns the IDs of the machine's processes. Empty if the system does not list them. */
 export function processes(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isInteger);

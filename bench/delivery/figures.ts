@@ -27,7 +27,7 @@ export interface Wanted {
   /** 1 for the full counts. */
   scale: number;
   statements: boolean;
-  /** Plans of statements that take as long go into PostgreSQL's log. */
+  /** Milliseconds from which PostgreSQL logs the plans of statements. */
   plansMs: number | undefined;
 }
 
@@ -37,9 +37,9 @@ interface Bench extends Wanted {
   tenant: Tenant;
 }
 
-/** Jobs that wait for a later time, in addition to all others. */
+/** The number of jobs that wait for a later time, in addition to all others. */
 const WAITING = 1_000_000;
-/** Pairs of turns, with and without them: the machine's own speed changes by a tenth from minute to minute. */
+/** Pairs of rounds with and without these jobs, because the machine's own speed changes by a tenth from minute to minute. */
 const WAITING_ROUNDS = 7;
 
 export async function deliveryFigures(wanted: Wanted): Promise<Figure[]> {
@@ -198,7 +198,7 @@ async function fanoutFigures({ installation, scale }: Bench): Promise<Figure[]> 
   ];
 }
 
-/** Idle is the disk too: what the parts before have left in memory is written out first. */
+/** Measures latency while idle. The checkpoint writes data of earlier parts first, so that the disk is idle too. */
 async function idleFigures({ installation, tenant, sms, scale }: Bench, note: string): Promise<Figure[]> {
   await installation.database.query('CHECKPOINT');
   const [web, worker] = await Promise.all([installation.startWeb(), installation.startWorker()]);
@@ -223,7 +223,7 @@ async function idleFigures({ installation, tenant, sms, scale }: Bench, note: st
   }
 }
 
-/** The same figures while a million jobs wait for next month. */
+/** Measures the same figures while a million jobs wait for next month. */
 async function waitingFigures(bench: Bench): Promise<Figure[]> {
   const { installation, tenant, scale } = bench;
   const count = Math.round(WAITING * Math.min(1, scale));

@@ -1,4 +1,4 @@
-/** A Belfry of its own for the programs that measure delivery: an embedded PostgreSQL and real processes, all on this machine. */
+/** A separate Belfry for the programs that measure delivery: an embedded PostgreSQL and real processes, all on this machine. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -14,18 +14,18 @@ import { compileCache, programs } from '#scripts/supervise.ts';
 
 export interface Program {
   pid: number;
-  /** Settles with the exit code, or the signal that ended it. */
+  /** Settles with the exit code, or the signal that ended the process. */
   exited: Promise<number | string>;
   isAlive(): boolean;
   signal(name: NodeJS.Signals): void;
-  /** SIGTERM, and the end of it. @returns milliseconds it took. */
+  /** Sends SIGTERM and waits for the exit. @returns the milliseconds that it took. */
   stop(): Promise<number>;
-  /** Resident memory in MB; 0 where the system does not report it. */
+  /** Returns the resident memory in MB; 0 if the system does not report it. */
   memoryMb(): number;
 }
 
 export interface WorkerProgram extends Program {
-  /** A counter or gauge of `/metrics`, summed over its labels. */
+  /** Returns a counter or gauge of `/metrics`, summed over its labels. */
   metric(name: string): Promise<number>;
 }
 
@@ -34,25 +34,25 @@ export interface WebProgram extends Program {
 }
 
 export interface Installation {
-  /** Connections of the measuring program itself. */
+  /** The connections of the measuring program itself. */
   database: pg.Pool;
-  /** Where the processes write what they print. */
+  /** The file for the output of the processes. */
   logFile: string;
-  /** @param ready false: returns at once, while it still starts. */
+  /** @param ready false: returns immediately, while the worker is still starting. */
   startWorker(ready?: boolean): Promise<WorkerProgram>;
   startWeb(): Promise<WebProgram>;
-  /** The process id of PostgreSQL. */
+  /** Returns the process ID of PostgreSQL. */
   postmaster(): Promise<number>;
-  /** What the processes are started with. */
+  /** The variables with which the processes start. */
   variables: Record<string, string>;
-  /** Ends PostgreSQL without a checkpoint (`pg_ctl stop -m immediate`) and starts it again. @returns when it was ready. */
+  /** Ends PostgreSQL without a checkpoint (`pg_ctl stop -m immediate`) and restarts it. @returns the time at which it was ready. */
   crashDatabase(downMs: number): Promise<number>;
-  /** Ends every process that still runs. */
+  /** Kills every process that still runs. */
   killAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param name of the folder in .scratch: one for each run at the same time. What an earlier one left there is removed. */
+/** @param name of the folder in .scratch, unique among simultaneous runs. Contents of an earlier run are removed. */
 export async function openInstallation(name: string): Promise<Installation> {
   const folder = join(root, '.scratch', name);
   mkdirSync(folder, { recursive: true });
@@ -147,7 +147,7 @@ function launch(args: string[], variables: Record<string, string>, logFile: stri
   };
 }
 
-/** `PROFILE=worker` (or `server`): a CPU profile of every such process into .scratch/profiles. */
+/** Returns options for `PROFILE=worker` (or `server`): a CPU profile of every such process in .scratch/profiles. */
 function profile(args: string[]): Record<string, string> {
   const wanted = process.env.PROFILE;
   if (!wanted || !args.some((arg) => arg.endsWith(`${wanted}.ts`))) return {};

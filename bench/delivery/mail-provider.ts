@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface MailProvider {
   port: number;
-  /** Mails taken so far. */
+  /** Returns the number of emails received so far. */
   taken(): Promise<number>;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** An SMTP server on loopback as a program of its own: takes every mail and counts them. */
+/** An SMTP server on loopback as a separate program: accepts every email and counts them. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

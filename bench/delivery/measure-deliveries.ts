@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts';
 
 export interface DeliveryRate {
   perSecond: number;
-  /** CPU milliseconds of one delivery. */
+  /** CPU milliseconds of the worker for one delivery. */
   workerMs: number;
   databaseMs: number;
 }
@@ -16,13 +16,13 @@ export interface Delivering {
   workflow: string;
   deliveries: number;
   workers: number;
-  /** How many the provider has taken since the beginning. */
+  /** Returns the number of messages that the provider has accepted since the beginning. */
   taken(): Promise<number>;
 }
 
 /**
- * Drains runs that are all due. Counted at the provider from the third tenth to the ninth. This leaves out a worker's
- * start, the seconds in which V8 still compiles, and its last records. The worker holds the same at both ends.
+ * Drains runs that are all due. Counts at the provider from the third tenth to the ninth. This excludes a worker's start,
+ * the seconds in which V8 still compiles, and its last records. The worker holds as many jobs at both ends.
  */
 export async function measureDeliveries(delivering: Delivering): Promise<DeliveryRate> {
   const { installation, tenant, workflow, deliveries, workers: count, taken } = delivering;
@@ -69,7 +69,7 @@ export interface Pinging {
   arrivals(): Promise<Map<string, number>>;
 }
 
-/** From when a trigger is sent until the provider has its message, one after the other, while nothing else goes on. */
+/** Measures from sending a trigger until the provider has its message, one after the other, with no other load. */
 export async function measureLatency({ tenant, web, workflow, times, arrivals }: Pinging): Promise<Latency> {
   const sent = new Map<string, number>();
   const series = `ping-${Date.now()}`;

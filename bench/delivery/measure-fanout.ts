@@ -9,7 +9,7 @@ export interface FanoutTimes {
   allSentMs: number;
 }
 
-/** From a trigger to a topic of `members` until its first message is recorded, all of its runs are made, and all are sent in sandbox. */
+/** Measures a trigger to a topic of `members` until the first message is recorded, all runs exist, and all are sent in sandbox. */
 export async function measureFanout(
   { database, startWorker }: Installation,
   members: number,

@@ -3,13 +3,13 @@ import type { Server } from '#bench/servers.ts';
 import type { WebProgram } from './installation.ts';
 import { SUBSCRIBERS, type Tenant } from './tenant.ts';
 
-/** Events of one bulk request. */
+/** The number of events in one bulk request. */
 const BULK = 100;
 
 export interface TriggerFigures {
   web: Measurement;
   bare: Measurement;
-  /** Events of each request. */
+  /** The number of events in each request. */
   events: number;
 }
 
@@ -49,7 +49,7 @@ function event(name: string) {
   return { name, to: `s-${1 + (n % SUBSCRIBERS)}`, payload: { n, orderId: `o-${n}` } };
 }
 
-/** Rounds in turn; the median round of each counts. */
+/** Runs rounds alternately on both servers. The median round of each counts. */
 async function compare(
   { tenant, web, bare, seconds, rounds }: Triggering,
   shot: Shot,

@@ -1,12 +1,12 @@
 /**
- * What delivery costs: triggers, deliveries and the time between them, by real processes on this machine. `npm run bench` runs it too.
+ * Measures triggers, deliveries and the time between them, with real processes on this machine. `npm run bench` runs it too.
  *
  *   node bench/delivery/run.ts            all (on a fresh clone `npm run db:generate` first)
  *   … --only=sms                          parts whose name contains the word: trigger, bulk, sms, mail, fanout, idle, waiting
  *   … --scale=0.2                         fewer deliveries, shorter rounds
  *   … --write                             keep the table in bench/RESULTS.md
  *   … --plans=5                           plans of statements that take 5 ms, in .scratch/bench-delivery/postgres.log
- *   … --statements                        what PostgreSQL spent its time on, by statement
+ *   … --statements                        PostgreSQL's time by statement
  *
  * PROFILE=worker (or server) leaves CPU profiles in .scratch/profiles.
  */

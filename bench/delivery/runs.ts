@@ -1,24 +1,24 @@
-/** Many runs at once as rows, and what became of them. Rows are made by SQL: a hundred thousand triggers would take longer than what follows. */
+/** Many simultaneous runs as rows, and their results. SQL creates them, because 100,000 triggers would take longer than the measurement. */
 import type pg from 'pg';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { idFloor } from '#lib/id.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Runs to make. */
+/** The runs to create. */
 export interface ManyRuns {
   workflow: string;
   count: number;
   payload?: Record<string, unknown>;
-  /** When they are due; absent: at once. A later time is a delay's. */
+  /** The due time. Default: immediately. A later time is that of a delay. */
   readyAt?: Date;
-  /** When they were triggered; absent: now. */
+  /** The time of the trigger. Default: now. */
   triggeredAt?: Date;
 }
 
-/** Rows that one statement makes. */
+/** The number of rows that one statement creates. */
 const BATCH = 100_000;
 
-/** Triggers once and copies the rows of that run, while no worker runs. Each payload has a number `n` of its own. */
+/** Triggers once and copies the rows of that run, while no worker runs. Each payload has a unique number `n`. */
 export async function enterRuns(
   database: pg.Pool,
   tenant: Tenant,
@@ -68,7 +68,7 @@ model_job AS (
 INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
 SELECT $1, left(n.id, 12) || lpad(to_hex(n.i), 10, '0') || '01', n.id, 1, $5 FROM number n`;
 
-/** Takes away runs that are due, all of them: without its work alone, each would be one whose work a worker puts back. */
+/** Deletes all due runs. Deleting only their work would not suffice, because a worker would requeue them. */
 export async function dropDueRuns(database: pg.Pool): Promise<void> {
   await database.query(`
     WITH due AS (DELETE FROM work WHERE ready_at <= now() RETURNING environment_id, notification_id),
@@ -76,22 +76,22 @@ export async function dropDueRuns(database: pg.Pool): Promise<void> {
     DELETE FROM notifications n USING due d WHERE n.environment_id = d.environment_id AND n.id = d.notification_id`);
 }
 
-/** What is stored of an environment's runs. */
+/** Counts of an environment's stored runs. */
 export interface StoredTally {
   runs: number;
-  /** Runs with an outcome `sent`. */
+  /** Runs with the outcome `sent`. */
   sent: number;
   /** Runs with any outcome. */
   ended: number;
-  /** Work rows left. */
+  /** Remaining work rows. */
   work: number;
   /** Messages with status `sent`. */
   messages: number;
-  /** Jobs of which more than one message, or more than one `sent` detail, is stored. */
+  /** Jobs with more than one stored message or `sent` detail. */
   twice: number;
-  /** Jobs that ended, without an end of their run or with work left; or runs without jobs. */
+  /** Runs without jobs, ended runs with remaining work, and unfinished runs without work. */
   halfWritten: number;
-  /** Attempts that began after a worker had died with the job in its hands. */
+  /** Attempts that began after a worker had died while it held the job. */
   afterDeath: number;
 }
 
@@ -114,7 +114,7 @@ export async function storedTally(database: pg.Pool, { environmentId }: Tenant):
   return rows[0] as StoredTally;
 }
 
-/** Waits until the environment has no work left that is due, and no topic trigger whose runs are still to be made. @returns milliseconds it took. */
+/** Waits until the environment has no due work and no topic trigger with missing runs. @returns the milliseconds that it took. */
 export async function untilDelivered(database: pg.Pool, { environmentId }: Tenant, limitMs: number): Promise<number> {
   const begun = performance.now();
   for (;;) {

@@ -4,17 +4,17 @@ import type { SmsOrder, SmsTally } from './sms-server.ts';
 
 export type { SmsTally };
 
-/** The loopback provider of SMS, seen from the program that measures. */
+/** The loopback provider of SMS, for the measuring program. */
 export interface SmsProvider {
   url: string;
   tally(): Promise<SmsTally>;
-  /** Forgets everything; answers still take as long. */
+  /** Deletes all counts. Responses still take as long. */
   reset(): Promise<void>;
-  /** How long each answer takes. */
+  /** Sets the duration of each response. */
   setLatency(ms: number): Promise<void>;
-  /** When each text came first, in milliseconds since the epoch. */
+  /** Returns the first arrival of each text, in milliseconds since the epoch. */
   arrivals(): Promise<Map<string, number>>;
-  /** Called with the sender's port for a text that begins with `poison`, which gets no answer. */
+  /** Called with the sender's port for a text that begins with `poison`, to which there is no response. */
   onPoison(react: (remotePort: number) => void): void;
   stop(): void;
 }

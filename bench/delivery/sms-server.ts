@@ -1,24 +1,24 @@
-/** An SMS provider in a separate program, controlled by its parent: takes messages of generic-sms and counts them by id. */
+/** An SMS provider in a separate program, controlled by its parent: accepts messages of generic-sms and counts them by ID. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface SmsTally {
   requests: number;
-  /** Requests whose message id had come before. */
+  /** Requests with a message ID that was received before. */
   duplicates: number;
-  /** Of the one that came most often. */
+  /** The highest number of requests with the same message ID. */
   mostOfOne: number;
-  /** Requests by the recipient's environment: what stands before the first space of the content. */
+  /** Requests by the recipient's environment, which is the content before the first space. */
   byTag: Record<string, number>;
-  /** When the last one of each tag came; milliseconds since the epoch. */
+  /** The time of the last request of each tag, in milliseconds since the epoch. */
   lastByTag: Record<string, number>;
 }
 
 export type SmsOrder =
   | { order: 'tally' }
   | { order: 'reset' }
-  /** Milliseconds until each answer. */
+  /** Milliseconds until each response. */
   | { order: 'latency'; ms: number }
-  /** When each content came first. */
+  /** Requests the first arrival of each content. */
   | { order: 'arrivals' };
 
 const counts = new Map<string, number>();
@@ -55,12 +55,12 @@ function obey(message: SmsOrder): unknown {
 }
 
 /**
- * Reads requests as generic-sms makes them: with a content-length, one after the other on a connection. It does without the HTTP server of Node,
- * which took 7 % of the cores that are measured.
+ * Reads requests in the format of generic-sms: with a content-length, one after the other on a connection. It does not
+ * use Node's HTTP server, which took 7% of the measured cores.
  */
 function take(socket: Socket): void {
   let received: Buffer = Buffer.alloc(0);
-  // A sender that dies in the middle of its request ordered nothing.
+  // A sender that dies during its request has sent no message.
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);

@@ -1,7 +1,7 @@
 /**
- * Mixed load at a steady pace for a long time: does waiting grow, memory, the queue's dead rows? A line a minute, then the last third
- * against the first. `node bench/delivery/soak.ts --minutes=30`; triggers a second are half of what the machine takes, which is
- * measured first, or `--rate=300`.
+ * Checks with a mixed, steady load over a long time whether waiting times, memory or the queue's dead rows grow. Prints a line per
+ * minute, then compares the last third with the first. `node bench/delivery/soak.ts --minutes=30`; the rate is half of the machine's
+ * maximum, which is measured first, or `--rate=300`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -58,7 +58,7 @@ await runMain(async () => {
   }
 });
 
-/** Triggers as fast as answers come, after as many to warm up, until the provider has all that need not wait. */
+/** Triggers as fast as possible, after a warm-up, until the provider has all messages without a delay. @returns triggers per second. */
 async function mostPerSecond(origin: string, tenant: Tenant, provider: SmsProvider): Promise<number> {
   let rate = 0;
   for (const round of ['warm', 'measured']) {
@@ -84,7 +84,7 @@ async function mostPerSecond(origin: string, tenant: Tenant, provider: SmsProvid
   return rate;
 }
 
-/** One in ten waits, three in ten have an in-app step too. */
+/** Returns a trigger: one in ten has a delay, three in ten also have an in-app step. */
 function mixed(series: string, n: number) {
   const mark = `${series}-${n}`;
   const name = n % 10 === 0 ? 'later' : n % 3 === 0 ? 'both' : 'sms';
@@ -92,7 +92,7 @@ function mixed(series: string, n: number) {
   return { body, content: name === 'later' ? undefined : `now ${mark}` };
 }
 
-/** From trigger to provider, of those that need not wait. */
+/** Measures the time from trigger to provider of messages without a delay. */
 async function loadFor(seconds: number, rate: number, origin: string, tenant: Tenant, provider: SmsProvider) {
   await provider.reset();
   const sent = new Map<string, number>();

@@ -4,7 +4,7 @@ export async function resetStatements(database: pg.Pool): Promise<void> {
   await database.query('SELECT pg_stat_statements_reset()');
 }
 
-/** What PostgreSQL spent its time on since the reset. */
+/** Returns the statements on which PostgreSQL has spent its time since the reset. */
 export async function showStatements(database: pg.Pool): Promise<string> {
   const { rows } = await database.query<{ calls: string; total: number; mean: number; text: string }>(
     `SELECT calls, total_exec_time AS total, mean_exec_time AS mean, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) AS text
@@ -15,7 +15,7 @@ export async function showStatements(database: pg.Pool): Promise<string> {
   return rows.map(line).join('\n');
 }
 
-/** Has PostgreSQL write the plans of statements that take at least `leastMs` into its log, for sessions from now on. */
+/** Makes PostgreSQL log the plans of statements that take at least `leastMs`, in sessions from now on. */
 export async function logPlans(database: pg.Pool, leastMs: number): Promise<void> {
   for (const setting of [
     "session_preload_libraries = 'auto_explain'",

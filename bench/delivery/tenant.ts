@@ -1,4 +1,4 @@
-/** Whom the programs deliver for: an environment with a key, integrations, workflows and subscribers. */
+/** The tenant of the measurements: an environment with a key, integrations, workflows and subscribers. */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Ctx } from '#lib/api/context.ts';
@@ -9,7 +9,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { CreateWorkflowBody } from '#lib/workflows/schema.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
 
-/** Subscribers `s-1`, `s-2` and so on. */
+/** The number of subscribers: `s-1`, `s-2` and so on. */
 export const SUBSCRIBERS = 1_000;
 
 export interface Tenant {
@@ -43,7 +43,7 @@ export async function createTenant(database: pg.Pool): Promise<Tenant> {
   return { ctx, environmentId, authorization: `ApiKey ${key}` };
 }
 
-/** A workflow of the steps given. @returns its identifier. */
+/** Creates a workflow with these steps. @returns its identifier. */
 export async function addWorkflow({ ctx }: Tenant, workflowId: string, steps: readonly object[]): Promise<string> {
   await createWorkflow(ctx, { name: workflowId, workflowId, active: true, steps } as unknown as CreateWorkflowBody);
   return workflowId;
@@ -91,10 +91,10 @@ export async function addMailProvider({ ctx }: Tenant, port: number): Promise<vo
   } as unknown as CreateIntegrationBody);
 }
 
-/** The recipient of a trigger that goes to the topic of `addTopic`. */
+/** The recipient of a trigger to the topic of `addTopic`. */
 export const ALL_SUBSCRIBERS = { type: 'Topic', topicKey: 'all' } as const;
 
-/** A topic `all` with so many subscribers of its own, `m-1`, `m-2` and so on. */
+/** Creates a topic `all` with this many new subscribers: `m-1`, `m-2` and so on. */
 export async function addTopic(database: pg.Pool, { environmentId }: Tenant, members: number): Promise<void> {
   await database.query(
     `WITH topic AS (INSERT INTO topics (environment_id, id, key, created_at, updated_at) VALUES ($1, 'topic', 'all', now(), now())),

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { SUBSCRIBERS, type Tenant } from './tenant.ts';
 
 export interface TriggerLoad {
-  /** Transaction ids that were answered 201. */
+  /** Transaction IDs with the response 201. */
   acknowledged: Set<string>;
-  /** Transaction ids without an answer, or with a failure. */
+  /** Transaction IDs without a response, or with a failure. */
   unanswered: Set<string>;
-  /** When the last one was answered 201, by `performance.now()`. */
+  /** The time of the last response 201, by `performance.now()`. */
   lastAcknowledgedAt: number;
   stop(): Promise<void>;
 }
@@ -15,16 +15,16 @@ export interface TriggerLoad {
 export interface LoadOptions {
   tenant: Tenant;
   workflow: string;
-  /** The recipient; absent: one subscriber after the other. */
+  /** The recipient. Default: one subscriber after the other. */
   to?: object;
-  /** Called before each trigger, because the process may have been restarted. */
+  /** Returns the origin. Called before each trigger, because the process may have been restarted. */
   origin(): string;
   clients: number;
-  /** All clients together; absent: as fast as answers come. */
+  /** Triggers per second of all clients together. Default: as fast as responses arrive. */
   perSecond?: number;
 }
 
-/** Triggers with a transaction id each until stopped. One that fails is not repeated. */
+/** Sends triggers with unique transaction IDs until stopped. A failed one is not repeated. */
 export function startTriggerLoad({ tenant, workflow, to, origin, clients, perSecond }: LoadOptions): TriggerLoad {
   const load = { acknowledged: new Set<string>(), unanswered: new Set<string>(), lastAcknowledgedAt: 0 };
   let stopping = false;
@@ -55,7 +55,7 @@ export function startTriggerLoad({ tenant, workflow, to, origin, clients, perSec
   });
 }
 
-/** @returns whether the trigger was answered 201. */
+/** @returns whether the response was 201. */
 export async function postTrigger(origin: string, { authorization }: Tenant, body: object): Promise<boolean> {
   try {
     const answer = await fetch(`${origin}/api/v1/events/trigger`, {
@@ -75,7 +75,7 @@ export async function postTrigger(origin: string, { authorization }: Tenant, bod
   }
 }
 
-/** Of these transaction ids those that led to no run. */
+/** Returns which of the acknowledged transaction IDs have no run. */
 export async function missingRuns(
   database: pg.Pool,
   { environmentId }: Tenant,

@@ -1,4 +1,4 @@
-/** Jobs that wait for a later time, and the same measurement with and without them by turns. */
+/** Jobs that wait for a later time, and a measurement alternately with and without them. */
 import type pg from 'pg';
 import type { Installation } from './installation.ts';
 import { enterRuns, type ManyRuns } from './runs.ts';
@@ -7,13 +7,13 @@ import type { Tenant } from './tenant.ts';
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
-/** Runs whose jobs are in the queue only while they are wanted there. */
+/** Runs whose jobs can be added to the queue and removed. */
 export interface ParkedRuns {
   add(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Enters runs that were triggered an hour ago and are due in a month. The queue must be empty. */
+/** Creates runs that were triggered an hour ago and are due in a month. The queue must be empty. */
 export async function parkRuns(
   { database }: Installation,
   tenant: Tenant,
@@ -41,7 +41,7 @@ export async function parkRuns(
   };
 }
 
-/** Runs that have neither work nor an end would be put back into the queue. */
+/** Ends the runs. Otherwise workers would requeue runs with neither work nor an end. */
 const END = `
 INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
 SELECT n.environment_id, n.id, 'canceled', 'canceled', n.snapshot_id, n.subscriber_id, n.created_at
@@ -53,7 +53,7 @@ export interface Round<Measured> {
   without: Measured;
 }
 
-/** Pairs of turns whose order alternates, so that gradual changes of the machine affect both alike. */
+/** Measures in pairs whose order alternates, so that gradual changes of the machine affect both alike. */
 export async function measureByTurns<Measured>(
   waiting: ParkedRuns,
   { rounds, measure }: { rounds: number; measure: () => Promise<Measured> },
@@ -66,7 +66,7 @@ export async function measureByTurns<Measured>(
     await waiting.remove();
     return measure();
   };
-  await without(); // what starts slowly belongs to neither
+  await without(); // a slow start must affect neither side
   const measured: Round<Measured>[] = [];
   for (let round = 0; round < rounds; round++) {
     if (round % 2 === 0) measured.push({ withWaiting: await withWaiting(), without: await without() });
@@ -78,7 +78,7 @@ export async function measureByTurns<Measured>(
   return measured;
 }
 
-/** Does at once what PostgreSQL does in its own time after many writes: the figures are of rows that wait, not of their entry. */
+/** Immediately does the maintenance that follows many writes, to measure waiting rows instead of their insertion. */
 async function settle(database: pg.Pool): Promise<void> {
   await database.query('VACUUM (ANALYZE)');
   await database.query('CHECKPOINT');

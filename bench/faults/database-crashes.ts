@@ -5,7 +5,7 @@ import { missingRuns, startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { until } from '#bench/until.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
-/** PostgreSQL is stopped immediately, without a checkpoint, under triggers and deliveries. No other process restarts. */
+/** PostgreSQL is stopped immediately, without a checkpoint, during triggers and deliveries. No other process restarts. */
 export const databaseCrashes: Scenario = {
   name: 'database crashed',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

@@ -5,17 +5,17 @@ import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from 
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 const KILLS = 20;
-/** How long a worker lives at most before it is killed. */
+/** The maximum lifetime of a worker before it is killed, in milliseconds. */
 const LIFE_MS = 1_500;
 
-/** Collects for two seconds, by `payload.key`. */
+/** A step that collects for 2 s, by `payload.key`. */
 export const digestStep = {
   type: 'digest',
   name: 'Collect',
   controlValues: { type: 'regular', amount: 2, unit: 'seconds', digestKey: 'payload.key' },
 };
 
-/** Events come while the one worker is killed with -9 again and again: while runs open, join and close digests. */
+/** The only worker is repeatedly killed with -9 while events arrive: while runs open, join and close digests. */
 export const digestKills: Scenario = {
   name: 'worker killed while it digests',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
@@ -55,9 +55,9 @@ export const digestKills: Scenario = {
   },
 };
 
-/** What is stored of an environment's digests. */
+/** Counts of an environment's stored digests. */
 export interface DigestTally {
-  /** Digests that ended, and with them their windows. */
+  /** The number of digests that ended together with their windows. */
   closed: number;
   events: number;
   distinct: number;

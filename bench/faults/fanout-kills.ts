@@ -13,10 +13,10 @@ import { postTrigger } from '#bench/delivery/trigger-load.ts';
 import { until } from '#bench/until.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
-/** Shares of the members for whom a run stands when the web process and the workers are killed. */
+/** The shares of members that have a run when the web process and the workers are killed. */
 const PLACES = [0.2, 0.4, 0.6, 0.8];
 
-/** One trigger to a large topic. While its runs are made, the web process that took it and the workers are killed with -9. */
+/** One trigger to a large topic. During the fan-out, the web process that accepted it and the workers are killed with -9. */
 export const fanoutKills: Scenario = {
   name: 'killed while it fans out',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
@@ -63,7 +63,7 @@ export const fanoutKills: Scenario = {
   },
 };
 
-/** How many runs the fan-out has made; Infinity once it is through. */
+/** Returns the progress of the fan-out. Infinity once it is complete. */
 async function progress(database: pg.Pool, { environmentId }: Tenant): Promise<number> {
   const { rows } = await database.query<{ reached: number }>('SELECT reached FROM fanouts WHERE environment_id = $1', [
     environmentId,

@@ -15,11 +15,11 @@ import { digestStep, digestTally } from './digest-kills.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 const MEMBERS = 500;
-/** Of each subscriber, whatever the payload says. */
+/** A digest by subscriber, regardless of the payload. */
 const digestAll = { ...digestStep, controlValues: { type: 'regular', amount: 2, unit: 'seconds' } };
 const delayStep = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'seconds' } };
 
-/** Single triggers, digests, delays and topics at once, while the web process and a worker are killed with -9 in turn, at random moments. */
+/** Single triggers, digests, delays and topics together. The web process and a worker are alternately killed with -9 at random times. */
 export const mixedKills: Scenario = {
   name: 'web and worker killed, all kinds of work',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
@@ -90,7 +90,7 @@ export const mixedKills: Scenario = {
   },
 };
 
-/** How many runs each transaction led to. */
+/** Counts the runs of each transaction. */
 async function runsOf(database: pg.Pool, { environmentId }: Tenant): Promise<Map<string, number>> {
   const { rows } = await database.query<{ id: string; runs: number }>(
     'SELECT transaction_id AS id, count(*)::int AS runs FROM notifications WHERE environment_id = $1 GROUP BY 1',

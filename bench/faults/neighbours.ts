@@ -5,7 +5,7 @@ import { until } from '#bench/until.ts';
 import { freePort } from '#scripts/postgres.ts';
 import { atMost, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
-/** One environment has a hundred thousand jobs that are due; another triggers ten. */
+/** One environment has 100,000 due jobs; another triggers ten. */
 export const busyNeighbour: Scenario = {
   name: 'busy neighbour',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
@@ -57,8 +57,8 @@ async function trigger(origin: string, tenant: Tenant, name: string, count: numb
 }
 
 /**
- * Half of what waits goes to a provider that nothing listens at. How long the other half takes is compared with the same where that
- * provider lives: with as many neighbours, and not for having the machine to itself.
+ * Half of the waiting jobs use a provider whose port is closed. The time of the other half is compared with that next
+ * to a living provider, so that both cases have as many neighbours.
  */
 export const deadProvider: Scenario = {
   name: 'dead provider',

@@ -6,11 +6,11 @@ import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from 
 import { until } from '#bench/until.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
-/** How many jobs are poison in each round. */
+/** The number of poison jobs in each round. */
 const ROUNDS = [1, 3];
 const PER_SECOND = 50;
 
-/** Jobs that end every process that sends them (killed with -9), among other jobs, with two workers. */
+/** Jobs that crash every process that sends them (killed with -9), among other jobs, with two workers. */
 export const poison: Scenario = {
   name: 'poison',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
@@ -20,11 +20,11 @@ export const poison: Scenario = {
     await addSmsProvider(tenant, provider.url);
     await addWorkflow(tenant, 'other', [smsStep('other {{ payload.n }}')]);
     await addWorkflow(tenant, 'poison', [smsStep('poison {{ payload.n }}')]);
-    const kills = new Set<number>(); // a process may send two of them at once
+    const kills = new Set<number>(); // a process may send two poison jobs at once
     const web = await installation.startWeb();
     const workers = await superviseTwo(installation);
     provider.onPoison((port) => {
-      // A process for interrupted jobs outlives the worker that started it, and then is nobody's child here.
+      // A quarantine process may outlive the worker that started it, and is then not a child of these workers.
       const pid = pidOf(port, workers.pids().flatMap(withChildren)) ?? pidOf(port, processes());
       if (!pid) return;
       kills.add(pid);
@@ -57,7 +57,7 @@ export const poison: Scenario = {
   },
 };
 
-/** As `npm start` keeps one: started again when it ends. */
+/** Keeps two workers running. Like `npm start`, it restarts one that exits. */
 async function superviseTwo(installation: Installation): Promise<{ pids(): number[]; stop(): Promise<void> }> {
   let stopping = false;
   const keep = async (): Promise<{ current: WorkerProgram }> => {
@@ -87,7 +87,7 @@ interface Waits {
   missing: number;
 }
 
-/** Triggers at an even pace, the poison spread among them. @returns from the trigger to the provider, of the others. */
+/** Triggers at an even pace, with the poison spread among other jobs. @returns the times from trigger to provider of the others. */
 async function delivered(
   web: WebProgram,
   tenant: Tenant,
@@ -116,7 +116,7 @@ async function delivered(
   return { p99Ms: waits[Math.floor((waits.length - 1) * 0.99)] ?? 0, missing: count - waits.length };
 }
 
-/** When each came, once all have; or after a minute. */
+/** Returns the arrival of each content once all have arrived, or after a minute. */
 async function allOf(contents: readonly string[], provider: Stage['provider']): Promise<Map<string, number>> {
   for (const deadline = performance.now() + 60_000; ; await sleep(500)) {
     const arrivals = await provider.arrivals();
@@ -143,8 +143,8 @@ async function failedAs(database: Installation['database'], { environmentId }: T
 }
 
 /**
- * Which of the processes has a local TCP port open (Linux). A look at all processes of the machine takes a fifth of a
- * second, in which this one would trigger nothing.
+ * Returns the process with this open local TCP port (Linux). Checking all processes of the machine takes 0.2 s, in
+ * which this program would trigger nothing.
  */
 function pidOf(port: number, among: readonly number[]): number | undefined {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
@@ -156,7 +156,7 @@ function pidOf(port: number, among: readonly number[]): number | undefined {
   return inode === undefined ? undefined : among.find((pid) => hasSocket(pid, inode));
 }
 
-/** The process, and those that it started. */
+/** Returns the process and its children. */
 function withChildren(pid: number): number[] {
   try {
     return [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)];
@@ -173,7 +173,7 @@ function hasSocket(pid: number, inode: string): boolean {
   }
 }
 
-/** Undefined for a file that was closed in the meantime. */
+/** Returns the target of a link. Undefined if the file was closed in the meantime. */
 function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path);

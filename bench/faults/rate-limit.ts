@@ -4,7 +4,7 @@ import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from 
 
 const PER_SECOND = 200;
 
-/** An integration with a rate limit has many jobs that are due, and two workers that could send them at once. */
+/** An integration with a rate limit has many due jobs, and two workers that could send them immediately. */
 export const rateLimit: Scenario = {
   name: 'rate limit',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

@@ -1,10 +1,10 @@
 /**
- * `npm run faults`: disturbs delivery by real processes (kills, stops, a crashing database, dead providers) and counts what was lost,
- * stuck, or sent twice. PostgreSQL, workers, web and the provider run on this machine.
+ * `npm run faults`: disturbs delivery in real processes (kills, stops, a crashing database, dead providers) and counts lost, stuck and
+ * duplicate messages. PostgreSQL, workers, web and the provider run on this machine.
  *
  *   npm run faults                     all, with the full counts
- *   … -- --only="worker killed"        those whose name contains the words
- *   … -- --scale=0.05                  a quick try with a twentieth of the counts
+ *   … -- --only="worker killed"        scenarios whose name contains the words
+ *   … -- --scale=0.05                  a quick run with a twentieth of the counts
  *   … -- --write                       keep the table in bench/RESULTS.md
  */
 import { parseArgs } from 'node:util';
@@ -74,7 +74,7 @@ await runMain(async () => {
   if (missed > 0) process.exitCode = 1;
 });
 
-/** A program that could not be seen through is a figure that was missed; the others still run. */
+/** Runs a program. An error counts as a missed figure, and the others still run. */
 async function attempted(run: Scenario['run'], stage: Stage): Promise<Finding[]> {
   try {
     return await run(stage);

@@ -8,7 +8,7 @@ export interface Stage {
   scale: number;
 }
 
-/** One figure that a program found, and what it is held to. */
+/** One figure of a program, and its required value. */
 export interface Finding {
   what: string;
   measured: string;
@@ -16,7 +16,7 @@ export interface Finding {
   isMet: boolean;
 }
 
-/** A program that disturbs delivery. Each has an environment of its own, and leaves no process running. */
+/** A program that disturbs delivery. Each has a separate environment, and leaves no process running. */
 export interface Scenario {
   name: string;
   run(stage: Stage): Promise<Finding[]>;
@@ -30,7 +30,7 @@ export function exactly(what: string, value: number, wanted: number): Finding {
   return { what, measured: shown(value), toReach: shown(wanted), isMet: value === wanted };
 }
 
-/** An additional figure without a limit. */
+/** Returns an additional figure without a limit. */
 export function noted(what: string, value: number, unit = ''): Finding {
   return { what, measured: shown(value, unit), toReach: '', isMet: true };
 }

@@ -45,10 +45,10 @@ export const stops: Scenario = {
   },
 };
 
-/** Longer than a lease. */
+/** Milliseconds that a worker is frozen, longer than a lease. */
 const FROZEN_MS = 35_000;
 
-/** Workers stand still (SIGSTOP) while they send, beyond their lease; another one takes over, and they go on. */
+/** Workers are frozen (SIGSTOP) beyond their lease while they send. Another one takes over, and then they continue. */
 export const frozenWorkers: Scenario = {
   name: 'worker frozen',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

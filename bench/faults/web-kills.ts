@@ -40,7 +40,7 @@ export const webKills: Scenario = {
   },
 };
 
-/** Transactions whose id is taken although no run stands for it. */
+/** Counts transactions whose ID is taken although they have no run. */
 async function halfEntered(database: Stage['installation']['database'], environmentId: string): Promise<number> {
   const { rows } = await database.query(
     `SELECT 1 FROM triggers t WHERE t.environment_id = $1 AND NOT EXISTS (

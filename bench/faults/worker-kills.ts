@@ -3,10 +3,10 @@ import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/deliv
 import { until } from '#bench/until.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
-/** Attempts that one worker has under way at most. */
+/** The maximum number of attempts in progress in one worker. */
 const SLOTS = 200;
 
-/** The only worker is repeatedly killed with -9 while it delivers, each time at another place, and restarted. */
+/** The only worker is repeatedly killed with -9 while it delivers, each time at a different point, and restarted. */
 export const workerKills: Scenario = {
   name: 'worker killed',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

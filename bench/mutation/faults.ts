@@ -1,14 +1,14 @@
-/** Small faults that can be put into a source, one at a time. */
+/** Small faults to insert into a source, one at a time. */
 import { createHash } from 'node:crypto';
 import { parseAst } from 'vitest/node';
 
 /** One change of one file. */
 export interface Fault {
-  /** Follows from the file, the changed line and the change, so that it stays the same when other lines move. */
+  /** Derived from the file, the changed line and the change, so that the ID stays the same if other lines move. */
   id: string;
   file: string;
   line: number;
-  /** The changed line, as it is. */
+  /** The original line. */
   before: string;
   start: number;
   end: number;
@@ -25,7 +25,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Every fault of this kind that the source can have. */
+/** Returns every possible fault of these kinds in the source. */
 export function faultsIn(file: string, text: string): Fault[] {
   const program = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
   const changes: Change[] = [];
@@ -56,7 +56,7 @@ function walk(node: Node, visit: (node: Node, parent: Node | undefined) => void,
     for (const child of [value].flat()) if (isNode(child)) walk(child, visit, node);
 }
 
-/** What has a value at run time in spite of its name. */
+/** Type nodes that contain a value at run time in spite of their name. */
 const VALUES = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
 function isNode(value: unknown): value is Node {
@@ -141,7 +141,7 @@ function isEffect({ type, argument }: Node): boolean {
   return type === 'CallExpression' || (type === 'AwaitExpression' && (argument as Node).type === 'CallExpression');
 }
 
-/** An object without one of its properties. */
+/** Returns changes that each remove one property of an object. */
 function removals({ properties }: Node, text: string): Change[] {
   return (properties as Node[]).map(({ start, end }) => {
     const comma = /^\s*,/.exec(text.slice(end))?.[0].length ?? 0;
@@ -161,7 +161,7 @@ const SQL: Readonly<Record<string, string>> = {
   DESC: 'ASC',
 };
 
-/** A condition of a statement that means something else. */
+/** Returns changes to conditions of an SQL statement. */
 function statementOf({ start, end }: Node, text: string): Change[] {
   const part = text.slice(start, end);
   if (!STATEMENT.test(part)) return [];

@@ -1,9 +1,9 @@
 /**
- * Puts small faults into the code, one at a time, and counts how many the cheapest tests of each file notice:
- * `node bench/mutation/sample.ts --count 300 --seed 1`. Resumable: what is in the results is not tried again. It works on a
- * copy of the last commit, so that the code here stays as it is. Files that Stryker covers are left out.
+ * Inserts small faults into the code, one at a time, and counts how many the cheapest tests of each file notice:
+ * `node bench/mutation/sample.ts --count 300 --seed 1`. Resumable: faults with a result are skipped. The program uses a copy
+ * of the last commit, so the code here does not change. Files that Stryker covers are left out.
  *
- * Options: `--count` faults in all, `--seed`, `--take` at most so many of them now, `--limit` seconds for each group of tests,
+ * Options: `--count` faults in total, `--seed`, `--take` at most this many now, `--limit` seconds for each group of tests,
  * `--results` a file of JSON lines.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -34,11 +34,11 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What became of a fault. */
+/** The result of a fault. */
 interface Result extends Pick<Fault, 'id' | 'file' | 'line' | 'before' | 'kind' | 'replacement'> {
-  /** `untested`: no test reaches the file but those over HTTP or in a browser. `broken`: its tests fail without a fault too. */
+  /** `untested`: only tests over HTTP or in a browser reach the file. `broken`: its tests fail without a fault too. */
   outcome: 'noticed' | 'missed' | 'untested' | 'broken';
-  /** The group of tests that noticed it, or all that did not. */
+  /** The group of tests that noticed the fault, or all groups that did not. */
   tests: string[];
   seconds: number;
 }
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   report(readResults().filter(({ id }) => ids.has(id)));
 }
 
-/** The files of the last commit, with the packages and the generated client of this checkout. */
+/** Copies the files of the last commit, with the packages and the generated client of this checkout. */
 function prepareCopy(): void {
   mkdirSync(dirname(results), { recursive: true });
   rmSync(copy, { recursive: true, force: true });
@@ -75,7 +75,7 @@ function prepareCopy(): void {
 const LEFT_OUT =
   /\.(test|generated|d)\.tsx?$|^lib\/(conditions|reasons|preferences)\/|^lib\/engine\/attempt\/(advance|conclude|conclude-delivery|checks)\.ts$/;
 
-/** The seed decides the order of all faults; the first ones are the sample. */
+/** Selects the sample. The seed determines the order of all faults, and the first ones are used. */
 function chooseFaults(sources: Sources): Fault[] {
   const files = [...sources.values()].filter(({ path }) => path.startsWith('lib/') && !LEFT_OUT.test(path));
   return files
@@ -106,7 +106,7 @@ async function tried(fault: Fault, sources: Sources): Promise<Result> {
 
 const sound = new Map<string, Promise<boolean>>();
 
-/** Tests that fail without a fault say nothing about one. */
+/** Whether the tests pass without a fault. Otherwise their failure with a fault has no meaning. */
 function passesWithout(tests: string[]): Promise<boolean> {
   const key = tests.join(' ');
   const known = sound.get(key) ?? passes(tests);
@@ -114,7 +114,7 @@ function passesWithout(tests: string[]): Promise<boolean> {
   return known;
 }
 
-/** Runs tests of the copy. Without an end in time they do not pass. */
+/** Whether tests of the copy pass. A timeout counts as a failure. */
 function passes(tests: string[]): Promise<boolean> {
   const program = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests];
   const child = spawn(process.execPath, program, { cwd: copy, stdio: 'ignore', detached: true });

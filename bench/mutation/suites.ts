@@ -1,14 +1,14 @@
-/** Which tests can notice a fault of a file, the cheapest first. */
+/** Finds the tests that can notice a fault in a file, the cheapest first. */
 import type { Source } from '#scripts/import-graph.ts';
 
-/** How many test files run together at most, and how far the imports are followed. */
+/** The maximum number of test files that run together, and the maximum length of import paths. */
 const MOST = { unit: 4, database: 2, steps: 4 } as const;
 
 export type Sources = ReadonlyMap<string, Source>;
 
 /**
- * The test next to the file, then unit tests that import it, over as few files as possible, then tests with a database. A
- * fault that one group does not notice is tried on the next.
+ * Returns the test next to the file, then unit tests that import it, those with the shortest import path first, then tests
+ * with a database. A fault that one group does not notice is tested with the next.
  */
 export function suitesOf(file: string, sources: Sources): string[][] {
   const near = testsNear(file, sources);
@@ -20,7 +20,7 @@ export function suitesOf(file: string, sources: Sources): string[][] {
   return [adjacent, unit, stored].filter((group) => group.length > 0);
 }
 
-/** Tests that reach the file by imports, those with the shortest way first, then those of its folder. */
+/** Returns tests that reach the file by imports: the shortest path first, and among equal paths tests of its folder first. */
 function testsNear(file: string, sources: Sources): string[] {
   const folder = file.slice(0, file.lastIndexOf('/'));
   const distances = new Map([[file, 0]]);

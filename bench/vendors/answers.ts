@@ -1,6 +1,6 @@
 /**
- * Runs documented answers of vendors through Belfry's providers and prints every one that is read as something else than
- * the vendor's document says: `node bench/vendors/answers.ts`. Ends with 1 when there is one.
+ * Runs documented responses of vendors through Belfry's providers and prints every misread one:
+ * `node bench/vendors/answers.ts`. Exits with 1 if there is one.
  */
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';

@@ -1,14 +1,14 @@
-/** Which library a provider is compared with, and what may differ, with the reason. */
+/** The library with which each provider is compared, and the allowed differences with their reasons. */
 import type { ChatTarget } from '#lib/providers/message.ts';
 
 export interface Comparison {
   /** The name in `libraries/*.mjs`. */
   library: string;
   provider: string;
-  /** In addition to those of `credentials.ts`. */
+  /** Credentials in addition to those of `credentials.ts`. */
   credentials?: Record<string, unknown>;
   target?: ChatTarget;
-  /** By the place of the difference, why it is none in meaning. */
+  /** Reasons why a difference does not change the meaning, by its place. */
   explained?: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Credentials of the form that each vendor has. None of them is real. */
+/** Credentials in each vendor's format. None of them is real. */
 import { generateKeyPairSync } from 'node:crypto';
 import { findProvider } from '#lib/providers/catalogue.ts';
 
@@ -6,7 +6,7 @@ const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const pem = (key: typeof ecKey) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** A key file as Google offers it. */
+/** A key file in Google's format. */
 const serviceAccount = {
   type: 'service_account',
   project_id: 'shop-1',
@@ -29,7 +29,7 @@ const OWN: Readonly<Record<string, Record<string, unknown>>> = {
 };
 const SENDER = { from: 'shop@shop.example', senderName: 'Shop, Inc.' };
 
-/** A text for every required field, in the vendor's form where it has one. */
+/** Returns a text for every required field, in the vendor's format if it has one. */
 export async function credentialsOf(id: string): Promise<Record<string, unknown>> {
   const provider = findProvider(id);
   const fields = (provider?.credentials ?? []).filter(({ required }) => required);

@@ -1,4 +1,4 @@
-/** What is sent in the comparisons: for Belfry's providers, and without its types for the vendors' libraries. */
+/** The messages of the comparisons: typed for Belfry's providers, and plain for the vendors' libraries. */
 import type { ChannelMessage, ChatTarget, DeliveryChannel } from '#lib/providers/message.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
 import { chat, mail, push, sms } from '#testing/sample-messages.ts';
@@ -17,7 +17,7 @@ const [file, image] = (mail.attachments ?? []).map(({ name, contentType, content
 }));
 const emails = (mailboxes: typeof mail.cc = []) => mailboxes.map(({ email }) => email);
 
-/** All of them, with the idempotency key that Belfry makes of the id. */
+/** All messages, with the idempotency key that Belfry derives from the ID. */
 export const PLAIN_MESSAGES = {
   mail: {
     ...mail,
@@ -32,7 +32,7 @@ export const PLAIN_MESSAGES = {
   sms,
   push: {
     ...push,
-    // FCM takes texts only.
+    // FCM accepts only texts.
     texts: Object.fromEntries(
       Object.entries(push.data ?? {}).map(([key, value]) => [
         key,

@@ -1,11 +1,11 @@
-/** Requests in a form in which two of the same meaning are equal. */
+/** Requests in a normal form, in which two requests with the same meaning are equal. */
 
 export interface Requested {
   method: string;
   host: string;
   path: string;
   headers: Record<string, string | string[] | undefined>;
-  /** In base64. */
+  /** The body in base64. */
   body: string;
 }
 
@@ -15,7 +15,7 @@ export interface Difference {
   theirs: string;
 }
 
-/** What a library says about itself or the connection. */
+/** Headers about the library or the connection, which are ignored. */
 const NO_MEANING =
   /^(accept.*|user-agent|connection|keep-alive|content-length|host|transfer-encoding|date|te|origin|cache-control|sec-fetch-.*|amz-sdk-.*|x-amz-.*|x-stainless-.*|x-fern-.*|x-sdk.*|x-firebase-client|x-goog-.*|x-twilio-.*|x-sinch-.*|sentwith|x-client-.*|priority|expect|x-mailgun-.*|onesignal-.*|x-pusher-.*|x-rate.*|x-dns.*|access_token_auth|os-usage-data)$/;
 
@@ -37,7 +37,7 @@ export async function comparable(request: Requested): Promise<Record<string, unk
   };
 }
 
-/** A signature counts by its key and scope, a signed token by what it says: both hold the time. */
+/** Returns the key and scope of a signature, or the claims of a signed token, because both contain the time. */
 function withoutTime(authorization: string): string {
   const aws = /^(AWS4-HMAC-SHA256 Credential=[^/]+\/)\d+(\/[^,]+)/.exec(authorization);
   if (aws) return `${aws[1]}${aws[2]}`;

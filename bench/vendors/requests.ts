@@ -1,6 +1,6 @@
 /**
  * Sends the same message through Belfry's provider and through the vendor's own library, both to a local server, and compares
- * the requests field by field: `node bench/vendors/requests.ts`. Ends with 1 when there is a difference without a reason.
+ * the requests field by field: `node bench/vendors/requests.ts`. Exits with 1 if a difference has no recorded reason.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,14 +24,14 @@ function install(): void {
   if (status !== 0) throw new Error(`The vendors' libraries could not be installed: ${stderr}`);
 }
 
-/** What the libraries sent, by the name of the comparison. */
+/** Returns the requests of the libraries by comparison name. */
 async function throughLibraries(): Promise<Record<string, Requested | { failure: string }>> {
   const entries = COMPARISONS.map(async (one) => {
     const credentials = { ...(await credentialsOf(one.provider)), ...one.credentials };
     return [one.library, { ...PLAIN_MESSAGES, credentials, target: one.target }] as const;
   });
   const input = JSON.stringify(Object.fromEntries(await Promise.all(entries)));
-  // Their connections lead to a server of the same process, whose certificate is its own.
+  // The libraries connect to a server in the same process, which has a self-signed certificate.
   const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
   const options = { cwd: libraries, env, input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['send.mjs'], options);
@@ -39,7 +39,7 @@ async function throughLibraries(): Promise<Record<string, Requested | { failure:
   return JSON.parse(stdout);
 }
 
-/** What Belfry sends. The provider may refuse the answer: the request has arrived by then. */
+/** Returns Belfry's request. The provider may reject the response, but the request has arrived by then. */
 async function throughBelfry({ provider, credentials, target }: Comparison): Promise<Requested> {
   const vendor = await startVendor(({ path }) =>
     path === '/token'

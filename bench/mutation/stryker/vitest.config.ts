@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Tests with a database or with processes of their own, and those of every combination, are too slow to be repeated for each fault. */
+/** Tests with a separate database or process, or with every combination, are too slow to repeat for each fault. */
 const SLOW = /\b(?:start|own)ScratchDatabase\b|\bspawn\(|'every combination /;
 
-/** The folders of `lib` whose tests run, separated by commas. One alone is quick, for a few files of its own. */
+/** The folders of `lib` whose tests run, separated by commas. A single one is fast, for a few of its files. */
 const folders = process.env.MUTATION_TESTS ?? 'engine,conditions,reasons,preferences,steps';
 
 const tests = folders
@@ -12,7 +12,7 @@ const tests = folders
   .flatMap((folder) => globSync(`lib/${folder}/**/*.test.ts`))
   .filter((file) => !SLOW.test(readFileSync(file, 'utf8')));
 
-/** The unit tests that hold the pure modules of delivery, for Stryker. */
+/** The unit tests of the pure modules of delivery, for Stryker. */
 export default defineConfig({
   test: {
     include: tests,

@@ -1,4 +1,4 @@
-/** Answers of chat tools. */
+/** Documented responses of chat tools. */
 import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
 
 const slack = (error: string) => ({ ok: false, error });

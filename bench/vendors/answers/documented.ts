@@ -1,10 +1,10 @@
 import type { ProviderErrorKind } from '#lib/providers/error-kinds.ts';
 import type { ChatTarget } from '#lib/providers/message.ts';
 
-/** What the vendor's document says that an answer means, in the kinds of `lib/providers/error-kinds.ts`. */
+/** The documented meaning of a response, in the kinds of `lib/providers/error-kinds.ts`. */
 export type Meaning = 'sent' | ProviderErrorKind;
 
-/** The meaning, the status, and the body and headers where the answer has some. An object is JSON. */
+/** The meaning, the status, and optionally the body and the headers of a response. An object is JSON. */
 export type DocumentedAnswer = readonly [
   means: Meaning,
   status: number,
@@ -15,11 +15,11 @@ export type DocumentedAnswer = readonly [
 export interface VendorAnswers {
   /** The provider's id. */
   id: string;
-  /** By the address of the vendor's document that says what they mean. */
+  /** The responses by the URL of the vendor's document that explains them. */
   answers: Readonly<Record<string, readonly DocumentedAnswer[]>>;
-  /** Beyond a text for each required field. */
+  /** Credentials in addition to a text for each required field. */
   credentials?: Record<string, unknown>;
-  /** Of a chat: with the address of the local server. */
+  /** Returns the target of a chat message with the address of the local server. */
   target?: (at: string) => ChatTarget;
   http2?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Answers of vendors of email. */
+/** Documented responses of email vendors. */
 import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
 
 const RECIPIENT = 'jane@customer.example';

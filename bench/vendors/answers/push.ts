@@ -1,4 +1,4 @@
-/** Answers of vendors of push notifications. */
+/** Documented responses of push notification vendors. */
 import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
 
 const fcm = (code: number, status: string, errorCode: string | undefined, message: string) => ({

@@ -1,4 +1,4 @@
-/** Answers of vendors of text messages. */
+/** Documented responses of text message vendors. */
 import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
 
 const twilio = (status: number, code: number, message: string) => ({
