@@ -8,7 +8,7 @@ const JOB_TRANSITIONS = {
   delayed: ['queued'],
   /** A manual retry. */
   failed: ['queued'],
-  /** When the run whose digest it joined was cancelled, or its own run is. */
+  /** After the cancellation of the run whose digest the job joined, or of the job's own run. */
   merged: ['delayed', 'pending', 'canceled'],
   completed: [],
   skipped: [],

@@ -172,7 +172,7 @@ async function recover(
   if (jobs > 0) engineMetrics.recovered(jobs);
   if (!isOldest) return;
   upkeep?.turn(presence);
-  // One process for interrupted jobs is enough, and each start of one takes a processor for a second.
+  // One process for interrupted jobs is enough, and each start of one occupies a CPU for a second.
   if (await hasInterrupted(clock.now())) openQuarantine();
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '#lib/json.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Note, Target } from './outcome.ts';
 
-/** How one attempt ended, before it becomes records. */
+/** The end of one attempt, before it becomes records. */
 export interface Ending {
   status: JobStatus;
   reason: Reason;
@@ -14,7 +14,7 @@ export interface Ending {
   messages?: readonly MessageRecord[];
   result?: JsonObject;
   payloadIds?: PayloadIds | undefined;
-  /** When the job continues. Absent when the job is finished. */
+  /** The time at which the job continues. Absent if the job is finished. */
   again?: { readyAt: Date; attempts: number };
   waitedSince?: Date;
   scheduleExtensions?: number;

@@ -22,7 +22,7 @@ export interface Note {
 }
 
 interface Decided {
-  /** In the order in which they happened. */
+  /** The notes in the order of the events. */
   notes: readonly Note[];
 }
 

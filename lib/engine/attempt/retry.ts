@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export interface RetryPolicy {
   /** The delays before the second attempt, the third, and so on. */
   delaysMs: readonly number[];
-  /** The fraction by which a delay is randomly made longer or shorter. */
+  /** The fraction by which a delay is randomly lengthened or shortened. */
   jitter: number;
   /** Counted from the start of the series: a later retry no longer holds back the next steps. */
   holdsChainMs: number;

@@ -98,8 +98,8 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
 }
 
 /**
- * A retry sends sensitive content only to an address of an earlier attempt. Otherwise, a caller who may change addresses
- * and retry could receive it. A retry by a caller who may see the content goes to the present address.
+ * A retry sends sensitive content only to an address of an earlier attempt. Otherwise, a caller who may change
+ * addresses and retry could receive it. A retry by a caller who may see the content uses the current address.
  */
 function mayGetAgain({ earlierAddresses, job, attempt }: RunContext, { record, message, changedAt }: Address): boolean {
   if (!earlierAddresses || !message) return true;

@@ -28,7 +28,7 @@ export interface ClaimedWork {
   jobId: string;
   notificationId: string;
   lane: Lane;
-  /** When the job became due. */
+  /** The time at which the job became due. */
   readyAt: Date;
   /** The fence: a record counts only while this number is unchanged. */
   claims: number;

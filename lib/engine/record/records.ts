@@ -15,7 +15,7 @@ export interface Records {
   job: JobRecord;
   work: WorkRecord;
   messages: readonly MessageRecord[];
-  /** In the order in which they happened. */
+  /** The details in the order of the events. */
   details: readonly DetailRecord[];
   /** The other jobs of the run that change: the next one, or those that will never run. */
   others: readonly OtherJobRecord[];
@@ -39,7 +39,7 @@ interface JobRecord {
   result?: JsonObject | undefined;
   /** The events of the result whose payload several runs share. */
   payloadIds?: PayloadIds | undefined;
-  /** When the job continues. */
+  /** The time at which the job continues. */
   dueAt?: Date | undefined;
   waitedSince?: Date | undefined;
   scheduleExtensions: number;
@@ -49,7 +49,7 @@ interface JobRecord {
 }
 
 /**
- * What happens to the claimed work row: it is deleted, or it can be claimed again. `attempts` counts for the retry
+ * The change of the claimed work row: it is deleted, or it can be claimed again. `attempts` counts for the retry
  * series.
  */
 export type WorkRecord = { type: 'done' } | { type: 'again'; readyAt: Date; attempts: number };

@@ -120,7 +120,7 @@ export function outcomeRow({ work, run, records: { outcome } }: Attempted) {
   ];
 }
 
-/** Device tokens that providers reported as gone. */
+/** Returns the device tokens that no longer exist, according to their providers. */
 export function goneRows({ work, records }: Attempted) {
   return records.goneDevices.map(({ channelId, token }) => ({ of_job: work.jobId, channel_id: channelId, token }));
 }

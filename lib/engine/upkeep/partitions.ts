@@ -6,7 +6,7 @@ import { databaseProblem } from '#lib/postgres/db-error.ts';
 
 /**
  * The tables that are partitioned by month, each with the columns of its primary key after the environment. The first
- * of these columns gives a row's age.
+ * of these columns determines a row's age.
  */
 export const HISTORY = {
   notifications: 'id',
