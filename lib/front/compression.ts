@@ -6,7 +6,7 @@ import compression from 'compression';
 const LEAST_BYTES = 2048;
 /** At this level, lists are half a percent larger than at the default of 6, in two thirds of the time. */
 const GZIP_LEVEL = 4;
-/** As fast as gzip, and a tenth smaller. A window of 512 kB is enough for any page; the default takes 4 MB. */
+/** Brotli settings: as fast as gzip, and a tenth smaller. A window of 512 kB is enough for any page; the default takes 4 MB. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 };
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

@@ -13,7 +13,7 @@ const READ_ONLY = '25006';
 export class TransactionPool extends pg.Pool {
   readonly #store = new AsyncLocalStorage<Transaction>();
   readonly #shares: FairShares;
-  /** The running statements of `queryTogether`, by route: a slow one holds up only those of its own route. */
+  /** The running statements of `queryTogether`, by route: a slow one delays only those of its own route. */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
   #begin = 'BEGIN';
   /** Connections to a server that rejects writes. */

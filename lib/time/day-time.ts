@@ -37,7 +37,7 @@ export interface TextTimes {
   day(iso: string): string;
 }
 
-/** For a reader at `now` (milliseconds): "23:46" and "at 23:46" today, else "24 Nov, 07:00" and "on 24 Nov, 07:00". */
+/** Formats for a reader at `now` (milliseconds): "23:46" and "at 23:46" today, otherwise "24 Nov, 07:00" and "on 24 Nov, 07:00". */
 export function timesAt(now: number, zone?: string): TextTimes {
   const time = (iso: string) =>
     isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone);
