@@ -1,6 +1,6 @@
 /**
- * The seed for all randomness in a test run: properties, generated rows, fuzzed requests. One seed for the whole run;
- * it is printed, and TEST_SEED repeats it.
+ * Returns the seed for all randomness in a test run: properties, generated rows, fuzzed requests. A run has one seed,
+ * which is printed and can be repeated with TEST_SEED.
  */
 export function testSeed(): number {
   if (process.env.TEST_SEED === undefined) {

@@ -194,7 +194,7 @@ function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean | unde
   return isEmpty && count === undefined && !any.error ? undefined : isBefore;
 }
 
-/** The filters of the URL. Each change is an entry of the history, so that "back" undoes it. */
+/** Returns the filters of the URL. Each change adds a history entry, so that "back" undoes it. */
 function useActivityQuery() {
   const [query, setQuery] = useQueryStates(activityParsers, { history: 'push' });
   const [until, setUntil] = useState(useOpenedAt());

@@ -86,10 +86,7 @@ export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | '
   return query.reason.length > 0 ? 'reason' : undefined;
 }
 
-/**
- * The query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while a user
- * reads them.
- */
+/** Returns the query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while a user reads them. */
 export function activityInput(query: ActivityQuery, until: number): NotificationListInput {
   const span = spanOf(query, until);
   return {
@@ -134,7 +131,7 @@ export function isFiltered(query: ActivityQuery): boolean {
   return filterValues(query).some((value) => value.length > 0);
 }
 
-/** "last 24 hours", "3 Nov, 12:00 to 4 Nov, 12:00": in the zone of the query, or else in `readerZone`. */
+/** Returns "last 24 hours" or "3 Nov, 12:00 to 4 Nov, 12:00", in the zone of the query, or else in `readerZone`. */
 export function rangeText(query: ActivityQuery, until: number, readerZone?: string): string {
   if (!query.from && !query.to) return ranges.find(({ value }) => value === query.range)?.label.toLowerCase() ?? '';
   const { from, to } = spanOf(query, until);
@@ -163,7 +160,7 @@ const valueNames: Record<string, string> = {
   ...stepLabels,
 };
 
-/** The filters as text for the empty state: "status failed · email “jane@shop.example”". */
+/** Returns the filters as text for the empty state: "status failed · email “jane@shop.example”". */
 export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(filtersOf(query))
     .filter(([, value]) => value.length > 0)

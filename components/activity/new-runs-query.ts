@@ -6,7 +6,7 @@ import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 const POLL_MS = 15_000;
 const LIMIT = 50;
 
-/** The runs of a list after `until` (milliseconds). Without live updates, it polls every 15 s until there are more runs than it counts. */
+/** Returns the query for runs after `until` (milliseconds). Without live updates, it polls every 15 s until it has more than it counts. */
 export function newRunsQuery(environmentId: string, input: NotificationListInput, until: number, live: LiveState) {
   const after = new Date(until + 1).toISOString();
   const initialData: RunSummaryPage = { data: [], hasMore: false, page: 0, pageSize: LIMIT };

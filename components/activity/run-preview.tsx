@@ -34,7 +34,7 @@ export function isPreviewed({ jobs = [], withheld }: Pick<Notification, 'jobs' |
   return !withheld && jobs.some((job) => jobState(job) === 'sent') && jobs.every((job) => jobState(job) !== 'failed');
 }
 
-/** The message of the first step that sent one. */
+/** Returns the message of the first step that sent one. */
 export function firstSent(
   { jobs = [] }: Pick<Notification, 'jobs'>,
   messages: readonly Message[],

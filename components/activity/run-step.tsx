@@ -147,7 +147,7 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
 }
 
-/** Skipped steps of a run open alike: if one of them has more details, the others show theirs too. */
+/** Whether the step opens. Skipped steps of a run open alike: if one of them has more details, the others do too. */
 function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
   if (job.status !== 'skipped' || job.executionDetails.length === 0) return hasExtraDetails(job, createdAt);
   return jobs.some((other) => other.status === 'skipped' && hasExtraDetails(other, createdAt));

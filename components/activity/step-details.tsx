@@ -97,7 +97,7 @@ function StepFacts({ job }: { job: Job }) {
   return <p className="border-b border-line px-3 py-1.5 text-xs text-faint">Collected {counted(events, 'trigger')}</p>;
 }
 
-/** The event in the past tense, because the step's name already has its current state. */
+/** Returns the event in the past tense, because the step's name already has its current state. */
 function lineText({ detail, reason, state }: StoryLine, about: About, isShownAbove: boolean): string {
   if (reason?.code === 'step_queued') return 'Queued';
   if (!isShownAbove || !state) return detailText(detail, about);

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 const INSTEAD = '(max-width: 1179px)';
 
 /**
- * Where an open run replaces the list, the run starts at its top, and closing it restores the scroll position of the list.
- * Where both are visible, neither scrolls.
+ * Scrolls to the top of an open run that replaces the list, and restores the list's scroll position on closing. If both
+ * are visible, neither scrolls.
  */
 export function useListPlace(isOpen: boolean): void {
   const left = useRef(0);

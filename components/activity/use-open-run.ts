@@ -24,7 +24,7 @@ export function useOpenRun() {
   };
 }
 
-/** The open tab of the open run. */
+/** Returns the open tab of the open run. */
 export function useRunTab() {
   return useQueryState('pane', tab);
 }

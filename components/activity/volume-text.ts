@@ -4,12 +4,12 @@ import { durationText, momentText } from '#lib/time/time.ts';
 import { countedRuns, runsText } from './runs-text.ts';
 import { type Choice, firstAndLast, rangeOf, type TimeRange } from './volume-bars.ts';
 
-/** "22 Nov, 14:08" */
+/** Returns "22 Nov, 14:08". */
 export function timeText(ms: number | undefined, zone: string | undefined): string {
   return ms === undefined ? '' : momentText(new Date(ms).toISOString(), zone);
 }
 
-/** "3 Nov, 12:00 to 13:00: 45 runs, 2 of them failed" */
+/** Returns "3 Nov, 12:00 to 13:00: 45 runs, 2 of them failed". */
 export function choiceText(
   { buckets }: Volume,
   ranges: readonly TimeRange[],
@@ -28,7 +28,7 @@ export function totalText({ total, failed, countedSince }: Volume): string {
   return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
 }
 
-/** "Busiest 6 h: 45 runs": the highest bar. */
+/** Returns the number of runs of the highest bar: "Busiest 6 h: 45 runs". */
 export function peakText({ buckets, bucketMs }: Volume): string {
   return `Busiest ${durationText(bucketMs)}: ${countedRuns(Math.max(0, ...buckets.map(({ total }) => total)))}`;
 }

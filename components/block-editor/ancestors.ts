@@ -8,7 +8,7 @@ export interface Ancestor {
   attrs: Record<string, unknown>;
 }
 
-/** Innermost first, without the document itself. */
+/** Returns the nodes at the cursor, innermost first, without the document itself. */
 export function nodesAround({ selection }: EditorState): Ancestor[] {
   const { $from } = selection;
   const chain: Ancestor[] = [];

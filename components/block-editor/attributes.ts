@@ -9,7 +9,7 @@ export interface StoredRest {
   rest?: Record<string, unknown>;
 }
 
-/** Every attribute that the document knows for a node. Missing values are empty. */
+/** Returns every attribute that the document knows for a node. Missing values are empty. */
 export function knownAttributes(type: BlockNodeType): Record<string, Attribute> {
   const entries = Object.entries(NODE_ATTRIBUTES[type]).map(([name, rule]) => {
     const fallback = 'fallback' in rule ? rule.fallback : null;
@@ -18,7 +18,7 @@ export function knownAttributes(type: BlockNodeType): Record<string, Attribute> 
   return { ...Object.fromEntries(entries), stored: attribute('stored', null) };
 }
 
-/** Stored as JSON in a data attribute, so that cutting and pasting loses nothing. */
+/** Returns an attribute that is stored as JSON in a data attribute, so that cutting and pasting loses nothing. */
 export function attribute(name: string, fallback: unknown): Attribute {
   const data = `data-${name.toLowerCase()}`;
   return {

@@ -171,7 +171,7 @@ const slot: Choice = {
   insert: block({ type: 'paragraph', content: [{ type: 'variable', attrs: { id: CONTENT_SLOT } }] }),
 };
 
-/** The blocks that match the words; all of them without words. In a layout the slot for the content comes first. */
+/** Returns the blocks that match the words, or all without words. In a layout the slot for the content comes first. */
 export function choicesFor(keywords: string, isLayout: boolean): Choice[] {
   const term = keywords.trim().toLowerCase();
   const all = isLayout ? [slot, ...choices] : choices;

@@ -40,7 +40,7 @@ export function ColourInput({ label, value, onChange, placeholder = 'As the mail
   );
 }
 
-/** The only notation that the browser's colour input accepts. */
+/** Converts a colour to six digits, the only notation that the browser's colour input accepts. */
 function sixDigits(value: string | null): string {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value ?? '');
   if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`;

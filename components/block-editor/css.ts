@@ -1,6 +1,6 @@
 /** Converts values of a document to CSS. A stored text can never add further properties. */
 
-/** A colour in one of the usual notations. */
+/** Returns a colour in one of the usual notations. Undefined for any other text. */
 export function cssColour(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/]{3,40}\))$/i.test(text) ? text : undefined;

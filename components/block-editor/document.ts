@@ -10,7 +10,7 @@ import type { StoredRest } from './attributes.ts';
 
 type Json = Record<string, unknown>;
 
-/** The document in `text`. Empty text is an empty document. Undefined when it is not a document. */
+/** Reads the document in `text`. Empty text is an empty document. Undefined if the text is not a document. */
 export function readDocument(text: string, schema: Schema): Node | undefined {
   if (text.trim() === '') return schema.topNodeType.createAndFill() ?? undefined;
   const value = parse(text);
@@ -18,7 +18,7 @@ export function readDocument(text: string, schema: Schema): Node | undefined {
   return knownNode(value, schema.topNodeType, schema, 0) ?? emptyDocument(value, schema);
 }
 
-/** The text of a document. Empty for a document without content. */
+/** Returns the text of a document. Empty for a document without content. */
 export function writeDocument(doc: Node): string {
   const [only] = doc.childCount === 1 ? [doc.child(0)] : [];
   const isEmpty = only?.type.name === 'paragraph' && only.content.size === 0 && !attributesOut(only);
@@ -43,7 +43,7 @@ function nodeIn(value: unknown, parent: NodeType, schema: Schema, depth: number)
   return [node && fits(node.type, parent) ? node : unknown(value, parent, schema)];
 }
 
-/** The node if the schema allows it with this content, otherwise undefined. */
+/** Returns the node if the schema allows it with this content. Undefined otherwise. */
 function knownNode(value: Json, type: NodeType, schema: Schema, depth: number): Node | undefined {
   if (type.isText) return textIn(value, schema);
   if (type.name.startsWith('unknown') || !isListOrAbsent(value.content)) return undefined;
@@ -116,7 +116,7 @@ function markOut(mark: Mark): unknown {
   return { type: mark.type.name, ...(attrs && { attrs }), ...(mark.attrs.stored as StoredRest | null)?.rest };
 }
 
-/** The stored attributes, updated with the current ones. Attributes that were never set are left out. */
+/** Returns the stored attributes, updated with the current ones. Attributes that were never set are left out. */
 function attributesOut({ type, attrs }: Node | Mark): Json | undefined {
   const { stored, ...values } = attrs as Json & { stored?: StoredRest | null };
   const out: Json = { ...stored?.attrs };

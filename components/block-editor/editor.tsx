@@ -43,8 +43,8 @@ function DocumentEditor(props: BlockEditorProps) {
 }
 
 /**
- * The editor of the document in `value`. It reports only edits, and loads a value only when it differs from the last
- * reported one.
+ * Returns the editor of the document in `value`. It reports only edits, and loads a value only if it differs from the
+ * last reported one.
  */
 function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: KeyboardEvent) => boolean>): TiptapEditor {
   const { value, label, readOnly = false } = props;
@@ -80,7 +80,7 @@ function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: Key
   return editor;
 }
 
-/** The stored text as editor content. Undefined when it is not a document. */
+/** Returns the stored text as editor content. Undefined if it is not a document. */
 function contentOf(text: string): JSONContent | undefined {
   return readDocument(text, documentSchema())?.toJSON() as JSONContent | undefined;
 }

@@ -45,7 +45,7 @@ export const documentExtensions: Extensions = [
 
 let made: Schema | undefined;
 
-/** The schema of `documentExtensions`, for reading and writing documents without an editor. */
+/** Returns the schema of `documentExtensions`, for reading and writing documents without an editor. */
 export function documentSchema(): Schema {
   made ??= getSchema(documentExtensions);
   return made;

@@ -65,7 +65,7 @@ export function LinkButton({ editor }: { editor: Editor }) {
   );
 }
 
-/** The text that is inserted without a selection: the address, as its own link. */
+/** Returns the text that is inserted without a selection: the address as a link to itself. */
 function linked(href: string) {
   return { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };
 }

@@ -8,7 +8,7 @@ import { cssColour, cssSize } from './css.ts';
 type Attributes = Record<string, unknown>;
 type Spec = DOMOutputSpec;
 
-/** A block without content, which is edited in its settings. */
+/** Creates a block without content, which is edited in its settings. */
 function emptyBlock(
   name: BlockNodeType,
   inside: (node: PmNode) => Spec[],
@@ -29,7 +29,7 @@ function emptyBlock(
   });
 }
 
-/** A block that contains others. */
+/** Creates a block that contains others. */
 function container(name: BlockNodeType, content: string, attributesOf: (node: PmNode) => Attributes, group = 'block') {
   return Node.create({
     name,

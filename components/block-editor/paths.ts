@@ -5,7 +5,7 @@ import { asObject } from '#lib/json.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
 import type { Ancestor } from './ancestors.ts';
 
-/** The schema with `current`, the item of the innermost repeat. */
+/** Returns the schema with `current`, the item of the innermost repeat. */
 export function variablesAt(variables: JsonObject | undefined, ancestors: readonly Ancestor[]): JsonObject {
   const schema = variables ?? {};
   const repeat = ancestors.find(({ type }) => type === 'repeat');
@@ -19,7 +19,7 @@ export interface PathChoice {
   type: string;
 }
 
-/** Paths that contain the typed text; those that start with it come first. */
+/** Returns the paths that contain the typed text. Paths that start with it come first. */
 export function pathsFor(variables: JsonObject, typed: string): PathChoice[] {
   const term = typed.toLowerCase();
   const all = valuePaths(variables).filter(({ path }) => path !== CONTENT_SLOT);

@@ -121,7 +121,7 @@ function itemsFor({ kind, typed }: Typing, isLayout: boolean, variables: JsonObj
   return [...items, { id: `${typed} `, label: typed, hint: 'as it is written', choose: insert(typed) }];
 }
 
-/** Below the position in the text, or above it when there is more room; follows the text when the page moves. */
+/** Places the menu below the text position, or above it if there is more room. The menu follows the text when the page moves. */
 function useMenuPlace(editor: Editor, from: number | undefined) {
   const reference = useMemo(
     () =>

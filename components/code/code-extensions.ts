@@ -34,9 +34,7 @@ interface Options {
   variables: () => JsonObject;
 }
 
-/**
- * The extensions of every field: its own undo, completion, colours. Tab leaves the field unless a suggestion is open.
- */
+/** Returns the extensions of every field: undo, completion, colours. Tab leaves the field unless a suggestion is open. */
 export function codeExtensions({ language, singleLine, variables }: Options): Extension[] {
   return [
     history(),
@@ -102,7 +100,7 @@ function source(variables: () => JsonObject): (context: CompletionContext) => Co
   };
 }
 
-/** Before any typing, the list opens automatically only after the braces and after a dot. */
+/** Whether the list opens automatically before any typing: only after the braces and after a dot. */
 function opensList(state: EditorState, pos: number): boolean {
   return /(\{\{-?\s?|\.)$/.test(state.sliceDoc(Math.max(0, pos - 4), pos));
 }

@@ -13,8 +13,8 @@ export interface Mark {
 }
 
 /**
- * An issue with a position underlines that part, one without underlines the whole text. Positions outside the text end
- * at its edge.
+ * Returns the parts to underline: the position of an issue, or the whole text without a position. Positions outside the
+ * text end at its edge.
  */
 export function marks(text: string, issues: readonly CodeIssue[]): Mark[] {
   const lines = text.split('\n');
@@ -27,7 +27,7 @@ export function marks(text: string, issues: readonly CodeIssue[]): Mark[] {
     .sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** The offset of a position whose line and column count from 1. */
+/** Returns the offset of a position whose line and column start at 1. */
 export function offsetAt(lines: readonly string[], { line, column }: { line: number; column: number }): number {
   const row = Math.min(Math.max(line, 1), lines.length) - 1;
   const before = lines.slice(0, row).reduce((sum, text) => sum + text.length + 1, 0);

@@ -17,14 +17,14 @@ export interface Property {
   nested: boolean;
 }
 
-/** The properties that can follow a path, those of every alternative, in the order of the schema. */
+/** Returns the properties that can follow a path, from all alternatives, in the order of the schema. */
 export function propertiesAt(root: JsonObject, path: readonly Segment[]): Property[] {
   const parts = schemasOf(nodesAt([within(root, root)], path));
   const named = [...childrenOf(parts)].map(([name, nodes]) => property(name, nodes));
   return parts.some(({ schema }) => typeOf(schema) === 'array') ? [...named, ...ARRAY_PROPERTIES] : named;
 }
 
-/** Every path to a plain value or a list, for a combo box: `payload.order.id`. */
+/** Returns every path to a plain value or a list, for a combo box: `payload.order.id`. */
 export function valuePaths(root: JsonObject, depth = 5): { path: string; type: string }[] {
   const found: { path: string; type: string }[] = [];
   const walk = (nodes: readonly SchemaNode[], path: readonly string[]) => {
@@ -76,7 +76,7 @@ function withReferencesFrom(id: unknown, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The JSON type of a schema: the first one that is not null, otherwise what its keywords imply. */
+/** Returns the JSON type of a schema: the first one that is not null, otherwise the type that its keywords imply. */
 export function typeOf({ type, properties, items, enum: choices }: JsonObject): string | undefined {
   const [first] = (Array.isArray(type) ? type : [type]).filter((item) => item !== 'null');
   if (typeof first === 'string') return first;
@@ -89,7 +89,7 @@ interface Part extends SchemaNode {
   schema: JsonObject;
 }
 
-/** All parts of the schemas, without `null`. */
+/** Returns all parts of the schemas, without `null`. */
 function schemasOf(nodes: readonly SchemaNode[]): Part[] {
   return partsOf(nodes).flatMap(({ schema, root }) =>
     isObject(schema) && schema.type !== 'null' ? [{ schema, root }] : [],
@@ -111,7 +111,7 @@ function property(name: string, nodes: readonly SchemaNode[]): Property {
   return { name, type: typeLabel(parts), nested, ...(description !== undefined && { description }) };
 }
 
-/** "text", "list of objects", "text or number". */
+/** Returns "text", "list of objects" or "text or number". */
 function typeLabel(parts: readonly Part[]): string {
   const words = new Set(parts.flatMap((part) => wordsOf(part) ?? []));
   return words.size === 0 || words.size > 2 ? 'any value' : [...words].join(' or ');
@@ -135,7 +135,7 @@ function valuesIn(schema: JsonObject): unknown[] | undefined {
   return 'const' in schema ? [schema.const] : undefined;
 }
 
-/** The value, if all of them are equal. */
+/** Returns the value if all of them are equal. Undefined otherwise. */
 function common<Value>(values: readonly Value[]): Value | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
 }

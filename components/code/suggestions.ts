@@ -15,7 +15,7 @@ export interface Suggestion {
   nested?: boolean;
 }
 
-/** The step's variables, local names, filters or tags, in the order of display. */
+/** Returns the step's variables, local names, filters or tags, in the order of display. */
 export function suggestions(context: TemplateContext, variables: JsonObject): Suggestion[] {
   if (context.kind === 'filter') return FILTER_SUGGESTIONS;
   if (context.kind === 'tag') return TAGS;

@@ -13,10 +13,7 @@ export interface Local {
   path?: Segment[];
 }
 
-/**
- * The context before the cursor. Undefined outside of `{{ }}` and `{% %}`, inside texts, and where a new name is
- * defined.
- */
+/** Returns the context before the cursor. Undefined outside of `{{ }}` and `{% %}`, inside texts, and where a new name is defined. */
 export function templateContext(text: string, at: number): TemplateContext | undefined {
   const open = openDelimiter(text, at);
   if (!open || insideText(text.slice(open.start + 2, at))) return undefined;
@@ -35,7 +32,7 @@ export function templateContext(text: string, at: number): TemplateContext | und
   return { kind: 'variable', from: at - prefix.length, path, prefix, locals: localsAt(text, open.start) };
 }
 
-/** The path up to its last dot, with which the text ends. Read backwards, in linear time. */
+/** Returns the path at the end of the text, up to its final dot. The text is read backwards, in linear time. */
 function pathBefore(text: string): string {
   if (!text.endsWith('.')) return '';
   let at = text.length;
@@ -65,7 +62,7 @@ function segments(text: string): Segment[] | undefined {
   return path;
 }
 
-/** Loop variables, assignments and captures that apply before `end`, innermost last. */
+/** Returns loop variables, assignments and captures that apply before `end`, innermost last. */
 function localsAt(text: string, end: number): Local[] {
   const stack: Local[][] = [[]];
   for (const [tag] of text.slice(0, end).matchAll(/\{%(?:(?!\{%)[\s\S])*?%\}/g)) {
@@ -92,7 +89,7 @@ function local(name: string, source: string | undefined, outer: readonly Local[]
   return full ? { name, path: full } : { name };
 }
 
-/** The path with a leading local name replaced by the path behind it. Undefined when that is unknown. */
+/** Replaces a leading local name by the path that it stands for. Undefined if that path is unknown. */
 export function expanded(path: readonly Segment[], locals: readonly Local[]): Segment[] | undefined {
   const known = locals.findLast(({ name }) => name === path[0]);
   if (!known) return [...path];
@@ -104,7 +101,7 @@ interface Open {
   start: number;
 }
 
-/** The last `{{` or `{%` before the cursor that is still open. */
+/** Returns the last `{{` or `{%` before the cursor that is still open. */
 function openDelimiter(text: string, at: number): Open | undefined {
   const before = text.slice(0, at);
   const output = before.lastIndexOf('{{');

@@ -28,7 +28,7 @@ export const typedOver: Extension = [
   ),
 ];
 
-/** The cursor move that replaces typing the text at `at`. Undefined if the text must be inserted. */
+/** Returns the cursor move that replaces typing the text at `at`. Undefined if the text must be inserted. */
 export function goingOver(state: EditorState, at: number, text: string): TransactionSpec | undefined {
   if (text === '.') return state.field(afterDot, false) === at ? moveTo(at) : undefined;
   const isOver = text === '%' ? isBefore(state, at, '%}') : text === '}' && isBefore(state, at, '}', '%');

@@ -22,7 +22,7 @@ export interface FormValues {
 /** Problems by the API's field names. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** The form values of a new integration, or of an existing one with masked secrets. */
+/** Returns the form values of a new integration, or of an existing one with masked secrets. */
 export function formValues(provider: Provider, integration?: Integration): FormValues {
   const stored: Record<string, unknown> | undefined = integration?.credentials;
   return {
@@ -82,8 +82,8 @@ function blankFields(conditions: readonly StepFilter[]): string[] {
 }
 
 /**
- * The request body. Empty values are left out, so they are not stored; an emptied rate limit is null, which removes it.
- * Values outside the catalogue are sent back unchanged.
+ * Returns the request body. Empty values are left out, so they are not stored; an emptied rate limit is null, which
+ * removes it. Values outside the catalogue are sent back unchanged.
  */
 export function changeOf(values: FormValues, provider: Provider, integration?: Integration): IntegrationChange {
   const stored: Record<string, unknown> = integration?.credentials ?? {};

@@ -73,7 +73,7 @@ export function RateLimitBadge({ messagesPerSecond: rate }: Pick<Integration, 'm
   );
 }
 
-/** "14 messages per second" */
+/** Returns "14 messages per second". */
 export function rateText(messagesPerSecond: number): string {
   return `${counted(messagesPerSecond, 'message')} per second`;
 }

@@ -64,7 +64,7 @@ function sentState({ lastWasSandboxed }: ChannelHealth): State {
   return lastWasSandboxed ? 'sandboxed' : 'sent';
 }
 
-/** "failing since 25 Oct" */
+/** Returns "failing since 25 Oct". */
 export function failingText(
   { since, isOlder }: NonNullable<ChannelHealth['failing']>,
   now: number,

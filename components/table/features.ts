@@ -24,7 +24,7 @@ export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelpe
 export type Features = typeof features;
 export type Columns<T extends object> = TableOptions<Features, T>['columns'];
 
-/** The column helper of a row type. Call it at module scope, because columns must keep their identity. */
+/** Returns the column helper of a row type. Call it at module scope, because columns must keep their identity. */
 export function columnHelper<T extends object>() {
   return createColumnHelper<Features, T>();
 }

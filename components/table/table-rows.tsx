@@ -120,7 +120,7 @@ interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'nextToLi
   children: ReactNode;
 }
 
-/** The width of the columns next to the first one on phones. Undefined if one of them is as high as the row. */
+/** Returns the width of the columns next to the first one on phones. Undefined if one of them is as high as the row. */
 function widthOfNextColumns<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
   const next = cells.flatMap((cell) => {
     const { meta = {} } = cell.column.columnDef;

@@ -14,13 +14,13 @@ export type Errors = typeof errorsOf;
 
 const load = createRequire(import.meta.url);
 
-/** Without its retries, which would continue for an hour where a test should fail. */
+/** Returns a client without retries, which would continue for an hour when a test should fail. */
 export function clientOf(version: Version, origin: string, secretKey: string): Client {
   const { Novu } = load(packages[version]) as typeof current;
   return new Novu({ secretKey, serverURL: `${origin}/api`, retryConfig: { strategy: 'none' } });
 }
 
-/** The error classes of that version. */
+/** Returns the error classes of that version. */
 export function errorsIn(version: Version): Errors {
   return load(`${packages[version]}/models/errors`) as Errors;
 }

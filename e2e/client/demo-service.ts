@@ -11,7 +11,7 @@ export interface DemoService {
   /** The origin of a service with the origin's vendor prefix and the demo data. */
   url: string;
   apiKey: string;
-  /** Its own database, so that the client's changes affect no other test. */
+  /** A separate database, so that the client's changes affect no other test. */
   database: pg.Pool;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ async function startDemoService(): Promise<DemoService> {
   const variables = { DATABASE_URL: databaseUrl.href, DATA_DIR: folder, SERVICE_NAME: ORIGIN_NAME };
   const server = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const database = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
-  // Dropping the database emits an error on a connection that is still closing. Without a listener, the process would end.
+  // Dropping the database makes closing connections emit `error`; unhandled, it would end the process.
   database.on('error', () => undefined);
   let service: RunningService | undefined;
   const stop = async () => {
@@ -54,7 +54,7 @@ async function startDemoService(): Promise<DemoService> {
   return { url: service.url, apiKey, database, stop };
 }
 
-/** Tests with one such service for the whole file. In the mode `default` the file runs in one worker. */
+/** Tests that share one such service per file. In the mode `default` the file runs in one worker. */
 export const test = base.extend<object, { service: DemoService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.

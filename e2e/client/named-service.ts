@@ -14,7 +14,7 @@ async function startNamedService(): Promise<Pick<RunningService, 'url' | 'stop'>
   return startService({ variables: { SERVICE_NAME: ORIGIN_NAME }, apiOnly: true });
 }
 
-/** Tests with one such service for the whole file, and a tenant each. */
+/** Tests that share one such service per file, with a separate tenant each. */
 export const test = base.extend<{ tenant: Tenant }, { service: Pick<RunningService, 'url' | 'stop'> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),

@@ -4,21 +4,21 @@ import type { ListedOperation } from '#e2e/operations.ts';
 import type { Known } from '#e2e/populated.ts';
 import { bodyText, hostileJson, hostileText, type JsonSchema, nearlyValid, valid } from './values.ts';
 
-/** The longest value in a URL: Node itself answers above 16 KiB of headers. */
+/** The maximum length of a value in a URL, because Node itself rejects headers above 16 KiB. */
 const LONGEST = 400;
 
 /** One request, as it is sent. */
 export interface FuzzRequest {
   method: string;
-  /** Relative to `/api`, with its query. */
+  /** The URL relative to `/api`, with its query. */
   target: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** `demo`: the key of the first environment, only for reading. */
+  /** `demo`: the key of the first environment, for reading only. */
   caller: 'key' | 'session' | 'anonymous' | 'demo';
 }
 
-/** Valid, nearly valid and hostile requests to one operation, generated from its own schemas. */
+/** Generates valid, nearly valid and hostile requests to one operation from its schemas. */
 export function requestsTo({ method, path, operation }: ListedOperation, known: Known): fc.Arbitrary<FuzzRequest> {
   const sessionOnly = operation.callers?.includes('apiKey') === false;
   const caller = fc.oneof(
@@ -121,7 +121,7 @@ function inPath(text: string): string {
   return encodeURIComponent(text.slice(0, LONGEST).toWellFormed());
 }
 
-/** Percent-encoded. A lone surrogate becomes bytes that are not UTF-8. */
+/** Percent-encodes a text. A lone surrogate becomes bytes that are not UTF-8. */
 function encoded(long: string): string {
   const text = long.slice(0, LONGEST);
   return text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ED%A0%80`;

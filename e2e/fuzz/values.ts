@@ -88,7 +88,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** The body text of a value, with the placeholders replaced. */
+/** Returns the body text of a value, with the placeholders replaced. */
 export function bodyText(value: unknown): string {
   return (JSON.stringify(value) ?? '')
     .replaceAll(`"${HUGE_NUMBER}"`, '1e400')
@@ -107,7 +107,7 @@ const likely: Record<string, string[]> = {
   scheduledAt: [new Date(Date.now() + 86_400_000).toISOString()],
 };
 
-/** Values that the schema accepts, as far as the schema says. Texts are often existing ones. */
+/** Generates values that fit the schema, and often texts of existing records. */
 export function valid(schema: JsonSchema, known: Known, name = '', root = schema, depth = 0): fc.Arbitrary<unknown> {
   const inner = (next: JsonSchema, its = name) => valid(next, known, its, root, depth + 1);
   if (depth > 8) return fc.constant(null);
@@ -180,7 +180,7 @@ function resolve(reference: string, root: JsonSchema): JsonSchema {
   return reference === '#' ? root : (root.$defs?.[name] ?? {});
 }
 
-/** A valid value in which one to three places are replaced, removed or extended. */
+/** Generates a valid value in which one to three places are replaced, removed or extended. */
 export function nearlyValid(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({
     where: fc.nat(1000),
@@ -218,7 +218,7 @@ function placesIn(root: Container): [Container, string][] {
   return places;
 }
 
-/** Always as an own key, even `__proto__`. */
+/** Defines an own property, even for `__proto__`. */
 function define(container: Container, key: string, value: unknown): void {
   Object.defineProperty(container, key, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -8,7 +8,7 @@ import { cutOff, unreachable } from './reach.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What the levels leave out: a name that is not the one seen, headings out of order, columns without a name. */
+/** Rules that no level includes: a name that differs from the visible one, headings out of order, columns without a name. */
 const FURTHER = Object.fromEntries(
   ['label-content-name-mismatch', 'heading-order', 'empty-table-header'].map((rule) => [rule, { enabled: true }]),
 );
@@ -19,16 +19,15 @@ const desktop = { width: 1440, height: 900 };
 /** The sizes at which layers are tested. Each size opens the layer again, because a resize closes it. */
 export const sizes = [desktop, phone];
 
-/** Where the columns of a page are others than on a desktop or on a phone, its colours the same. */
+/** Sizes at which a page has other columns than on a desktop or a phone, but the same colours. */
 const between = [
   { width: 1280, height: 800 },
   { width: 768, height: 1024 },
 ];
 
 /**
- * Expects no violation, nothing cut off and nothing that a pointer does not reach, wide and narrow, light and dark; with
- * `inBetween` also at 1280 and 768 px.
- * Leaves the page narrow and dark.
+ * Expects no violation, nothing cut off and nothing that a pointer does not reach, wide and narrow, light and dark;
+ * with `inBetween` also at 1280 and 768 px. Leaves the page narrow and dark.
  */
 export async function expectAccessible(page: Page, { wide = desktop, inBetween = false } = {}): Promise<void> {
   for (const size of [wide, ...(inBetween ? between : []), phone]) {
@@ -51,7 +50,7 @@ export async function expectAccessible(page: Page, { wide = desktop, inBetween =
     .not.toContainText(/\bundefined\b|\bNaN\b|Invalid Date|\[object /, { useInnerText: true });
 }
 
-/** Expects no violation in one element, such as what stands above a page: light and dark. Leaves the page dark. */
+/** Expects no violation in one element, such as a layer above a page: light and dark. Leaves the page dark. */
 export async function expectPartAccessible(part: Locator): Promise<void> {
   const page = part.page();
   await expect(part).toBeVisible();
@@ -66,7 +65,7 @@ async function emulate(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 }
 
-/** What the rules say of the page or of a part of it, but for frames, which hold other people's emails. */
+/** Returns the violations in the page or a part of it, except in frames, which contain other people's emails. */
 async function violations(page: Page, runOnly: RunOnly, part?: Locator): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   // A part may begin at any level of headings.
@@ -78,7 +77,7 @@ async function violations(page: Page, runOnly: RunOnly, part?: Locator): Promise
     (element, options) =>
       (window as unknown as { axe: typeof import('axe-core') }).axe.run(
         { include: [element], exclude: [['iframe']] },
-        // Without details of what is right, it takes half the time.
+        // Leaving out the rules that pass halves the time.
         { ...options, resultTypes: ['violations'], iframes: false },
       ),
     { runOnly, rules },

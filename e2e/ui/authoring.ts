@@ -71,7 +71,7 @@ export async function author(
   return answer.body;
 }
 
-/** The workflow as it is stored. */
+/** Returns the stored workflow. */
 export async function stored(member: SessionUser): Promise<Workflow> {
   return (await member.call<Workflow>('GET', '/v2/workflows/order-shipped')).body;
 }
@@ -82,7 +82,7 @@ export async function provide(tenant: Tenant): Promise<string> {
   return createMailIntegration(tenant, { primary: true });
 }
 
-/** The parts of a workflow's page. */
+/** Returns the parts of a workflow's page. */
 export function editor(page: Page) {
   const header = page.getByRole('region', { name: 'Workflow', exact: true });
   const steps = page.getByRole('region', { name: 'Steps' });
@@ -90,10 +90,10 @@ export function editor(page: Page) {
     header,
     issues: page.getByRole('region', { name: /^(Issues|\d+ issues?)$/ }),
     steps,
-    /** The card of a step. */
+    /** Returns the card of a step. */
     card: (name: string) => steps.getByRole('button', { name: new RegExp(`^${name} \\d`) }),
     order: () => steps.getByRole('heading', { level: 3 }),
-    /** The open step. */
+    /** Returns the open step. */
     open: (name: string) => page.getByRole('region', { name: `Step ${name}`, exact: true }),
     save: header.getByRole('button', { name: 'Save', exact: true }),
     unsaved: page.getByText('Unsaved changes', { exact: true }).and(page.locator(':visible')),

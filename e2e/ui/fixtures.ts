@@ -13,8 +13,8 @@ interface UiFixtures {
   /** Opens a page of the tenant's Development environment, or a settings page, as `member`. */
   visit: (path: string) => Promise<void>;
   /**
-   * Announces an error that the browser will rightly report. Any other error fails the test, and so does one that does
-   * not occur, unless it is said to come `maybe`: what the page tries now and then may fall into the test or not.
+   * Announces an expected error in the browser. Any other error fails the test, and so does an announced one that does
+   * not occur, unless it may (`maybe`), because the page repeats some requests at any time.
    */
   expectError: (pattern: RegExp, when?: 'maybe') => void;
   /** Problems that the browser reported: errors in the console or of a script, requests to other hosts. */
@@ -22,9 +22,7 @@ interface UiFixtures {
 }
 
 interface UiWorkerFixtures {
-  /**
-   * The browser context that all tests of a worker share, so that pages come from its cache. A call empties it of data.
-   */
+  /** Returns the browser context that all tests of a worker share, so that pages come from its cache. A call deletes its data. */
   emptyContext: () => Promise<BrowserContext>;
 }
 
@@ -101,7 +99,7 @@ export async function signInWith(context: BrowserContext, { token }: SessionUser
   ]);
 }
 
-/** The server sends rows and buttons; what is pressed before React has taken them over is lost. */
+/** Waits for hydration after loading, because clicks on the server's rows and buttons before that are lost. */
 function waitForHydration(page: Page): void {
   const busy = page.locator('main[aria-busy="true"]');
   const { goto, reload } = page;
@@ -146,7 +144,7 @@ function watch(context: BrowserContext, complaints: string[]): () => void {
 /** The test runner's own scripts, which the frame of an email blocks like any others. */
 const recorder = /^Blocked script execution in 'about:srcdoc'/;
 
-/** The only table with that name on the page, after its rows have loaded. */
+/** Returns the only table with that name on the page, after its rows have loaded. */
 export function table(page: Page, name: string): Locator {
   return page.getByRole('table', { name, exact: true });
 }
@@ -174,13 +172,13 @@ export function rowWith(table: Locator, cells: Record<string, string | RegExp>):
   return Object.values(cells).reduce((rows, text) => rows.filter({ hasText: text }), bodyRows(table));
 }
 
-/** Without the head, the headings of groups, and the placeholder rows shown while loading. */
+/** Returns the rows without the head, the headings of groups, and the placeholders shown while loading. */
 export function bodyRows(table: Locator): Locator {
   const heading = table.page().locator('th[scope=rowgroup]');
   return table.locator('tbody').getByRole('row').filter({ hasText: /\S/, hasNot: heading });
 }
 
-/** The value of a label in a list of facts. */
+/** Returns the value of a label in a list of facts. */
 export function fact(scope: Page | Locator, label: string): Locator {
   return scope
     .getByRole('term')
@@ -188,7 +186,7 @@ export function fact(scope: Page | Locator, label: string): Locator {
     .locator('xpath=following-sibling::dd[1]');
 }
 
-/** Opens the panel of a filter: in the bar, or by the menu of those that have no room there. */
+/** Opens the panel of a filter, either in the bar or through the menu of filters without room there. */
 export async function openFilter(page: Page, filter: string): Promise<void> {
   const chip = page.getByRole('button', { name: filter, exact: true });
   const menu = page.getByRole('button', { name: 'Filter', exact: true });
@@ -207,12 +205,12 @@ export async function filterBy(page: Page, filter: string, choice: string): Prom
     .click();
 }
 
-/** The confirmation dialog of a consequential action. */
+/** Returns the confirmation dialog of a consequential action. */
 export function question(page: Page): Locator {
   return page.getByRole('alertdialog');
 }
 
-/** One parameter of the page's address. */
+/** Expects one parameter in the page's URL. */
 export async function expectInAddress(page: Page, name: string, value: string | null): Promise<void> {
   await expect.poll(() => new URL(page.url()).searchParams.get(name)).toBe(value);
 }

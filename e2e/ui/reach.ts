@@ -1,9 +1,9 @@
-/** What of a page no pointer reaches, and what of it is cut without a sign. */
+/** Finds the parts of a page that no pointer reaches, and texts that are cut without a sign. */
 import type { Page } from '@playwright/test';
 
 /**
- * The enabled buttons and links that are seen and yet not what lies at their middle, as "Copy for ticket (h2)": a click
- * there would be one on something else. What lies beneath an open layer is left out.
+ * Returns the enabled, visible buttons and links that are covered at their middle, as "Copy for ticket (h2)": a click
+ * there would reach another element. Elements below an open layer are left out.
  */
 export function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -13,7 +13,7 @@ export function unreachable(page: Page): Promise<string[]> {
       const { width, height } = element.getBoundingClientRect();
       return width > 2 && height > 2 && getComputedStyle(element).pointerEvents !== 'none' && !isClipped(element);
     };
-    // What is for assistive technology only is clipped to nothing, such as the head of a table on a phone.
+    // Elements for assistive technology only are clipped to nothing, such as the head of a table on a phone.
     const isClipped = (element: Element): boolean =>
       getComputedStyle(element).clipPath !== 'none' ||
       (element.parentElement !== null && isClipped(element.parentElement));
@@ -37,7 +37,7 @@ export function unreachable(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that run out of a box which hides what is beyond it, without the dots that say so. */
+/** Returns texts that overflow a box with hidden overflow, without the dots that would show this. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems = new Set<string>();
@@ -51,7 +51,7 @@ export function cutOff(page: Page): Promise<string[]> {
       if (width === 0) continue;
       for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
         const { overflowX, textOverflow, clipPath } = getComputedStyle(box);
-        // What is for assistive technology only is clipped to nothing.
+        // Elements for assistive technology only are clipped to nothing.
         if (clipPath !== 'none') break;
         if (textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') break;
         const edge = box.getBoundingClientRect();

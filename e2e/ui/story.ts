@@ -62,9 +62,9 @@ interface RunOptions {
 interface CreatedRun {
   id: string;
   transactionId: string;
-  /** The id of each step, which its messages refer to as `message_template_id`. */
+  /** The ID of each step, which its messages refer to as `message_template_id`. */
   stepIds: string[];
-  /** The id of the job of each step. */
+  /** The ID of the job of each step. */
   jobIds: string[];
 }
 
@@ -86,7 +86,7 @@ export async function createRun(tenant: Tenant, options: RunOptions): Promise<Cr
   });
   await insertRows('notifications', [event]);
   const inserted: { stepId: string; jobId: string }[] = [];
-  // The steps of a run are in the order of their ids, which begin with the time.
+  // The steps of a run are ordered by their IDs, which begin with the time.
   for (const [index, step] of steps.entries())
     inserted.push(await insertStep(tenant, event.id, person.id, new Date(at.getTime() + index), step));
   await insertOutcome(tenant, event.id, snapshot_id, options);
@@ -99,7 +99,7 @@ export async function createRun(tenant: Tenant, options: RunOptions): Promise<Cr
   };
 }
 
-/** The row in the queue of each step that waits, until the time of its reason. */
+/** Inserts the queue row of each waiting step, until the time of its reason. */
 async function insertWork(
   { environmentId }: Tenant,
   event: string,
@@ -115,7 +115,7 @@ async function insertWork(
   await insertRows('work', rows);
 }
 
-/** What the engine records when the last step of a run has ended. Statuses, filters and the chart are read from it. */
+/** Inserts the engine's record of an ended run, from which statuses, filters and the chart are read. */
 async function insertOutcome({ environmentId }: Tenant, event: string, snapshot: unknown, options: RunOptions) {
   const { person, steps, at = minutesAgo(5) } = options;
   const ended = runOutcome(
@@ -164,12 +164,12 @@ async function insertStep(tenant: Tenant, event: string, person: string, at: Dat
   return { stepId, jobId };
 }
 
-/** The answer of a mail server that does not know the mailbox. */
+/** The response of a mail server that does not know the mailbox. */
 const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
 const words = bounce.response.message;
 const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, providerCode: '5.1.1', attempt: 1 });
 
-/** Jane's email bounced; her in-app message was delivered. */
+/** Creates a run in which Jane's email bounced and her in-app message was delivered. */
 export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   return createRun(tenant, {
     person,
@@ -189,7 +189,7 @@ export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, op
   });
 }
 
-/** The subscriber switched email off for the workflow. */
+/** Creates a run for a subscriber who switched email off for the workflow. */
 export async function createSkippedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   const detail = 'Step filtered by subscriber workflow preferences';
   const reason = reasonFor('preference_workflow', { channel: 'email' });
@@ -201,7 +201,7 @@ export async function createSkippedRun(tenant: Tenant, person: SubscriberRow, op
   });
 }
 
-/** A run that was delivered. */
+/** Creates a run that was delivered. */
 export async function createSentRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   return createRun(tenant, {
     person,
@@ -273,7 +273,7 @@ export function minutesAgo(minutes: number): Date {
   return new Date(Date.now() - minutes * 60_000);
 }
 
-/** On Jane's profile: plays the dry run of the order workflow. Returns its dialog, once it shows the result. */
+/** Plays the dry run of the order workflow on Jane's profile. Returns its dialog, once it shows the result. */
 export async function playDryRun(page: Page): Promise<Locator> {
   const actions = page.getByRole('button', { name: 'Actions for Jane Cooper' });
   await expect(actions).toBeVisible();
