@@ -24,7 +24,7 @@ test('several keys per environment, each shown once and revoked at once', async 
   expect(keys.map(({ name }) => name)).toEqual(['Reports', 'Backend', 'Test']);
   expect(listed.text).not.toContain(first.key.slice(8));
   expect((await owner.call('DELETE', `/v1/api-keys/${first._id}`)).status).toBe(204);
-  // Well before its cached copy expires after 5 s.
+  // Well before the key's cached copy expires after 5 s.
   await expect
     .poll(async () => (await withFirst('GET', '/v1/me')).status, { intervals: [20], timeout: 4_000 })
     .toBe(401);

@@ -14,7 +14,7 @@ const QUARTER_MS = 15 * 60_000;
 const attempt = (email: string, password: string, headers: Record<string, string> = {}) =>
   anonymous('POST', '/auth/sign-in/email', { body: { email, password }, headers });
 
-// In series: each test clears the recorded failures, before they lock this machine's address out of other tests.
+// In series: each test clears the recorded failures, before these lock this machine's address out of other tests.
 test.describe.configure({ mode: 'default' });
 test.afterEach(() => database().query(`DELETE FROM sign_in_failures WHERE key = 'address:127.0.0.1'`));
 
@@ -280,7 +280,7 @@ test.describe('sessions', () => {
 });
 
 test.describe('the sign-in limit', () => {
-  // Failures count per quarter of an hour of the clock. A test should begin and end in the same one.
+  // Failures count per quarter of an hour. A test should begin and end in the same one.
   test.beforeEach(() =>
     expect.poll(() => QUARTER_MS - (Date.now() % QUARTER_MS), { timeout: 60_000 }).toBeGreaterThan(45_000),
   );
@@ -312,7 +312,7 @@ test.describe('the sign-in limit', () => {
     const person = await createPerson(tenant, 'support');
     const from = (group: number, last: number) => ({ 'x-forwarded-for': `198.51.${group}.${last}` });
     expect((await attempt(person.email, person.password, from(101, 1))).status).toBe(200);
-    // 95 earlier ones in this window of 15 minutes, and in the next one, which may begin during the test.
+    // 95 earlier failures in this window of 15 minutes, and in the next one, which may begin during the test.
     await database().query(
       `INSERT INTO sign_in_failures (key, window_start, failures)
        SELECT $1, to_timestamp(floor(extract(epoch FROM now()) / 900) * 900 + 900 * n), 95 FROM generate_series(0, 1) n

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   withBody = (await listOperations()).filter(({ operation }) => operation.body);
 });
 
-/** Calls an operation as an owner, unless it needs another kind of caller. */
+/** Calls an operation as an owner, unless the operation needs another kind of caller. */
 async function asOwner(tenant: Tenant): Promise<(listed: ListedOperation, options: object) => ReturnType<CallApi>> {
   const { call } = await signedIn(tenant, 'owner');
   return ({ method, path }, options) => call(method, filled(path, '0'.repeat(24)), options);

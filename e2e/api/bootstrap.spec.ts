@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await database().query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 });
 
-/** A separate start, like that of the start script. */
+/** Runs a separate start, like that of the start script. */
 async function bootstrap(variables: Record<string, string>): Promise<Workspace> {
   const program = `
     import { disconnect } from '#lib/postgres/db.ts';

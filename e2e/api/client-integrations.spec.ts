@@ -168,7 +168,7 @@ for (const version of Object.keys(packages) as Version[]) {
         ],
         [() => client.integrations.create({ ...body, environmentId: '0'.repeat(24) }), errors.ErrorDto, 403],
         [() => client.integrations.update({ name: '' }, result.id ?? ''), errors.ValidationErrorDto, 422],
-        // The client has no types for these two.
+        // The client has no types for these two errors.
         [() => client.integrations.update({ name: 'x' }, '0'.repeat(24)), Error, 404],
         [() => client.integrations.delete('0'.repeat(24)), Error, 404],
         [() => client.integrations.delete('nonsense'), errors.ValidationErrorDto, 422],

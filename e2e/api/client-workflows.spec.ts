@@ -33,7 +33,7 @@ function bodyOf(more: Partial<Body> = {}): Body {
   return { name: 'Order shipped', workflowId, ...fields, steps, preferences, ...more };
 }
 
-/** The body that the client sends for a workflow that it read, with `more` added. */
+/** Returns the body that the client sends for a workflow that it has read, with `more` added. */
 function updateOf(made: Made, more: object = {}) {
   const { description, tags, active, validatePayload, payloadSchema, isTranslationEnabled, severity, origin } = made;
   return {

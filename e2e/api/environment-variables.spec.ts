@@ -11,7 +11,7 @@ import {
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 
-/** The call is refused because of these fields. */
+/** Expects that the call is rejected because of these fields. */
 function assertFields({ status, text, body }: Answer, fields: Record<string, RegExp>) {
   expect(status, text).toBe(422);
   const { errors } = body as { errors: Record<string, { messages: string[] }> };

@@ -27,7 +27,7 @@ async function sandbox(call: CallApi, providerId: string, channel: string): Prom
   expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
 }
 
-/** The run of a transaction, after it has ended. */
+/** Returns the run of a transaction, after it has ended. */
 async function endedRun(call: CallApi, transactionId: string): Promise<Notification> {
   let run: Notification | undefined;
   await expect

@@ -10,7 +10,7 @@ interface Mail {
   text: string;
 }
 
-/** An SMTP server on this machine. */
+/** Starts an SMTP server on this machine. */
 async function mailServer(): Promise<{ port: number; nextMail: () => Promise<Mail>; close: () => void }> {
   let received = Promise.withResolvers<Mail>();
   const server = new SMTPServer({

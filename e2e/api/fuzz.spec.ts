@@ -8,7 +8,7 @@ import { signedIn } from '#e2e/session.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
 import { testSeed } from '#testing/seed.ts';
 
-/** The least number of requests of the whole suite; FUZZ_REQUESTS asks for more. */
+/** The minimum number of requests of the whole suite. FUZZ_REQUESTS can increase it. */
 const TOTAL = Math.max(20_000, Number(process.env.FUZZ_REQUESTS ?? 0));
 const IN_FLIGHT = 16;
 const TIMEOUT_MS = 5_000;
@@ -61,8 +61,8 @@ for (const listed of operations) {
 }
 
 /**
- * A machine that pauses answers the second time; a request that hangs or ends the process does not. The server closes the
- * connection of a request whose head is too long (431), which may break the write of the client.
+ * Repeats a request once, because a pausing machine responds the second time, unlike a request that hangs or ends the process. The server
+ * closes the connection of a request with a too long head (431), which may break the client's write.
  */
 async function send(call: CallApi, request: FuzzRequest): Promise<Answer> {
   return (await sendOnce(call, request)) ?? (await sendOnce(call, request)) ?? NO_ANSWER;
@@ -85,12 +85,12 @@ async function sendOnce(call: CallApi, { method, target, headers, body }: FuzzRe
   }
 }
 
-/** The front rejects a head before any route sees it. Headers are a small part of each of these heads. */
+/** Whether the front server rejected the head before any route. Headers are a small part of each of these heads. */
 function isHeadTooLong({ target }: FuzzRequest, { status }: Answer): boolean {
   return status === 431 && target.length > maxHeaderSize - 2_000;
 }
 
-/** Why an answer is wrong, or undefined. */
+/** Returns why a response is wrong. Undefined if it is not. */
 function problemWith(
   { operation, method }: ListedOperation,
   { status, body, text, headers }: Answer,

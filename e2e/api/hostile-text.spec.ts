@@ -98,7 +98,7 @@ test('10,000 levels are 422, wherever they stand', async ({ call, tenant }) => {
   expect((await call('POST', '/v2/subscribers', { body: fine })).status).toBe(201);
 });
 
-/** Controls, joiners and marks of direction: names may have them, ids may not. */
+/** Controls, joiners and direction marks, which names may contain and IDs may not. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}]/gu;
 
 test('text of every script is stored faithfully', async ({ call }) => {

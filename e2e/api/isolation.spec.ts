@@ -56,7 +56,7 @@ function unknownOf(known: Known): Known {
   return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, swap(value)]));
 }
 
-/** The content of an answer without random parts and without the requested values. */
+/** Returns the content of a response without random parts and without the requested values. */
 function essence({ status, text }: Answer, values: string[]): string {
   const plain = values
     .toSorted((a, b) => b.length - a.length)
@@ -65,7 +65,7 @@ function essence({ status, text }: Answer, values: string[]): string {
   return `${status} ${plain.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":"-"')}`;
 }
 
-/** A few valid bodies; they name the caller's own records. */
+/** Returns a few valid bodies, which name the caller's own records. */
 function bodiesFor({ operation }: ListedOperation, own: Known): ({ body: unknown } | object)[] {
   if (!operation.body) return [{}];
   const schema = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
@@ -122,10 +122,10 @@ test('an id from elsewhere in a path is answered as an unknown one', async ({ te
   expect(await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }])).toEqual(other);
 });
 
-/** Operations that create what the path names when it does not exist. Their own tests look at other environments. */
+/** Operations that create the named resource if it does not exist. Their own tests check other environments. */
 const createsNamed = new Set(['createTopicSubscriptions']);
 
-/** Operations that answer `false` for an unknown id, as their clients expect. */
+/** Operations that respond `false` for an unknown ID, as their clients expect. */
 const answersFalse = new Set(['cancelEvent']);
 
 async function compare(
@@ -186,18 +186,15 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
   expect(tried).toBeGreaterThan(40);
 });
 
-/**
- * Filters that look in the other environments of the organization, for people who may read those. Their own tests check
- * their results.
- */
+/** Filters that search the other environments of the organization, for users who may read these. Their own tests check the results. */
 const looksElsewhere = new Set(['explain subscriber']);
 
-/** Belfry's own constants and names of time zones, which reveal no customer data. */
+/** Constants of Belfry and names of time zones, which reveal no customer data. */
 const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone']);
 
 /**
- * Query parameters that accept any text. `environmentId` names an environment directly; that is a 403 and tested with
- * access. A time belongs to no tenant.
+ * Returns query parameters that accept any text. Not `environmentId`, which names an environment directly: the 403 is
+ * tested with access. A time belongs to no tenant.
  */
 function freeFilters({ operation }: ListedOperation): string[] {
   if (!operation.query) return [];
@@ -273,7 +270,7 @@ const QUERIES = [
   '?limit=x',
   '?search=canary',
 ];
-/** An operation without a query of its own ignores all of them alike. */
+/** Returns the queries to test. An operation without a query ignores all of them alike. */
 const queriesOf = ({ operation }: ListedOperation) => (operation.query ? QUERIES : QUERIES.slice(0, 2));
 
 const SIGNING_SECRET = '/v1/environments/me/signing-secret';

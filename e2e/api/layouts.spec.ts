@@ -273,7 +273,7 @@ test.describe('the default layout', () => {
         call('POST', `/v2/layouts/${two._id}/set-default`),
         call('DELETE', `/v2/layouts/${two._id}`),
       ]);
-      // Either it is deleted first and cannot become the default, or it is the default and cannot be deleted.
+      // Either the layout is deleted first and cannot become the default, or it is the default and cannot be deleted.
       expect([
         [200, 400],
         [404, 204],

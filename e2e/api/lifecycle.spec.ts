@@ -63,7 +63,7 @@ async function stop(
 
 test('the first start prints where to go, and the printed line works when pasted', async () => {
   test.setTimeout(270_000);
-  const belfry = await start(240_000); // it may have to build the dashboard
+  const belfry = await start(240_000); // the start may have to build the dashboard
   expect(belfry.pids.length).toBeGreaterThan(4);
   expect(belfry.output()).toContain(`Belfry is ready: ${belfry.url}`);
   expect(belfry.output()).toContain(readFileSync(join(dataDir, 'admin-password'), 'utf8').trim());
@@ -87,7 +87,7 @@ test('a second start keeps its secrets; Ctrl-C stops everything within 10 s', as
   expect(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).toContain(
     '"totalCount"',
   );
-  // Within 5 s on an idle machine. Here all other tests may run at the same time.
+  // Within 5 s on an idle machine. All other tests may run at the same time.
   expect(belfry.readyAfterMs).toBeLessThan(30_000);
   const { code, tookMs } = await stop(belfry, 'SIGINT');
   expect(code).toBe(0);

@@ -1,4 +1,4 @@
-/** One caller's input delays others for a moment at most. Tests how long each attack holds the web process. */
+/** Tests how long each attack blocks the web process, because one caller's input may delay others for a moment at most. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test as base, type CallApi, caller, expect } from '#e2e/fixtures.ts';
@@ -6,7 +6,7 @@ import { type RunningService, startService } from '#scripts/service.ts';
 
 let service: RunningService;
 
-// A web process without other requests: attacks at the same time would count as each other's.
+// A web process without other requests, because simultaneous attacks would be measured together.
 const test = base.extend({
   call: async ({ tenant }, use) => use(caller(`ApiKey ${tenant.apiKey}`, service.url)),
 });
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service?.stop());
 
-/** Milliseconds. */
+/** The maximum delay of other requests in milliseconds. */
 const OTHERS_WAIT = 100;
 const ANSWER_WITHIN = 10_000;
 
@@ -51,14 +51,14 @@ async function author(call: CallApi, { payloadSchema, skip }: Workflow): Promise
 }
 
 interface Cost {
-  /** The longest time, in milliseconds, for which the event loop worked while another request waited for its answer. */
+  /** The longest time, in milliseconds, for which the event loop worked while another request waited for its response. */
   held: number;
   took: number;
 }
 
 /**
- * The processor time, in milliseconds, that the web process has used in its event loop. Other programs on the machine do
- * not count. Only Linux reports times by thread; elsewhere the result is wall-clock time.
+ * Returns the processor time, in milliseconds, that the web process has used in its event loop. Other programs on the
+ * machine do not count. Only Linux reports times by thread; elsewhere the result is wall-clock time.
  */
 async function eventLoopTime(): Promise<number> {
   const pid = service.pid();
@@ -85,7 +85,7 @@ async function during(work: () => Promise<unknown>): Promise<Cost> {
   return { held, took: performance.now() - begun };
 }
 
-/** The best of a few tries: the first ones compile the code. */
+/** Uses the best of a few attempts, because the first ones compile the code. */
 async function expectHarmless(attack: () => Promise<unknown>): Promise<void> {
   let least: Cost = { held: Number.POSITIVE_INFINITY, took: Number.POSITIVE_INFINITY };
   for (let tries = 0; tries < 5 && least.held >= OTHERS_WAIT; tries++) {
@@ -172,7 +172,7 @@ test('a time of day of half a megabyte', async ({ call }) => {
   });
 });
 
-/** The body of a sign-in, of about a megabyte. */
+/** Sign-in bodies of about a megabyte. */
 const SIGN_INS: Record<string, string> = {
   'half a million numbers': `{"email":[${'1,'.repeat(499_999)}1],"password":"x"}`,
   'as many fields as fit': `{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join()}}`,

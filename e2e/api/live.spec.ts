@@ -3,7 +3,7 @@ import { signedIn } from '#e2e/session.ts';
 import { RunChanges } from '#lib/live/schema.ts';
 import { serverEvents } from '#lib/live/server-events.ts';
 
-/** The ids that a stream has named so far. */
+/** Follows a stream. Returns the IDs that it has named so far. */
 async function follow(headers: Record<string, string>) {
   const stop = new AbortController();
   const response = await fetch(`${serviceUrl}/api/v1/notifications/live`, { headers, signal: stop.signal });
@@ -49,7 +49,7 @@ test('a stream names the runs that are triggered and change, in its own environm
   const id = body.data[0]?._id ?? '';
   for (const { heard } of [own, person]) {
     await expect.poll(() => [...heard.created]).toEqual([id]);
-    // The delay ends a second later. What changes in the same quarter of a second as the trigger is part of "created".
+    // The delay ends a second later. Changes in the same quarter of a second as the trigger are part of "created".
     await expect.poll(() => [...heard.changed]).toEqual([id]);
   }
   expect(other.heard.created.size + other.heard.changed.size).toBe(0);

@@ -399,7 +399,7 @@ test.describe('filters', () => {
             (given.before === undefined || timeOf(row) <= new Date(given.before)) &&
             (given.q === undefined || String(row.subject).toLowerCase().includes(given.q.toLowerCase())),
         );
-        // A search does not count.
+        // A search returns no count.
         const unindexed = [given.q, given.providerId, given.integrationId, given.templates];
         const isCounted = unindexed.every((each) => each === undefined);
         const totalCount = isCounted ? expected.length : answer.totalCount;

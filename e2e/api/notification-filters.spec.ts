@@ -28,9 +28,9 @@ interface Event {
   contextKeys: string[];
   topics: { key: string; subscriptionId: string | null }[];
   status: string;
-  /** Of a run that has ended: how its steps did, in the order of the channels. */
+  /** The results of an ended run's steps, in the order of the channels. */
   steps: string[];
-  /** Of a run that has ended. */
+  /** The reason of an ended run. */
   reason: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const SNAPSHOTS = [
 const CONTEXTS = [[], [], ['a:1'], ['b:2'], ['a:1', 'b:2']];
 const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
 
-/** Frequent ones, and rare ones. */
+/** The ends of runs: frequent ones and rare ones. */
 const ENDS = [
   ...Array.from({ length: 8 }, () => ['sent', 'sent']),
   ['sent', 'sandboxed'],
@@ -83,7 +83,7 @@ const ENDS = [
   ['running', undefined],
 ] as [string, string | undefined][];
 
-/** The expected answer, decided row by row. */
+/** Whether an event is in the expected response, decided row by row. */
 function matches(query: Query, event: Event): boolean {
   const people = [query.emails, query.subscriberIds, query.search].some((given) => given !== undefined);
   const byPerson =
@@ -109,7 +109,7 @@ function matches(query: Query, event: Event): boolean {
   );
 }
 
-/** Whether a step of the channels ended as its run did. */
+/** Whether a step of the channels ended like its run. */
 function hasStep({ channels, steps, status }: Event, wanted: string[]): boolean {
   const ended = STEP_STATUSES[status];
   return ended === undefined || channels.some((channel, n) => wanted.includes(channel) && steps[n] === ended);
@@ -193,17 +193,17 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   return events.reverse();
 }
 
-/** Work that no worker takes: it waits for long, or another one seems to hold it. */
+/** Returns work that no worker claims: it is due much later, or another worker seems to hold it. */
 function unfinished(run: Record<string, unknown>, status: string): Record<string, unknown>[] {
   const later = new Date(Date.now() + DAY_MS);
   const waiting = { lane: 1, claims: 0, attempts: 0, deaths: 0, ended: false, ready_at: later };
   const held = status === 'running' ? { worker_id: 'another', lease_until: later } : {};
   const none = { worker_id: null, lease_until: null };
-  // A run may have several.
+  // A run may have several rows of work.
   return [none, { ...none, ...held }].map((holder) => ({ ...run, ...waiting, job_id: newId(), ...holder }));
 }
 
-/** Any filter, with existing values and one unknown value. */
+/** Generates any filter, with existing values and one unknown value. */
 function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
   const some = (values: readonly string[], maxLength = 2) =>
     fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength });

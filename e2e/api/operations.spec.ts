@@ -24,7 +24,7 @@ const mail = {
   credentials: { apiKey: 'k', from: 'a@b.example', senderName: 'B' },
 };
 
-/** Bodies that are accepted, by operation. Without one, an operation gets `{}`. */
+/** Accepted bodies by operation. Without an entry, an operation gets `{}`. */
 const BODIES: Record<string, (known: Known) => object> = {
   acceptInvitation: () => ({ firstName: 'Robin', lastName: 'Fox', password: 'a long enough one' }),
   analyseWorkflowDraft: () => ({ ...workflowBody(), preferences }),
@@ -73,7 +73,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateWorkflow: () => ({ ...workflowBody(), preferences, workflowId: undefined, name: 'Changed' }),
 };
 
-/** Without this, an operation would find nothing to do. */
+/** Preparations without which an operation would find nothing to do. */
 const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>> = {
   cancelEvent: async (call, known) => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -92,7 +92,7 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]),
 };
 
-/** They send again what failed, which needs a run that the engine made: `retry.spec.ts` holds their entries. */
+/** Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` checks their entries. */
 const RETRIES = ['retryMessage', 'retryStep'];
 
 async function actionsOf({ organizationId }: Tenant): Promise<string> {
@@ -101,7 +101,7 @@ async function actionsOf({ organizationId }: Tenant): Promise<string> {
   return rows.map(({ action }) => action).join(' ') || '-';
 }
 
-/** The status and the audit log's actions of a call by an owner, on data of its own. */
+/** Returns the status and the audit log's actions of a call by an owner in a separate tenant. */
 async function audited({ method, path, operation }: ListedOperation): Promise<[number, string]> {
   const tenant = await createTenant();
   const known = await populate(tenant);

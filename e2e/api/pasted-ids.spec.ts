@@ -13,7 +13,7 @@ const explanationOf = async (call: CallApi, subscriber: string) =>
 const messageIds = async (call: CallApi, query: Record<string, string>) =>
   parsed(MessagePage, await call('GET', `/v1/messages?${new URLSearchParams(query)}`)).data.map(({ _id }) => _id);
 
-/** A run with one message that its provider calls `provided`. */
+/** Creates a run with one message whose provider ID is `provided`. */
 async function sent(tenant: Tenant, provided: string) {
   const at = new Date(Date.now() - 60_000);
   const jane = subscriberRow(tenant, 'user_jane', 'jane@example.com');
@@ -35,7 +35,7 @@ async function sent(tenant: Tenant, provided: string) {
   return { run, message };
 }
 
-/** As mail programs, logs and vendors write it. */
+/** IDs as mail programs, logs and vendors write them. */
 const COPIED = [
   ID,
   `<${ID}>`,

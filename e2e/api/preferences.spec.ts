@@ -12,7 +12,7 @@ interface Body {
   context?: object;
 }
 
-/** Every test has the subscriber `s0`. */
+/** Creates the subscriber `s0` for every test. */
 const test = base.extend<{ subscriber: string }>({
   subscriber: [async ({ tenant }, use) => use((await createSubscribers(tenant, 1))[0] as string), { auto: true }],
 });

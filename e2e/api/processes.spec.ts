@@ -26,13 +26,13 @@ test.afterAll(async () => {
   await Promise.all((processes ?? []).map((service) => service.stop()));
 });
 
-/** The same caller at each process. */
+/** Returns the same caller for each process. */
 function each(authorization: string | null): [CallApi, CallApi] {
   const [first, second] = processes.map(({ url }) => caller(authorization, url));
   return [first as CallApi, second as CallApi];
 }
 
-/** Signs in at the first process, as a browser does at the public address. */
+/** Signs in at the first process, as a browser does at the public URL. */
 async function browserOf(tenant: Tenant): Promise<Person & { cookie: string }> {
   const person = await createPerson(tenant, 'owner');
   const [first] = each(null);
@@ -127,7 +127,7 @@ test('a rejected bulk call at either leaves the remaining tokens to single calls
     expect(assertError.status).toBe(429);
     expect(Number(assertError.headers.get('retry-after'))).toBeGreaterThan(1);
   }
-  // A bulk call costs a hundred, so ten are left. Each process draws them in pairs, so eight calls need no more.
+  // A bulk call costs 100 tokens, so ten are left. Each process draws them in pairs, so eight calls need no more.
   for (let n = 0; n < 4; n++) {
     for (const call of both) {
       const single = await call('POST', '/v1/events/trigger', { body: event });

@@ -11,7 +11,7 @@ interface Row {
   matches: boolean;
 }
 
-/** Few distinct times of creation and update, so that both have ties. */
+/** Data sets with few distinct times of creation and update, so that both have ties. */
 const dataSets = fc.array(fc.record({ created: fc.nat(4), updated: fc.nat(3), matches: fc.boolean() }), {
   maxLength: 24,
 });
@@ -43,7 +43,7 @@ test('after, before and includeCursor are inverse of each other (4.3)', async ()
         expectPage(from, expected, i, Math.min(i + limit, expected.length));
         const upTo = await ask({ before: cursor, includeCursor: true, limit });
         expectPage(upTo, expected, Math.max(0, i + 1 - limit), i + 1);
-        // The cursor of a page leads to the neighbouring page, and back.
+        // The cursor of a page points to the neighbouring page, and back.
         if (after.previous && after.data.length > 0) {
           const back = await ask({ before: after.previous, limit });
           expectPage(back, expected, Math.max(0, i + 1 - limit), i + 1);
@@ -143,7 +143,7 @@ async function arrange({
   };
 }
 
-/** The cursor of each row, as pages with one row return them. A single row has none. */
+/** Returns the cursor of each row, from pages with one row. A single row has none. */
 async function cursorsOf(ask: Ask, expected: string[]): Promise<(string | undefined)[]> {
   const cursors: (string | undefined)[] = [];
   let page = await ask({ limit: 1 });

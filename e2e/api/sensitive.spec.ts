@@ -13,7 +13,7 @@ import { Message } from '#lib/messages/schema.ts';
 import { Notification } from '#lib/notifications/schema.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 
-/** Every planted text contains it. */
+/** The text that every planted value contains. */
 const CANARY = 'canary7f3a';
 const canary = (place: string) => `${CANARY} ${place}`;
 
@@ -26,7 +26,7 @@ interface Planted {
   transactionId: string;
 }
 
-/** A run of a sensitive workflow with a canary in everything that may hold content, payload or a provider's answer. */
+/** Creates a run of a sensitive workflow with a canary in everything that may hold content, payload or a provider's response. */
 async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
   const at = new Date(Date.now() - 60_000);
   const [subscriber = ''] = await createSubscribers(tenant, 1);
@@ -110,7 +110,7 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
   return { workflowId, run: run.id, job, message: message.id, inboxItem: inboxItem.id, transactionId };
 }
 
-/** Every operation that reads, and the searches that could find the run. */
+/** Returns every operation that reads, and the searches that could find the run. */
 async function places({ run, job, message, inboxItem, transactionId, workflowId }: Planted): Promise<string[]> {
   const ids: Record<string, string> = {
     ...{ notificationId: run, jobId: job, messageId: message, transactionId, workflowId },
@@ -137,7 +137,7 @@ async function places({ run, job, message, inboxItem, transactionId, workflowId 
   ];
 }
 
-/** Reads every place. @returns those whose answer contains a canary. */
+/** Reads every place. @returns the places whose response contains a canary. */
 async function leaks(call: CallApi, paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
@@ -162,13 +162,13 @@ test.describe('sensitive content is withheld', () => {
       }
       await own('POST')(`/v1/notifications/${planted.run}/steps/${planted.job}/retry`, {});
       expect(await leaks(person.call, paths)).toEqual([]);
-      // What is withheld cannot be guessed by searches either.
+      // Searches cannot find withheld content either.
       const data = encodeURIComponent(JSON.stringify({ code: canary('data') }));
       for (const search of [`/v1/messages?q=${CANARY}`, `/v2/subscribers/s0/notifications?data=${data}`]) {
         const found = await Promise.all([person.call, call].map((ask) => ask<{ data: unknown[] }>('GET', search)));
         expect(found.map(({ body }) => body.data.length > 0)).toEqual([false, true]);
       }
-      // The places do hold canaries: an API key gets them, as the interface says.
+      // The places do contain canaries: API keys get them, as documented in the interface.
       const open = await leaks(call, paths);
       for (const place of [`/v1/notifications/${planted.run}`, `/v1/messages/${planted.message}`, '/v1/messages'])
         expect(open).toContain(place);

@@ -1,4 +1,4 @@
-/** Secrets that an author wrote into an HTTP step in clear: no caller without `integrations:credentials` reads them anywhere. */
+/** Secrets in clear text in an HTTP step: callers without `integrations:credentials` must not read them anywhere. */
 import { randomBytes } from 'node:crypto';
 import { database } from '#e2e/database.ts';
 import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
@@ -13,12 +13,12 @@ const operations = (await listOperations()).filter(isClosed);
 
 interface Planted {
   known: Known;
-  /** By the kind of place. */
+  /** The secrets by the kind of place. */
   secrets: Record<string, string>;
   controls: Record<string, unknown>;
 }
 
-/** A populated environment whose workflow has an HTTP step with each kind of secret, as has a run of it. */
+/** Creates a populated environment with a workflow and a run that have an HTTP step with each kind of secret. */
 async function plant(tenant: Tenant): Promise<Planted> {
   const known = await populate(tenant);
   const secret = (kind: string) => `${kind}-${randomBytes(9).toString('hex')}`;
@@ -50,7 +50,7 @@ async function plant(tenant: Tenant): Promise<Planted> {
   return { known, secrets, controls };
 }
 
-/** Bodies that the operations accept. The others get an empty one. */
+/** Returns bodies that the operations accept. The others get an empty one. */
 const bodiesOf = ({ workflow, subscriberId, workflowId }: Known): Record<string, object> => ({
   dryRunEvent: { name: workflow, to: subscriberId, payload: { id: 7 } },
   patchWorkflow: { description: 'changed' },
@@ -59,7 +59,7 @@ const bodiesOf = ({ workflow, subscriberId, workflowId }: Known): Record<string,
 
 const mayCall = (listed: ListedOperation, isKey: boolean) => !isKey || takesApiKey(listed);
 
-/** As it is, in a URL, and within a longer text in base64, at each of the three places. */
+/** Returns a secret in plain form, in a URL, and within a longer text in base64, at each of the three offsets. */
 function formsOf(secret: string): string[] {
   const within = [0, 1, 2].map((before) =>
     Buffer.from(`${'x'.repeat(before)}${secret}`)
@@ -125,7 +125,7 @@ test('the audit log does not show them after any caller’s change', async ({ te
   const at = `/v2/workflows/${known.workflowId}`;
   const { body } = await owner.call<{ name: string; steps: unknown[] }>('GET', at);
   for (const [method, path, sent] of [
-    // First, while its workflow still has the step.
+    // First, while the message's workflow still has the step.
     ['DELETE', `/v1/messages/${known.messageId}`, undefined],
     ['PATCH', at, { description: 'changed' }],
     ['PUT', at, { ...body, steps: [] }],

@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts';
 import { disconnect } from '#lib/postgres/db.ts';
 
 const BULK = 100;
-// So slow that no token is added during a test.
+// The rate is so low that no token is added during a test.
 const size = { capacity: 110, rate: 0.01 };
 
 test.afterAll(() => disconnect());
@@ -42,7 +42,7 @@ test('single and bulk calls at once never get more than the bucket holds', async
 
 test('tokens flow back at the rate', async () => {
   const leases = new TokenLeases();
-  // It takes 5 s to fill, and half a second to give two tokens.
+  // The bucket takes 5 s to fill, and half a second to add two tokens.
   const fast = { capacity: 20, rate: 4 };
   const key = newId();
   expect(await leases.take(key, fast, 20)).toMatchObject({ allowed: true });

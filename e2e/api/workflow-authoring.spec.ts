@@ -94,7 +94,7 @@ test.describe('create', () => {
   });
 });
 
-/** A condition inside a condition inside … */
+/** Returns a condition inside a condition inside … */
 function nested(depth: number): object {
   return depth === 0 ? { '==': [1, 1] } : { and: [nested(depth - 1)] };
 }

@@ -50,7 +50,7 @@ async function makeStory(tenant: Tenant): Promise<Story> {
   return { event: id, message: await createMessage(tenant, jane, of) };
 }
 
-/** These pages are only looked at, so all tests of a worker share one tenant. */
+/** Tests that only read pages, so all tests of a worker share one tenant. */
 const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>({
   shown: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
@@ -68,7 +68,7 @@ interface ShownPage {
   name: string;
   path: string | ((story: Story) => string);
   shows: string | RegExp;
-  /** Support finds the answer on it. */
+  /** Whether the page is on the path of support to an answer. */
   isOfPath?: boolean;
 }
 
@@ -326,7 +326,7 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
   await context.close();
 });
 
-/** What can be pressed and is less than 44 px high with the area around it. Links within a text are as high as its lines. */
+/** Returns controls less than 44 px high, including the area around them. Links within a text are as high as its lines. */
 function smallTargets(): string[] {
   const around = (element: Element) =>
     ['::before', '::after'].map((part) => {

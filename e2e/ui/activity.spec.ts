@@ -474,7 +474,7 @@ test.describe('an open run', () => {
     const before = await entries();
     await link('Workflow 9.').click();
     await expect(run(page)).toBeFocused();
-    // The address follows within a moment; what changes within the same moment is one entry.
+    // The URL follows within a moment. Changes within the same moment share one history entry.
     await expect.poll(entries).toBe(before + 1);
     await page.keyboard.press('j');
     await expect(rowWith(table(page, 'Runs'), { name: 'Workflow 10.' })).toHaveAttribute('aria-current', 'true');
@@ -620,7 +620,7 @@ test('a long reason is whole on two lines, in a row as high as the others', asyn
 });
 
 test('the list is painted with the page, not as layers of its own', async ({ page, tenant, visit }) => {
-  await page.setViewportSize({ width: 1440, height: 240 }); // something is sticky only where the page scrolls
+  await page.setViewportSize({ width: 1440, height: 240 }); // an element is sticky only if the page scrolls
   await createSkippedRun(tenant, await createSubscriber(tenant));
   await visit('/activity');
   await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
@@ -636,7 +636,7 @@ test('the list is painted with the page, not as layers of its own', async ({ pag
       owners.map(async (id) => (await session.send('DOM.describeNode', { backendNodeId: id })).node.nodeName),
     );
   await expect.poll(layerNames).toContain('ASIDE');
-  // What stays while the page scrolls: sidebar, top bar, filters, column headers. Any other is painted whole at each change.
+  // Elements that stay while the page scrolls: sidebar, top bar, filters, column headers. Others are fully repainted at each change.
   const fixed = ['#document', 'ASIDE', 'HEADER', 'TH', 'svg'];
   expect((await layerNames()).filter((name) => !fixed.includes(name))).toEqual([]);
 });
@@ -646,6 +646,6 @@ test('a run that is not of this environment is not found', async ({ page, visit,
   await visit(`/activity?run=${newId()}`);
   const alert = page.getByRole('alert').filter({ hasText: 'There is no such run in Development' });
   await expect(alert).toBeVisible();
-  // Trying again would not find it either.
+  // A retry would not find the run either.
   await expect(alert.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

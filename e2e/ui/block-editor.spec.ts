@@ -5,7 +5,7 @@ import type { Layout } from '#lib/layouts/schema.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The block editor on the page of a layout. */
+/** Returns the block editor on the page of a layout. */
 function editor(page: Page) {
   return {
     canvas: page.getByRole('textbox', { name: 'Body of the layout' }),
@@ -106,7 +106,7 @@ test('variables are completed after "{{", and written out', async ({ page, visit
 test('text is formatted, linked and aligned with the tools', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { canvas, tools } = editor(page);
-  // On its first word.
+  // The click is on the first word.
   await canvas.getByText('Last words').dblclick({ position: { x: 6, y: 6 } });
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Last');
   await tools.getByRole('button', { name: 'Bold' }).click();

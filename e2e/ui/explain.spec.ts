@@ -23,7 +23,7 @@ async function countInteractions(page: Page): Promise<() => Promise<number>> {
     const count = (is: boolean) => {
       if (is) counted.interactions += 1;
     };
-    // A click by the keyboard has no detail.
+    // A click by the keyboard has the detail 0.
     window.addEventListener('click', ({ isTrusted, detail }) => count(isTrusted && detail > 0), true);
     window.addEventListener('keydown', ({ key, ctrlKey }) => count(key === 'Enter' || (ctrlKey && key === 'k')), true);
   });
@@ -34,7 +34,7 @@ async function askPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog', { name: 'Search' });
   await search.getByRole('combobox').fill('why cooper jane');
-  // Enter opens what is selected, and an option that has just come is selected a moment later.
+  // Enter opens the selected option, and a new option is selected a moment later.
   await expect(search.getByRole('option', { selected: true })).toHaveText(/Why didn’t Jane Cooper get it/);
   await page.keyboard.press('Enter');
 }
@@ -75,7 +75,7 @@ test.describe('support', () => {
         1,
         async () => {
           await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('cooper jane');
-          // While the search runs, the list shows who matched before.
+          // While the search runs, the list shows the previous matches.
           await expect(page.getByRole('listbox')).not.toHaveAttribute('aria-busy');
           await page.getByRole('option', { name: /Jane Cooper/ }).click();
         },

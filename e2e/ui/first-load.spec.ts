@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Compressed with gzip. */
+/** The limit in bytes, compressed with gzip. */
 const BUDGET_BYTES = 250_000;
 
 interface RouteStats {

@@ -18,7 +18,7 @@ test('the first rows of Activity are in the page before a script runs, in the re
   const page = await context.newPage();
   const before = new Date();
   const runs = table(page, 'Runs');
-  // A server that is too busy leaves the rows to the browser.
+  // A server that is too busy lets the browser render the rows.
   await expect(async () => {
     await page.goto('/development/activity?range=7d');
     expect(await bodyRows(runs).count()).toBe(1);

@@ -9,7 +9,7 @@ function card(page: Page, name: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
 }
 
-/** The environment's primary email integration, from the database. */
+/** Returns the environment's primary email integration, from the database. */
 async function primaryOf(environmentId: string): Promise<string[]> {
   const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
   return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
@@ -368,7 +368,7 @@ test.describe('a developer', () => {
     const reason = 'Only owners and admins may change integrations; your role is Developer.';
     const add = page.getByRole('button', { name: 'Add integration' });
     await expect(add).toHaveAccessibleDescription(reason);
-    await add.click({ force: true }); // without `force` the runner would wait until it is enabled
+    await add.click({ force: true }); // without `force` the runner would wait until the button is enabled
     await expect(sheet(page, 'Add an integration')).toHaveCount(0);
     const active = card(page, 'SendGrid EU').getByRole('switch');
     await expect(active).toHaveAccessibleDescription(reason);

@@ -15,7 +15,7 @@ const rule = {
   children: [{ field: 'country', value: 'US', operator: 'EQUAL', on: 'subscriber' }],
 };
 
-/** The environment's primary email integration, from the database. */
+/** Returns the environment's primary email integration, from the database. */
 async function primaryOf(environmentId: string): Promise<string[]> {
   const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
   return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
@@ -252,7 +252,7 @@ test.describe('credentials', () => {
       await expect(page.getByRole('tooltip')).toHaveText(
         'Only owners and admins may change integrations; your role is Support.',
       );
-      await make.click({ force: true }); // without `force` the runner would wait until it is enabled
+      await make.click({ force: true }); // without `force` the runner would wait until the button is enabled
       await expect(question(page)).toHaveCount(0);
 
       await page.getByRole('button', { name: 'SES backup', exact: true }).click();

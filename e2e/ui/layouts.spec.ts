@@ -6,7 +6,7 @@ import type { Layout } from '#lib/layouts/schema.ts';
 import { expectAccessible } from './accessible.ts';
 import { bodyRows, expect, expectRowVisible, openRow, phone, question, rowWith, table, test } from './fixtures.ts';
 
-/** The parts of a layout's page. */
+/** Returns the parts of a layout's page. */
 function layoutPage(page: Page) {
   return {
     save: page.getByRole('button', { name: 'Save', exact: true }),
@@ -17,7 +17,7 @@ function layoutPage(page: Page) {
   };
 }
 
-/** The button is also disabled while it saves. Only its reason says that there is nothing left to save. */
+/** Expects that nothing is left to save. The button is also disabled while saving, so check its reason. */
 async function expectSaved(page: Page): Promise<void> {
   await expect(layoutPage(page).save).toHaveAccessibleDescription('Nothing is changed.');
 }

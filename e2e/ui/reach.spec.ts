@@ -25,7 +25,7 @@ test('an explanation is copied for a ticket with the mouse, wide and narrow', as
     const box = await copy.boundingBox();
     if (!box) throw new Error('The button has no place');
     await page.evaluate(() => navigator.clipboard.writeText(''));
-    // At its place, not by the element: what lies over it gets the click.
+    // Clicks at the position instead of the element, so that an element above it would get the click.
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(transactionId);
   }

@@ -15,7 +15,7 @@ interface Opening {
   visit: (path: string) => Promise<void>;
 }
 
-/** A run of one SMS step to the phone number, opened once its step has the status. */
+/** Creates a run of one SMS step to the phone number, and opens it once its step has the status. */
 async function openRun({ page, call, visit }: Opening, phone: string, status: string) {
   await authorSmsSandbox(call);
   const workflowId = `retry-${newId()}`;
@@ -43,7 +43,7 @@ async function openRun({ page, call, visit }: Opening, phone: string, status: st
 }
 
 /**
- * Moves the next automatic attempt of a run an hour away. Otherwise a busy machine reaches it before the test has clicked.
+ * Delays the next automatic attempt of a run by an hour, which a busy machine would otherwise start before the click.
  * While a worker holds the step, its attempt fails, and the step waits again.
  */
 async function holdBack(runId: string): Promise<void> {

@@ -41,7 +41,7 @@ test('an open run follows itself without polling, by one stream for all windows 
   await expect(runPane(second).getByRole('heading', { level: 2 })).toContainText('SMS waits until');
 
   await call('DELETE', `/v1/events/trigger/${body.transactionId}`);
-  // While it waits it is read again every 15 s only.
+  // A waiting run is polled only every 15 s.
   for (const window of [page, second])
     await expect(runPane(window).getByRole('heading', { level: 2 })).toContainText('Cancelled', { timeout: 10_000 });
   expect(streams).toHaveLength(1);
@@ -106,7 +106,7 @@ test('by keyboard: a run is copied for a ticket without addresses, with its perm
   const { id, transactionId } = await createBouncedRun(tenant, jane);
   await visit(`/activity?run=${id}`);
   const run = runPane(page);
-  // The page shows the address in full; what leaves it does not.
+  // The page shows the address in full, but copied text does not.
   await expect(run.getByRole('heading', { level: 2 })).toContainText('mailbox jane@shop.example not found');
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const permalink = new URL(`/development/activity?run=${id}`, page.url()).href;

@@ -86,7 +86,7 @@ test('a failure of the service shows the request’s id, which its log knows, an
   expectError(/status of 500/);
   const id = await createMailIntegration(tenant, { primary: true });
   await database().query("UPDATE integrations SET conditions = '[7]' WHERE id = $1", [id]);
-  // The page asks again before it shows a failure, so it may show the id of any of these.
+  // The page retries before it shows a failure, so it may show the ID of any of these.
   const failures: Promise<{ requestId: string }>[] = [];
   page.on('response', (response) => {
     if (response.status() === 500) failures.push(response.json());
@@ -334,7 +334,7 @@ test('under a finger what can be pressed is large enough', async ({ browser, ten
     page.locator('button:visible, a:visible, [role=menuitem]:visible, input:visible').evaluateAll((all) =>
       all.flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
-        // A row is pressed anywhere, not on its link alone.
+        // Rows can be pressed anywhere, not only on their link.
         const isOther = element.matches('.sr-only, [data-row-link]');
         return isOther || (height >= 44 && width >= 24)
           ? []
@@ -453,7 +453,7 @@ test.describe('safety', () => {
   });
 });
 
-/** The contrast (WCAG) between the ground of an element and that of its menu. */
+/** Returns the contrast (WCAG) between the background of an element and that of its menu. */
 function groundContrast(element: Element): number {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('There is no canvas');

@@ -110,12 +110,12 @@ test.describe('the session', () => {
     await page.goto('/sign-in?next=/development/workflows');
     await fillIn(page, person);
     await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
-    // A request that is still under way would lead to sign-in as well, and back to Workflows.
+    // A request that is still in progress would also redirect to sign-in, and back to Workflows.
     await page.reload({ waitUntil: 'networkidle' });
     await database().query("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
       person.userId,
     ]);
-    // Nothing on this page is known yet, so it has to ask.
+    // The linked page has no cached data, so it sends a request.
     await page.getByRole('link', { name: 'Layouts' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
     await expectInAddress(page, 'next', '/development/layouts');

@@ -350,7 +350,7 @@ test.describe('one subscriber', () => {
     await expect(code).toHaveAttribute('aria-disabled', 'true');
     await code.hover();
     await expect(page.getByRole('tooltip')).toHaveText('A critical workflow cannot be switched off');
-    await code.click({ force: true }); // without `force` the runner would wait until it is enabled
+    await code.click({ force: true }); // without `force` the runner would wait until the switch is enabled
     await expect(code).toBeChecked();
   });
 

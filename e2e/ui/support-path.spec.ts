@@ -11,12 +11,12 @@ import {
   createSubscriber,
 } from './story.ts';
 
-/** What every page of support keeps to on small screens and without a connection. */
+/** Rules for every page of support on small screens and without a connection. */
 
-/** A page with a text that shows that it is there. */
+/** A page, and a text that appears once the page has loaded. */
 type Shown = readonly [path: string, text: string | RegExp];
 
-/** Records with long names and with missing values. Returns the pages that show them. */
+/** Creates records with long names and with missing values. Returns the pages that show them. */
 async function makePages(tenant: Tenant): Promise<Shown[]> {
   const jane = await createSubscriber(tenant);
   const long = await createSubscriber(tenant, {
@@ -60,7 +60,7 @@ test('on a phone no text ends in dots twice', async ({ page, tenant, visit }) =>
   }
 });
 
-/** What is cut with dots of its own, around a text that has its own too: the outer ones stand alone at the end. */
+/** Returns elements that are cut with dots around a text that is cut too, so that the outer dots would be alone at the end. */
 function cutTwice(): string[] {
   const isCut = (element: Element) => {
     const { textOverflow, overflowX } = getComputedStyle(element);
@@ -72,7 +72,7 @@ function cutTwice(): string[] {
     .map((element) => element.outerHTML.slice(0, 200));
 }
 
-/** How many pixels of a text are not shown. */
+/** Returns the number of pixels of a text that are not shown. */
 const cutBy = (text: Locator) =>
   text.evaluate(({ scrollWidth, clientWidth }) => (clientWidth === 0 ? Number.NaN : scrollWidth - clientWidth));
 
@@ -155,7 +155,7 @@ test('without a connection Refresh says so, and the rows come back with it', asy
   visit,
   expectError,
 }) => {
-  // Refresh asks nothing; the live connection may be tried again.
+  // Refresh sends no request, but the live connection may be retried.
   expectError(/ERR_INTERNET_DISCONNECTED/, 'maybe');
   await createSkippedRun(tenant, await createSubscriber(tenant));
   await visit('/activity');

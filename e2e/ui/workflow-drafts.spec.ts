@@ -151,7 +151,7 @@ test.describe('unsaved changes', () => {
 test.describe('another member saved in the meantime', () => {
   const conflict = (page: Page) => page.getByRole('alertdialog', { name: /has saved this workflow in the meantime$/ });
 
-  /** The page has a draft of version 1, and another person has stored version 2. */
+  /** Creates a draft of version 1 on the page, while another user has stored version 2. */
   async function twoEdits({ page, member, other, visit }: Story): Promise<void> {
     await author(member);
     await visit(address);

@@ -7,7 +7,7 @@ import { expect, question, signInWith, test } from './fixtures.ts';
 test.use({ role: 'developer' });
 
 test.describe('the versions of a workflow', () => {
-  /** Saves twice: subject and tags are changed, then a step is added. */
+  /** Saves twice: first with changed subject and tags, then with another step. */
   async function saved(member: SessionUser): Promise<void> {
     const { _id } = await author(member);
     const subject = { ...receipt, controlValues: { ...receipt.controlValues, subject: 'Your parcel' } };

@@ -246,7 +246,7 @@ test.describe('from its row', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('.');
-    // The code of menus comes with the first one; it hears keys once it has the focus.
+    // The code of menus is loaded with the first menu, which handles keys once it has the focus.
     await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
     await page.keyboard.type('du');
     await expect(page.getByRole('menuitem', { name: 'Duplicate…' })).toBeFocused();
@@ -296,7 +296,7 @@ test('the palette leads to a new workflow and to those with issues', async ({ pa
   await author(member, [], { name: 'Empty', workflowId: 'empty' });
   await visit('/workflows');
   await expect(bodyRows(table(page, 'Workflows'))).toHaveCount(2);
-  // The menu counts what the list shows with any issue: missing integrations too.
+  // The menu counts workflows with any issue, including missing integrations, like the list.
   await expect(page.getByRole('link', { name: /^Workflows/ })).toContainText('1 with issues');
   const search = page.getByRole('dialog', { name: 'Search' });
   await page.keyboard.press('Control+k');
