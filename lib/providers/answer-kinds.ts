@@ -1,8 +1,8 @@
 import type { ProviderErrorKind } from './error-kinds.ts';
 
 /**
- * What a vendor's codes mean, from a table that lists them by their meaning, with blanks between them. The result gives the
- * meaning of a code, or undefined for one that the table does not have.
+ * Creates a lookup of a vendor's codes from a table of error kind → codes, separated by blanks. The lookup returns the kind
+ * of a code, or undefined for a code that the table does not contain.
  */
 export function codeKinds(
   table: Partial<Record<ProviderErrorKind, string>>,

@@ -1,4 +1,4 @@
-/** What the providers of Amazon Web Services share. */
+/** The common part of the Amazon Web Services providers. */
 import { AwsV4Signer } from 'aws4fetch';
 import { textOf } from './credential.ts';
 import type { Credentials, Signable } from './http.ts';
@@ -25,13 +25,13 @@ export function awsSignature(service: string) {
   };
 }
 
-/** China has its own domain: https://docs.aws.amazon.com/general/latest/gr/rande.html */
+/** Returns the origin of a service. China has its own domain: https://docs.aws.amazon.com/general/latest/gr/rande.html */
 export function awsOrigin(service: string, credentials: Credentials): string {
   const region = textOf(credentials, 'region').replace(/[^a-z0-9-]/gi, '');
   return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** Errors that another attempt may not meet, whatever their status. */
+/** Errors that a retry may avoid, whatever their status. */
 export const AWS_THROTTLING = /^(Throttl|KMSThrottling|TooManyRequests|LimitExceeded|RequestLimitExceeded|SlowDown)/;
 
 /** The account has not subscribed to the service. */

@@ -1,4 +1,4 @@
-/** What the providers of Brevo share: one account, one key, one form of errors. */
+/** The common part of the Brevo providers: one account, one key, one form of errors. */
 import { codeKinds } from './answer-kinds.ts';
 import { textAt, textOf } from './credential.ts';
 import type { HttpShape } from './http.ts';
@@ -8,7 +8,7 @@ export const BREVO_ORIGIN = 'https://api.brevo.com';
 
 /** https://developers.brevo.com/docs/how-it-works#error-codes */
 const kindOf = codeKinds({ account: 'account_under_validation not_enough_credits permission_denied' });
-/** The sender is not verified. Its code is that of any wrong field. */
+/** The text of an unverified sender. Its code is the same as for any invalid field. */
 const UNVERIFIED = /sender you used [^\n]{1,300} is not valid/;
 
 export const brevo = {

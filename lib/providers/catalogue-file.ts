@@ -1,7 +1,7 @@
 import { catalogueEntry } from './definition.ts';
 import { loadProvider, REGISTERED_IDS } from './registry.ts';
 
-/** The text of catalogue.generated.ts: what the browser may know about every registered provider, one per line. */
+/** Returns the text of catalogue.generated.ts: the public facts of every registered provider, one per line. */
 export async function catalogueFile(): Promise<string> {
   const entries = await catalogueEntries();
   return `// Written by scripts/generate.ts from the registry of providers.
@@ -13,7 +13,7 @@ ${entries.map((entry) => `  ${JSON.stringify(entry)},`).join('\n')}
 `;
 }
 
-/** The text of facts.generated.ts: what pages need that only show what was sent through a provider. */
+/** Returns the text of facts.generated.ts, for pages that only show messages sent through a provider. */
 export async function providerFactsFile(): Promise<string> {
   const lines = (await catalogueEntries()).map(
     ({ id, displayName, channel }) => `  ${JSON.stringify([id, { displayName, channel }])},`,

@@ -1,16 +1,16 @@
-/** The catalogue of providers, for server and browser: facts only. The code that sends is in the registry. */
+/** The catalogue of providers, for server and browser: only facts. The code that sends is in the registry. */
 import { CATALOGUE } from './catalogue.generated.ts';
 import type { Channel } from './channel.ts';
 import type { Provider } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 import { fromWireName, toWireName } from './service-name.ts';
 
-/** The providers of the enumeration of spec 2.11 in its order, then the additional ones. */
+/** The providers of the enumeration in spec 2.11 in its order, then the additional ones. */
 export const PROVIDERS: readonly Provider[] = CATALOGUE;
 
 const byId = new Map(PROVIDERS.map((provider) => [provider.id, provider]));
 
-/** The provider with an id, neutral or as on the wire. */
+/** Finds the provider with an ID, neutral or as on the wire. */
 export function findProvider(id: string): Provider | undefined {
   return byId.get(fromWireName(id));
 }
@@ -19,7 +19,7 @@ export function providersOfChannel(channel: Channel): Provider[] {
   return PROVIDERS.filter((provider) => provider.channel === channel);
 }
 
-/** The catalogue as wire shape: ids with the vendor prefix. */
+/** Returns the catalogue as wire shape: IDs with the vendor prefix. */
 export function providerCatalogue() {
   return PROVIDERS.map(({ id, credentials, ...provider }) => ({
     providerId: toWireName(id),
@@ -33,7 +33,7 @@ const secretKeys = new Set([
   ...PROVIDERS.flatMap(({ credentials }) => credentials.filter(({ secret }) => secret).map(({ key }) => key)),
 ]);
 
-/** Whether the dashboard masks a credential key: a key that one provider keeps secret is secret for all. */
+/** Whether the dashboard masks a credential key. A key that is secret for one provider is secret for all. */
 export function isSecretCredential(key: string): boolean {
   return secretKeys.has(key);
 }

@@ -1,13 +1,13 @@
 /**
- * The languages of chat tools. A value in a message comes from people or systems, so it must not mention anyone, link
- * elsewhere under another name, or format. The author's text around the value stays.
+ * The message languages of chat tools. A value comes from people or systems, so it must not mention anyone, disguise a
+ * link's target, or format text. The author's text around the value stays.
  */
 import type { ChatMessage } from './message.ts';
 
 /** Escapes one value. */
 export type EscapeValue = (value: string) => string;
 
-/** The message with its values escaped. The same message where it has none. */
+/** Returns the message with its values escaped, or the same message if it has no values. */
 export function withValues(message: ChatMessage, escaped: EscapeValue): ChatMessage {
   const { values, content } = message;
   if (!values || values.length === 0) return message;
@@ -24,22 +24,22 @@ export function withValues(message: ChatMessage, escaped: EscapeValue): ChatMess
   return { ...message, content: text + content.slice(at), values: places };
 }
 
-/** Whether the author wrote the character at a place of the content. */
+/** Whether the author wrote the character at a position of the content. */
 export function isOfAuthor({ values = [] }: Pick<ChatMessage, 'values'>, at: number): boolean {
   return !values.some(([start, end]) => at >= start && at < end);
 }
 
-/** `&`, `<` and `>` are all that begins something at Slack: https://docs.slack.dev/messaging/formatting-message-text#escaping */
+/** Escapes a value for Slack, where only `&`, `<` and `>` are special: https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export function slackValue(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An address in a value stays one. */
+/** Matches URLs in a value, which stay URLs. */
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
 
 /**
- * Markdown with a backslash before each character that means something. Addresses stay links, with the characters encoded that
- * could end the link around them.
+ * Creates an escape for Markdown: a backslash before each special character. URLs stay links; characters that could end the
+ * link around them are encoded.
  */
 export function markdownValue(characters: RegExp): EscapeValue {
   return (value) => outsideAddresses(value, (text) => text.replace(characters, '\\$&'));
@@ -59,5 +59,5 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** It has no width, and ends a word. For languages that know no escape. */
+/** A zero-width character that ends a word, for languages without escapes. */
 export const BREAK = '\u200b';

@@ -1,6 +1,6 @@
 /**
- * Headers of a connection, which Belfry makes itself. `Host` among them: where a request leads was checked by its
- * address, and a server may serve other names there.
+ * Headers of a connection, which Belfry sets itself. `Host` is one of them: the guard checked the URL's host, and the server
+ * may serve other host names too.
  */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',

@@ -1,10 +1,10 @@
 /**
- * Connections that providers keep open between messages. A provider's code is loaded with its first message, so the
- * process that closes them at its end does not load it.
+ * Connections that providers keep open between messages. A provider's code is loaded with its first message, so closing them
+ * at the end of the process must not load it.
  */
 const closers = new Set<() => void>();
 
-/** Calls `close` at the end of the process. */
+/** Registers `close` for the end of the process. */
 export function closeAtEnd(close: () => void): void {
   closers.add(close);
 }

@@ -1,19 +1,19 @@
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** A credential as text; empty when absent. Some callers send numbers. */
+/** Returns a credential as text. Empty if absent. Some callers send numbers. */
 export function textOf(credentials: Credentials, key: string): string {
   const value = Object.hasOwn(credentials, key) ? credentials[key] : undefined;
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** A switch; undefined when absent. */
+/** Returns a switch. Undefined if absent. */
 export function switchOf(credentials: Credentials, key: string): boolean | undefined {
   const value = Object.hasOwn(credentials, key) ? credentials[key] : undefined;
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** The value at a path of an answer, as text. Undefined when there is none. */
+/** Returns the value at a path of a response, as text. Undefined if there is none. */
 export function textAt(json: unknown, ...path: (string | number)[]): string | undefined {
   let value = json;
   for (const key of path) {

@@ -9,9 +9,9 @@ import type { Check, Send } from './send.ts';
 interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   kind: 'delivery';
   channel: C;
-  /** Absent: Belfry cannot send through it yet. */
+  /** Absent: Belfry cannot send through the provider yet. */
   send?: Send<C>;
-  /** A message in the vendor's own language, with its values escaped for it. Absent: the vendor has no language. */
+  /** Returns a message in the vendor's own language, with its values escaped. Absent: the vendor has no language. */
   spoken?: (message: MessageOf<C>) => MessageOf<C>;
   /** Absent: the provider cannot be tested without sending. */
   check?: Check;
@@ -30,7 +30,7 @@ interface AgentRuntime extends ProviderFacts {
 /** The export `provider` of a provider's file. */
 export type ProviderDefinition = { [C in DeliveryChannel]: Delivery<C> }[DeliveryChannel] | Inbox | AgentRuntime;
 
-/** `availability` is current unless given. */
+/** `availability` is `current` by default. */
 type Given<Id extends string, Definition extends ProviderFacts> = Omit<
   Definition,
   'id' | 'kind' | 'channel' | 'availability'
@@ -59,7 +59,7 @@ export function agentRuntime<const Id extends string>(given: Given<Id, AgentRunt
   return { availability: 'current', ...given, kind: 'agent' };
 }
 
-/** A provider as the catalogue shows it, for the browser. In-app messages are delivered when they are stored. */
+/** Returns a provider's catalogue entry, for the browser. In-app messages are delivered by storing them. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
   const { id, displayName, kind, channel, availability, availabilityNote, docsLink, color, credentials } = definition;
   return {
@@ -94,7 +94,7 @@ export const EMAIL_SENDER = [
   required('senderName', 'Sender name'),
 ];
 
-/** The secret that signs the requests to a webhook of one's own (lib/providers/signature.ts). */
+/** The secret that signs the requests to the customer's own webhook (lib/providers/signature.ts). */
 export const SIGNING_SECRET: FieldExtras = {
   generated: true,
   description:

@@ -1,4 +1,4 @@
-/** Sends through an integration: used by the engine and by "send test". */
+/** Sends through an integration, for the engine and for "send test". */
 
 import type { Outbound } from '#lib/outbound/outbound.ts';
 import { listText } from '#lib/text/list-text.ts';
@@ -12,9 +12,9 @@ import { type Checked, ProviderError, type Send, type SendTools, type Sent } fro
 
 /** The fields of an integration that sending needs. */
 export interface Account {
-  /** The neutral id. */
+  /** The neutral ID. */
   providerId: string;
-  /** In sandbox mode nothing leaves. */
+  /** In sandbox mode nothing is sent. */
   sandbox: boolean;
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
@@ -30,9 +30,9 @@ export interface DeliveryTools {
 }
 
 /**
- * Hands one message to an account's provider, or to the sandbox.
+ * Sends one message through an account's provider, or to the sandbox.
  *
- * @throws {ProviderError} when the message was not taken. Any other exception is a defect.
+ * @throws {ProviderError} if the message was not accepted. Any other exception is a defect.
  */
 export async function deliver(account: Account, message: ChannelMessage, tools: DeliveryTools): Promise<Sent> {
   if (account.sandbox) return sendToSandbox(message, tools.now());
@@ -45,14 +45,14 @@ export async function deliver(account: Account, message: ChannelMessage, tools: 
   return withoutSecrets((send as Send<DeliveryChannel>)(leaving as never, own), own, leaving);
 }
 
-/** The message in the vendor's own language, where it has one. */
+/** Returns the message in the vendor's own language, if it has one. */
 function spoken(provider: ProviderDefinition, message: ChannelMessage): ChannelMessage {
   return 'spoken' in provider && provider.spoken ? provider.spoken(message as never) : message;
 }
 
 /**
- * Tests an account without sending. Undefined when its provider has no such test.
- * @throws {ProviderError} with the provider's own text when the test fails.
+ * Tests an account without sending. Undefined if its provider has no such test.
+ * @throws {ProviderError} with the provider's own text if the test fails.
  */
 export async function checkAccount(account: Account, tools: DeliveryTools): Promise<Checked | undefined> {
   const provider = await usable(account);
@@ -61,10 +61,10 @@ export async function checkAccount(account: Account, tools: DeliveryTools): Prom
   return check && withoutSecrets(check(own), own);
 }
 
-/** Words are cut after secrets were hidden: half a secret would not be recognised. */
+/** Maximum characters of words. They are cut after hiding secrets, because half a secret would not be recognised. */
 const MAX_WORDS = 305;
 
-/** Hides secrets and the message's content in everything that the provider said: an answer may repeat them. */
+/** Hides secrets and the message's content in all texts of the provider, because a response may repeat them. */
 async function withoutSecrets<Said extends Sent | Checked>(
   saying: Promise<Said>,
   { secrets }: SendTools,

@@ -1,6 +1,6 @@
 /** Forms of a bare email address. */
 
-/** The address with its domain in ASCII (IDNA). */
+/** Returns the address with its domain in ASCII (IDNA). */
 export function asciiDomain(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
@@ -9,12 +9,12 @@ export function asciiDomain(email: string): string {
   return email.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain);
 }
 
-/** The one form of an address in which it is compared with others. */
+/** Returns the normalised form of an address, for comparisons. */
 export function comparable(email: string): string {
   return asciiDomain(email).toLowerCase();
 }
 
-/** Whether an address is among others, in whatever form. */
+/** Whether an address is among others, in any form. */
 export function isAmong(address: string, others: readonly string[]): boolean {
   return others.some((other) => comparable(other) === comparable(address));
 }

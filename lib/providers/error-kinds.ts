@@ -1,13 +1,13 @@
 /**
  * - `rejected`: this message is wrong and will stay wrong.
- * - `recipient`: the recipient's connection takes no message until the recipient changes something. The integration is right.
+ * - `recipient`: the recipient's connection accepts no message until the recipient changes something. The integration is correct.
  * - `auth`: the credentials are wrong until the customer changes them.
- * - `account`: the vendor knows the credentials, and its account may not send: no credit, a plan's end, a sender that is not
- *   verified, a permission that is missing.
- * - `configuration`: the integration holds something that cannot be used, such as a port that is none. Nothing was sent.
- * - `rate_limited`: too many messages at once.
- * - `deferred`: the recipient’s mailbox takes no message for now, such as a full one. The provider works.
- * - `unavailable`: unreachable, no answer in time, or a server error. Another attempt may succeed.
+ * - `account`: the credentials are valid, but the account may not send: no credit, an ended plan, an unverified sender, a
+ *   missing permission.
+ * - `configuration`: a setting of the integration is invalid, such as a port. Nothing was sent.
+ * - `rate_limited`: too many messages in a short time.
+ * - `deferred`: the recipient’s mailbox currently accepts no message, for example because it is full. The provider works.
+ * - `unavailable`: unreachable, no response in time, or a server error. A retry may succeed.
  * - `token_gone`: the device or the address no longer exists and must be removed.
  * - `blocked`: the outbound guard did not allow the address (`OUTBOUND_ALLOW`).
  */

@@ -1,29 +1,29 @@
 /**
- * What is stored of an exchange with a provider: enough to see why it failed, without secrets and without a second copy
- * of the content.
+ * The stored part of an exchange with a provider: enough to see why it failed, without secrets and without a second copy of
+ * the content.
  */
 import { LRUCache } from 'lru-cache';
 import { replaceText } from '#lib/text/text-search.ts';
 import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
 
-/** The limit for each direction. */
+/** Maximum bytes for each direction. */
 const MAX_BYTES = 4096;
 const HIDDEN = '••••••';
-/** Shorter secrets are not replaced: they would hide ordinary text and protect nothing. */
+/** Minimum length of replaced secrets. Shorter ones would hide ordinary text and protect nothing. */
 const MIN_SECRET_LENGTH = 3;
 const MIN_CONTENT_LENGTH = 8;
-/** Shorter parts of an address that may be seen, such as `json` or `/v3`, are no secrets. */
+/** Minimum length of secret URL parts. Shorter parts, such as `json` or `/v3`, are not secret. */
 const MIN_PART_LENGTH = 8;
 
 const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
 
 type Credentials = Readonly<Record<string, unknown>>;
 
-/** By the credentials, which the engine keeps from message to message. */
+/** Secrets by credentials object, which the engine reuses between messages. */
 const knownSecrets = new WeakMap<Credentials, readonly string[]>();
 
-/** Credential texts that must not be stored. Of an address whose host may be seen, the path and the query may not. */
+/** Returns the credential texts that must not be stored. For a URL with a visible host, these are the path and the query. */
 export function secretsOf(credentials: Credentials): readonly string[] {
   const known = knownSecrets.get(credentials);
   if (known) return known;
@@ -40,7 +40,7 @@ function secretsIn(credentials: Credentials): string[] {
   });
 }
 
-/** The texts of a value, also of an object. Of one written as JSON, such as a service account, what is named as a secret. */
+/** Returns the texts of a value, or of an object. For JSON text, such as a service account, only values with secret names. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   if (typeof value !== 'string') return [];
@@ -58,7 +58,7 @@ function parsedJson(text: string): object | undefined {
   }
 }
 
-/** What may grant access in an address: the user, the path and the query, each as a whole, and the values of the query. */
+/** Returns the URL parts that may grant access: the user, path and query as a whole, and the values of the query. */
 function partsOf(text: string): string[] {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return [];
@@ -67,16 +67,16 @@ function partsOf(text: string): string[] {
   return parts.filter((part) => part.length >= MIN_PART_LENGTH);
 }
 
-/** The text without the secrets, in any encoding, cut at 4 kB with a marker. */
+/** Returns the text without the secrets, in any encoding, cut at 4 kB with a marker. */
 export function redacted(text: string, secrets: readonly string[]): string {
   return truncated(withoutSecrets(text, secrets));
 }
 
-/** The text without the secrets, in any encoding. */
+/** Returns the text without the secrets, in any encoding. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   const all = secrets.flatMap((secret) => (secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret)));
-  // The longest first: one secret may begin another, whose rest would stay.
+  // The longest form first: if one secret is the start of another, the rest of the longer one would stay.
   for (const form of all.sort((one, other) => other.length - one.length)) {
     result = replaceText(result, form, HIDDEN);
   }
@@ -98,27 +98,27 @@ function writtenForms(hidden: string): string[] {
   const base64 = Buffer.from(hidden)
     .toString('base64')
     .replace(/={1,2}$/, '');
-  // A key of several lines comes back on one, or with other line breaks.
+  // A key of several lines may be returned on one line, or with other line breaks.
   const otherLines = [' ', '', '\n', '\r\n'].map((between) =>
     hidden.trim().replace(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? between : blank)),
   );
   const [inAddress, inJson] = [encodeURIComponent(hidden.toWellFormed()), escaped(hidden)];
-  // A form writes a blank as +; a text within a text of JSON is escaped twice.
+  // Forms write a blank as +. A text within a text of JSON is escaped twice.
   const forms = [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
   return hidden.length < MIN_VARIED_LENGTH ? forms : [...forms, ...varied(forms), ...base64Within(hidden)];
 }
 
-/** Of shorter secrets, other forms would hide ordinary text. */
+/** Minimum length for further forms. Forms of shorter secrets would hide ordinary text. */
 const MIN_VARIED_LENGTH = 6;
 
-/** In upper and lower case: hosts are written so. */
+/** Returns the forms in upper and lower case, because hosts change case. */
 function varied(forms: readonly string[]): string[] {
   return forms.flatMap((form) => [form.toLowerCase(), form.toUpperCase()]);
 }
 
 /**
- * In base64 of a longer text, such as `user:password`, a text has one of three forms, by its place in the text. Its first
- * and last characters are shared with its neighbours, and left out here. Also in the alphabet of addresses.
+ * Returns the three forms that a text can have in the base64 of a longer text, such as `user:password`, depending on its
+ * position. Omits the first and last characters, which depend on the neighbours. Also in the URL-safe alphabet.
  */
 function base64Within(text: string): string[] {
   return [0, 2, 3].flatMap((shared, offset) => {
@@ -129,18 +129,18 @@ function base64Within(text: string): string[] {
   });
 }
 
-/** In an address that grants access, the user, the password and the path are the secret. The host may be seen. */
+/** Returns the secret parts of a URL that grants access: the user, the password and the path. The host is visible. */
 function secretParts(secret: string): string[] {
   const url = /^https?:/i.test(secret) ? URL.parse(secret) : null;
   return url ? [url.pathname + url.search, userOf(secret), url.password] : [secret];
 }
 
-/** As written, with the password. */
+/** Returns the user of a URL as written, with the password. */
 function userOf(address: string): string {
   return /^\s*https?:\/\/([^/?#]*)@/i.exec(address)?.[1] ?? '';
 }
 
-/** As written inside a JSON text. */
+/** Returns a text as written inside a JSON text. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -154,7 +154,7 @@ function truncated(text: string): string {
   return `${kept.toString('utf8').replace(/\uFFFD{1,3}$/, '')}${marker}`;
 }
 
-/** A JSON replacer that leaves out the message's content, because the message already stores it. */
+/** Returns a JSON replacer that omits the message's content, because the message already stores it. */
 export function withoutContent(message: ChannelMessage): (key: string, value: unknown) => unknown {
   const contents = contentsOf(message);
   return (_, value) => {
@@ -164,7 +164,7 @@ export function withoutContent(message: ChannelMessage): (key: string, value: un
   };
 }
 
-/** An answer without the message's content, in case the answer repeats it. */
+/** Returns a response without the message's content, in case the response repeats it. */
 export function withoutRepeated(text: string, message: ChannelMessage): string {
   let result = text;
   for (const content of contentsOf(message)) {
@@ -191,7 +191,7 @@ function contentsOf(message: ChannelMessage): string[] {
   }
 }
 
-/** The texts of a card, which the content is as JSON. */
+/** Returns the texts of a card if the content is JSON. */
 function cardTexts(content: string): string[] {
   return content.trimStart().startsWith('{') ? textsInside(parsedJson(content)) : [];
 }
@@ -201,5 +201,5 @@ function textsInside(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsInside) : [];
 }
 
-/** Replaces the value of an authentication header. */
+/** Replacement for the value of an authentication header. */
 export const hiddenHeader = HIDDEN;

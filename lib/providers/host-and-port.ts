@@ -1,6 +1,6 @@
-/** What names a server: one rule for the form, the API and what connects to it. */
+/** Checks of a server's host and port: one rule for the form, the API and connections. */
 
-/** A name, an IPv4 address, or an IPv6 address without brackets. */
+/** Whether the text is a name, an IPv4 address, or an IPv6 address without brackets. */
 export function isHost(text: string): boolean {
   if (text.includes(':')) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
   return !/[\s/?#@\\[\]%]/.test(text) && URL.canParse(`http://${text}`);

@@ -23,28 +23,28 @@ export type { Credentials };
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT';
-  /** Absolute. It contains the vendor's real origin, so that tests can replace it. */
+  /** Absolute, with the vendor's real origin, which tests can replace. */
   url: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Set at most one of the two. */
+  /** The body. Set at most one of `json` and `form`. */
   json?: Record<string, unknown>;
   form?: Record<string, string>;
-  /** With `form`: it goes out as multipart/form-data with these files, which may be none. */
+  /** With `form`: sends multipart/form-data with these files. The list may be empty. */
   files?: readonly FormFile[];
   /** The key of `json` that overrides are merged into. Absent: `json` itself. */
   overridesAt?: string;
-  /** Secret texts in addition to the credentials, such as addresses that grant access. */
+  /** Secret texts in addition to the credentials, such as URLs that grant access. */
   secrets?: readonly string[];
   http2?: boolean;
-  /** What the message does not contain, because the vendor does not take it: the reason, as a sentence. */
+  /** The reason, as a sentence, why a part of the message is omitted because the vendor does not accept it. */
   leftOut?: string | undefined;
 }
 
-/** What is signed: the request as it goes out. */
+/** The input of a signature: the request as it is sent. */
 export interface Signable {
   method: string;
-  /** With the vendor's real origin, also in tests. */
+  /** Contains the vendor's real origin, even in tests. */
   url: string;
   contentType: string | undefined;
   body: string;
@@ -52,24 +52,24 @@ export interface Signable {
 }
 
 export interface HttpAnswer extends OutboundResponse {
-  /** The body as JSON. Undefined when it is not JSON. */
+  /** The body as JSON. Undefined if it is not JSON. */
   json: unknown;
 }
 
-/** What an answer says about a failure, where the vendor says more than the status does. */
+/** The details of a failure in a response, if the vendor provides more than the status. */
 export interface Refusal {
   kind?: ProviderErrorKind | undefined;
   words?: string | undefined;
   code?: string | undefined;
   retryAfterMs?: number | undefined;
   movedTo?: string | undefined;
-  /** The words are Belfry's. */
+  /** Whether the words are Belfry's. */
   isOwn?: boolean | undefined;
 }
 
 /**
- * Authentication headers. `renew` discards the token behind them; it is called once after a 401, and the headers are
- * made again.
+ * Authentication headers. `renew` discards the cached token. It is called once after a 401, and the headers are created
+ * again.
  */
 export interface Auth {
   headers: Record<string, string>;
@@ -79,27 +79,27 @@ export interface Auth {
 export interface HttpShape<C extends DeliveryChannel> {
   auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
   request: (message: MessageOf<C>, credentials: Credentials) => HttpRequest;
-  /** Further headers, computed from the exact bytes of the body. */
+  /** Returns further headers, computed from the exact bytes of the body. */
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
   /** Default: camel. */
   casing?: Casing;
-  /** The last word on the request, when overrides are in it. */
+  /** Makes final changes to the request, after the overrides. */
   finish?: (request: HttpRequest, message: MessageOf<C>) => HttpRequest;
-  /** Default: any 2xx. Some vendors answer 200 with an error inside. */
+  /** Default: any 2xx. Some vendors return errors with status 200. */
   accepted?: (answer: HttpAnswer) => boolean;
-  /** The recipients that a 2xx names as refused, for vendors that answer for each. */
+  /** Returns the recipients that a 2xx reports as refused, for vendors that respond for each recipient. */
   refusedRecipients?: (answer: HttpAnswer, message: MessageOf<C>) => RefusedRecipient[];
-  /** The id by which the vendor's events name the message. */
+  /** Returns the ID that the vendor's events use for the message. */
   messageId: (answer: HttpAnswer, credentials: Credentials, message: MessageOf<C>) => string | undefined;
-  /** Whether an accepted message may have no id. Otherwise an answer without an id is treated as foreign. */
+  /** Whether an accepted message may have no ID. Otherwise a response without an ID counts as foreign. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /**
-   * Whether what grants access, such as the address of a webhook, is the recipient's. A refusal of it is then no matter of the
-   * integration's credentials. Default: never.
+   * Whether the secret that grants access, such as a webhook URL, is the recipient's. If it is refused, the credentials of the
+   * integration are not the cause. Default: never.
    */
   isAccessOfRecipient?: (message: MessageOf<C>, credentials: Credentials) => boolean;
-  /** A harmless request that proves the credentials, and a text for its answer. */
+  /** A harmless request that proves the credentials, and a text for its response. */
   check?: HttpCheck;
 }
 
@@ -110,7 +110,7 @@ interface HttpCheck {
   words: (answer: HttpAnswer, credentials: Credentials) => string;
 }
 
-/** `send` and `check` of a provider. */
+/** Creates `send` and `check` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
   const sending: Send<C> = async (whole, tools) => {
     const message = forThoseWhoLackIt(whole);
@@ -155,7 +155,7 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
   };
 }
 
-/** A refused access, an address that is none or has moved: of the recipient, where the address is the recipient's. */
+/** Converts refused access, or an invalid or moved URL, into a `recipient` error, if the URL is the recipient's. */
 function aboutRecipient(error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error;
   const { kind, status, words } = error;
@@ -164,7 +164,7 @@ function aboutRecipient(error: unknown): unknown {
   return new ProviderError('recipient', { ...error, words, cause: error.cause });
 }
 
-/** @throws {ProviderError} when the vendor refused the message, or when its answer does not show whether it did. */
+/** @throws {ProviderError} if the vendor refused the message, or if the response does not show whether it did. */
 function assertAccepted<C extends DeliveryChannel>(
   shape: HttpShape<C>,
   { answer, exchange }: Exchanged,
@@ -202,7 +202,7 @@ interface Exchanged {
   exchange: RawExchange;
 }
 
-/** Makes the headers again once when a cached token has expired. */
+/** Sends a request. Creates the headers again once if a cached token has expired. */
 async function authorised<C extends DeliveryChannel>(
   { auth, sign }: HttpShape<C>,
   request: HttpRequest,
@@ -224,8 +224,8 @@ interface Extras {
 }
 
 /**
- * One request and its answer, whatever the status.
- * @throws {ProviderError} when there is no answer.
+ * Sends one request and returns the response, whatever its status.
+ * @throws {ProviderError} if there is no response.
  */
 export async function call(
   request: HttpRequest,
@@ -278,7 +278,7 @@ function urlOf({ url, query = {} }: HttpRequest): string {
   return extra === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${extra}`;
 }
 
-/** The address that is really called: the vendor's own unless a test replaces it. */
+/** Returns the URL that is actually called: the vendor's own unless a test replaces it. */
 function reached(url: string, { origins }: SendTools): string {
   const origin = URL.parse(url)?.origin ?? '';
   return origins && Object.hasOwn(origins, origin) ? `${origins[origin]}${url.slice(origin.length)}` : url;
@@ -320,7 +320,7 @@ function withJson(response: OutboundResponse): HttpAnswer {
   return { ...response, json };
 }
 
-/** Translates errors of the guard and the network into a provider's error. */
+/** Converts errors of the guard and the network into a provider's error. */
 export function failed(error: unknown, exchange: RawExchange): unknown {
   if (error instanceof BlockedError) {
     return new ProviderError('blocked', { words: error.message, exchange, isOwn: true, cause: error });
@@ -355,7 +355,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** What a status says, where the provider's own code does not say more. */
+/** Returns the kind of a status, if the provider's own code does not provide more. */
 export function kindOf(status: number): ProviderErrorKind {
   if (isRedirect(status)) return 'configuration';
   if (status === 401 || status === 403) return 'auth';
@@ -364,10 +364,10 @@ export function kindOf(status: number): ProviderErrorKind {
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }
 
-/** More than is shown, because a secret at the end of what is shown must be whole to be hidden. */
+/** Longer than the shown text, because a secret at the end of the shown text is only recognised whole. */
 const MAX_TEXT = 16_384;
 
-/** Used when the provider gives no better text: the start of the answer. A status of success alone would read like one. */
+/** Returns the start of the response, if the provider has no better text. A success status alone would look like success. */
 function wordsOf(answer: HttpAnswer): string {
   const { status, headers, body } = answer;
   if (isRedirect(status)) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;

@@ -28,7 +28,7 @@ export const SUBSCRIBER_CHANNEL_PROVIDER_IDS = [
   'appio',
 ] as const;
 
-/** Spec 2.11: every provider that an execution can name: email, SMS, push, in-app, chat, agent runtimes. */
+/** Spec 2.11: every provider that an execution can have: email, SMS, push, in-app, chat, agent runtimes. */
 export const PROVIDER_IDS = [
   'emailjs',
   'mailgun',

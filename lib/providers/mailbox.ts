@@ -1,4 +1,4 @@
-/** Addresses of emails: taken apart once, and as vendors want them. */
+/** Email addresses: parsed once, and formatted for vendors. */
 import addressparser from 'nodemailer/lib/addressparser';
 import { type Credentials, textOf } from './credential.ts';
 import { asciiDomain, isAmong } from './email-address.ts';
@@ -6,37 +6,37 @@ import type { ChannelMessage, EmailMessage, Mailbox } from './message.ts';
 
 export type { Mailbox };
 
-/** The longest line of an email (RFC 5322, 2.1.1). */
+/** Maximum line length of an email (RFC 5322, 2.1.1). */
 const MAX_TEXT = 998;
 
 /**
- * `jane@example.com` or `Jane <jane@example.com>` (RFC 5322, 3.4) as address and name. Undefined when the text holds no
- * address or several. Whether the address is a possible one is for `isEmail`.
+ * Parses `jane@example.com` or `Jane <jane@example.com>` (RFC 5322, 3.4) into address and name. Undefined if the text contains
+ * no address or several. `isEmail` checks whether the address is valid.
  */
 export function parseMailbox(text: string): Mailbox | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const [first, ...others] = addressparser(text);
   if (others.length > 0 || !first?.address?.includes('@')) return undefined;
   const name = first.name.trim();
-  // The parser also takes words before a bare address, and what follows the brackets, for a name.
+  // The parser also reads words before a bare address, and text after the brackets, as a name.
   if (name && !/[>)]\s*$/.test(text)) return undefined;
   return { email: first.address, ...(name && { name }) };
 }
 
-/** The addresses of a text that may list several. */
+/** Parses the addresses of a text that may list several. */
 export function parseMailboxList(text: string): Mailbox[] {
   return addressparser(text, { flatten: true }).flatMap(({ address, name }) =>
     address ? [{ email: address, ...(name && { name }) }] : [],
   );
 }
 
-/** One text or several as addresses and names. What is no address is left out. */
+/** Parses one text or several into addresses and names. Omits texts that are not addresses. */
 export function parseMailboxes(texts: unknown): Mailbox[] {
   const all: unknown[] = Array.isArray(texts) ? texts : [texts];
   return all.flatMap((text) => (typeof text === 'string' ? (parseMailbox(text) ?? []) : []));
 }
 
-/** Who the message comes from: as the trigger says, otherwise as the integration says. */
+/** Returns the sender of the message: the trigger's, otherwise the integration's. */
 export function senderOf({ from, senderName }: EmailMessage, credentials: Credentials): Mailbox {
   const text = textOf(credentials, 'from');
   const own = parseMailbox(text) ?? { email: text };
@@ -44,32 +44,32 @@ export function senderOf({ from, senderName }: EmailMessage, credentials: Creden
   return { email: asciiDomain(from?.email ?? own.email), ...(name && { name }) };
 }
 
-/** `Name <address>` (RFC 5322, 3.4), with the name in quotes where it needs them. */
+/** Returns `Name <address>` (RFC 5322, 3.4), with the name in quotes if necessary. */
 export function mailboxText({ email, name }: Mailbox): string {
   if (!name) return email;
   const isPlain = /^[\p{L}\p{N} !#$%&'*+/=?^_`{|}~-]+$/u.test(name);
   return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`;
 }
 
-/** Several as one text. */
+/** Returns several mailboxes as one text. */
 export function mailboxList(mailboxes: readonly Mailbox[]): string {
   return mailboxes.map(mailboxText).join(', ');
 }
 
-/** With a name that is not ASCII as encoded words (RFC 2047), for vendors that put it into the header as it is. */
+/** Encodes a name that is not ASCII (RFC 2047), for vendors that copy it unchanged into the header. */
 export function asciiName({ email, name }: Mailbox): Mailbox {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
   if (!name || /^[\x00-\x7f]*$/.test(name)) return { email, ...(name && { name }) };
   return { email, name: encodedWords(name) };
 }
 
-/** A text as encoded words of at most 75 characters (RFC 2047). */
+/** Returns a text as encoded words of at most 75 characters (RFC 2047). */
 export function encodedWords(text: string): string {
   const words = text.match(/.{1,10}/gsu) ?? [];
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
-/** The addresses of all recipients, the main one first. Empty for other messages than emails. */
+/** Returns the addresses of all recipients, the main one first. Empty for messages other than emails. */
 export function recipientsOf(message: ChannelMessage): string[] {
   if (message.channel !== 'email') return [];
   const { to, cc = [], bcc = [] } = message;
@@ -91,7 +91,7 @@ export function forThoseWhoLackIt<Message extends ChannelMessage>(message: Messa
   return { ...message, to: first, cc: undefined, bcc: undefined, ...Object.fromEntries(some) };
 }
 
-/** The domains of all addresses in ASCII (IDNA), which is the only form that every vendor and server takes. */
+/** Converts the domains of all addresses to ASCII (IDNA), the only form that every vendor and server accepts. */
 export function withAsciiDomains(message: EmailMessage): EmailMessage {
   const { to, from, replyTo, cc, bcc } = message;
   return {

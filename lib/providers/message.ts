@@ -1,4 +1,4 @@
-/** What goes out through a provider, by channel. It is rendered and checked; a provider only translates it. */
+/** Messages for providers, by channel. They are rendered and checked; a provider only translates them. */
 import type { Channel } from './channel.ts';
 
 /** In-app messages are stored, not sent. */
@@ -6,11 +6,11 @@ export type DeliveryChannel = Exclude<Channel, 'in_app'>;
 
 interface Common {
   /**
-   * The message's id, the same at every attempt. It goes into the vendor's metadata, and serves as idempotency key
-   * where the vendor supports one.
+   * The message's ID, the same for all attempts. Sent in the vendor's metadata, and as idempotency key if the vendor supports
+   * one.
    */
   id: string;
-  /** `overrides.providers.<id>` of the trigger or step. It is merged over the body of the provider's request. */
+  /** `overrides.providers.<id>` of the trigger or step, merged over the body of the provider's request. */
   overrides?: Record<string, unknown>;
 }
 
@@ -31,9 +31,9 @@ export interface Mailbox {
 export interface EmailMessage extends Common {
   channel: 'email';
   to: Mailbox;
-  /** Default: the integration's. */
+  /** Default: the integration's sender. */
   from?: Mailbox;
-  /** Replaces the name of the sender. */
+  /** Replaces the sender's name. */
   senderName?: string;
   replyTo?: Mailbox;
   cc?: readonly Mailbox[];
@@ -42,7 +42,7 @@ export interface EmailMessage extends Common {
   html: string;
   text: string;
   headers?: Record<string, string>;
-  /** The recipients who still lack it, where an earlier attempt reached the others. Absent: all. */
+  /** The recipients who still lack the message, if an earlier attempt reached the others. Absent: all. */
   only?: readonly string[];
   attachments?: readonly EmailAttachment[];
 }
@@ -51,7 +51,7 @@ export interface SmsMessage extends Common {
   channel: 'sms';
   /** As stored with the subscriber, usually E.164. */
   to: string;
-  /** Default: the integration's. */
+  /** Default: the integration's sender. */
   from?: string;
   content: string;
 }
@@ -62,16 +62,16 @@ export interface PushMessage extends Common {
   token: string;
   title: string;
   content: string;
-  /** For the app that gets it: the override's, otherwise the payload of the trigger. */
+  /** Data for the receiving app: the override's, otherwise the payload of the trigger. */
   data?: Record<string, unknown>;
-  /** The data is the payload, which was not made for a notification. */
+  /** Whether the data is the payload, which was not made for a notification. */
   isPayload?: boolean;
-  /** For a server of one's own: whom it is for, and the events that a digest before the step collected. */
+  /** For the customer's own server: the recipient, and the events that a digest before the step collected. */
   subscriber?: Record<string, unknown>;
   events?: readonly unknown[];
 }
 
-/** What a subscriber stores for a chat provider (spec 2.3). The provider decides which fields count. */
+/** A subscriber's target for a chat provider (spec 2.3). The fields depend on the provider. */
 export interface ChatTarget {
   webhookUrl?: string;
   channel?: string;
@@ -91,7 +91,7 @@ export interface ChatMessage extends Common {
   channel: 'chat';
   target: ChatTarget;
   content: string;
-  /** Where values stand in the content. The provider escapes them; the author wrote the rest. */
+  /** The ranges of values in the content. The provider escapes the values; the author wrote the rest. */
   values?: readonly (readonly [start: number, end: number])[] | undefined;
 }
 

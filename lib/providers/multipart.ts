@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface FormFile {
-  /** Of the form's field. Several files may share one. */
+  /** The name of the form's field. Several files may share one. */
   field: string;
   fileName: string;
   contentType?: string | undefined;
@@ -9,8 +9,8 @@ export interface FormFile {
 }
 
 /**
- * A form with files as multipart/form-data (RFC 7578). The boundary follows from the content, so the bytes are the same
- * at every attempt.
+ * Encodes a form with files as multipart/form-data (RFC 7578). The boundary depends on the content, so the bytes are the
+ * same for all attempts.
  */
 export function multipart(
   form: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export function multipart(
   return { body, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** As browsers write names (WHATWG HTML, multipart/form-data encoding). */
+/** Escapes a name as browsers do (WHATWG HTML, multipart/form-data encoding). */
 function escaped(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

@@ -1,10 +1,10 @@
-/** What overrides of a provider must not hold, because the vendor would refuse every message with it. */
+/** Overrides that a vendor would refuse with every message. */
 import { isObject } from '#lib/json.ts';
 
-/** Keys of data that FCM keeps for itself: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages */
+/** Data keys that FCM reserves: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages */
 export const FCM_RESERVED = /^(from|message_type|google\..*|gcm\..*)$/;
 
-/** The path and the problem of what is wrong in `overrides.providers`, by provider. */
+/** Returns the path and the problem of invalid entries in `overrides.providers`. */
 export function overrideProblems(providers: Record<string, unknown>): { path: string[]; message: string }[] {
   const { fcm } = providers;
   if (!isObject(fcm) || !isObject(fcm.data)) return [];

@@ -1,11 +1,11 @@
 /**
- * Provider overrides of a trigger or step (`overrides.providers.<id>`), for features of the vendor's API that our
+ * Provider overrides of a trigger or step (`overrides.providers.<id>`), for features of the vendor's API that Belfry's
  * messages do not cover.
  */
 import { isObject } from '#lib/json.ts';
 import { isConnectionHeader } from './connection-headers.ts';
 
-/** How a vendor writes the keys of its API. Overrides may use that form or camelCase. */
+/** The case of the keys in a vendor's API. Overrides may use this case or camelCase. */
 export type Casing = 'camel' | 'snake' | 'pascal';
 
 export interface Overridable {
@@ -54,14 +54,14 @@ function cased(value: unknown, casing: Casing): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [keyIn(key, casing), cased(inner, casing)]));
 }
 
-/** Only camelCase is rewritten; a key in any other form is used unchanged. */
+/** Rewrites only camelCase. Any other key is used unchanged. */
 function keyIn(key: string, casing: Casing): string {
   if (casing === 'camel' || !/^[a-z][A-Za-z0-9]*$/.test(key)) return key;
   if (casing === 'pascal') return key.charAt(0).toUpperCase() + key.slice(1);
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Values with control characters would end a header, so they are left out. */
+/** Returns headers or query values as texts. Omits values with control characters, which would end a header. */
 function texts(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   const entries = Object.entries(value).map(([key, inner]) => [key, String(inner)] as const);

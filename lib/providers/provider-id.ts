@@ -14,12 +14,12 @@ const providerIds = PROVIDERS.map(({ id }) => id);
 export const SubscriberChannelProviderId = wireEnum(subscriberChannelIds);
 export type SubscriberChannelProviderId = z.infer<typeof SubscriberChannelProviderId>;
 
-/** Spec 2.3 in requests: reads the wire value, returns the neutral one. */
+/** Spec 2.3 in requests: parses the wire value into the neutral one. */
 export const SubscriberChannelProviderIdInput = wireCodec(subscriberChannelIds);
 
 /** The provider enumeration of spec 2.11 on the wire, in responses. */
 export const ProviderId = wireEnum(providerIds);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** The provider enumeration of spec 2.11 in requests: reads the wire value, returns the neutral one. */
+/** The provider enumeration of spec 2.11 in requests: parses the wire value into the neutral one. */
 export const ProviderIdInput = wireCodec(providerIds);

@@ -11,10 +11,9 @@ interface CredentialOption {
 export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'dropdown', 'object'] as const;
 
 /**
- * What a text must look like to work at all. `host` is a name or an address without brackets, `url` an http or https
- * address without user name and password; in `urlOrHost` the scheme may be missing. `headerName` and `headerValue` go into a
- * request's header. `mailbox` is one email address, perhaps with a name before it. `privateKey`
- * is in PEM form.
+ * The format of a credential text. `host` is a name or an address without brackets, `url` an http or https URL without user
+ * name and password; in `urlOrHost` the scheme may be missing. `headerName` and `headerValue` are parts of a request's
+ * header. `mailbox` is one email address, optionally with a name before it. `privateKey` is in PEM form.
  */
 export const CREDENTIAL_FORMATS = [
   'port',
@@ -33,17 +32,17 @@ export interface CredentialField {
   /** Key in `Integration.credentials` (spec 2.5). */
   key: string;
   displayName: string;
-  /** What it is or where to find it, if the name does not say so. */
+  /** Its purpose or where to find it, unless the name makes this clear. */
   description?: string;
   type: (typeof CREDENTIAL_TYPES)[number];
   /** Absent: any text. */
   format?: CredentialFormat;
   required: boolean;
-  /** Fields with the same word are given all together or not at all. */
+  /** Fields with the same word are all required or all absent. */
   together?: string;
   /** Masked in the dashboard. In the database every text is encrypted. */
   secret: boolean;
-  /** Any random text does, so the dashboard offers to make one. */
+  /** Any random text is valid, so the dashboard can generate one. */
   generated?: true;
   default?: string;
   options?: readonly CredentialOption[];
@@ -51,30 +50,30 @@ export interface CredentialField {
 
 /**
  * The provider's availability: `renamed` exists under another name, `legacy` still works but will end, `undeliverable`
- * delivers only through a cloud that is not ours, `unverified` has no public documentation that we found.
+ * delivers only through another vendor's cloud, `unverified` has no known public documentation.
  */
 export const AVAILABILITIES = ['current', 'renamed', 'legacy', 'undeliverable', 'unverified'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
 export interface ProviderFacts {
-  /** Neutral: ids with the vendor prefix start with `svc` here. */
+  /** Neutral: IDs with the vendor prefix start with `svc` here. */
   id: string;
   displayName: string;
   kind: 'delivery' | 'agent';
   /** Absent for agent runtimes. */
   channel?: Channel;
   availability: Availability;
-  /** A sentence about its availability. */
+  /** A sentence about the availability. */
   availabilityNote?: string;
   /** The provider's own documentation. */
   docsLink?: string;
-  /** The vendor's own, as `#rrggbb`: the tile that stands for its logo has it. */
+  /** The vendor's own colour, as `#rrggbb`, of the tile instead of its logo. */
   color?: string;
   credentials: readonly CredentialField[];
 }
 
 /** An entry of the catalogue. */
 export interface Provider extends ProviderFacts {
-  /** Whether Belfry can send through it. */
+  /** Whether Belfry can send through the provider. */
   deliverable: boolean;
 }

@@ -1,17 +1,17 @@
-/** The data of push notifications, of which each vendor takes a few kB only. */
+/** The data of push notifications, which each vendor limits to a few kB. */
 import { listText } from '#lib/text/list-text.ts';
 import type { PushMessage } from './message.ts';
 
 export interface FittingData {
   /** Undefined for none. */
   data?: Record<string, unknown> | undefined;
-  /** What is left out, and why: a sentence. */
+  /** A sentence about the omitted data and the reason. */
   leftOut?: string | undefined;
 }
 
 interface Limits {
   vendor: string;
-  /** The most bytes of what `whole` makes with the data, as JSON. */
+  /** Maximum bytes of the JSON that `whole` creates with the data. */
   bytes: number;
   whole: (data: Record<string, unknown>) => unknown;
   /** Keys that the vendor refuses. */
@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * The data that the vendor takes. A payload that is too large is left out as a whole: half of it would be wrong. The data of an
- * override stays, so that the vendor's refusal is seen.
+ * Returns the data that the vendor accepts. A payload that is too large is omitted as a whole, because half of it would be
+ * wrong. The data of an override stays, so that the vendor's refusal is visible.
  */
 export function fittingData({ data, isPayload }: PushMessage, { vendor, bytes, whole, reserved }: Limits): FittingData {
   if (!data) return {};

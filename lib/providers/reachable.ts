@@ -2,7 +2,7 @@ import { textOf } from './credential.ts';
 import { failed } from './http.ts';
 import { type Check, ProviderError } from './send.ts';
 
-/** Tests an address that only receives messages: a connection to it can be opened. Nothing is sent. */
+/** Creates a check for a URL that only receives messages: whether a connection can be opened. Nothing is sent. */
 export function reachable(credential: string): Check {
   return async ({ credentials, connect }) => {
     const url = URL.parse(textOf(credentials, credential));

@@ -1,4 +1,4 @@
-/** Vendors that answer for each recipient: whose refusal decides. */
+/** Rules for vendors that respond for each recipient. */
 import { isAmong } from './email-address.ts';
 import { recipientsOf } from './mailbox.ts';
 import type { ChannelMessage } from './message.ts';
@@ -10,8 +10,8 @@ interface Answered {
 }
 
 /**
- * Those in copy among refused recipients.
- * @throws {ProviderError} when the main recipient is among them, whatever became of the others.
+ * Returns the recipients in copy among refused recipients.
+ * @throws {ProviderError} if the main recipient is among them, whatever happened to the others.
  */
 export function copiesAmong(
   refused: readonly RefusedRecipient[],

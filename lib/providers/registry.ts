@@ -2,7 +2,7 @@
  * The registry of providers. A provider is one file and one line here; the types require a line for every id of the
  * enumeration.
  *
- * For the server only, because it loads the libraries that send. The dashboard reads the catalogue (catalogue.ts).
+ * For the server only, because it loads the sending libraries. The dashboard reads the catalogue (catalogue.ts).
  */
 import type { ProviderDefinition } from './definition.ts';
 import { type InterfaceProviderId, PROVIDER_IDS } from './ids.ts';
@@ -99,12 +99,12 @@ const REGISTRY = {
 
 const loaders = new Map<string, Loader>(Object.entries(REGISTRY));
 
-/** The ids in the order of the interface's enumeration, then the additional ones. */
+/** The IDs in the order of the interface's enumeration, then the additional ones. */
 export const REGISTERED_IDS: readonly string[] = [...new Set<string>([...PROVIDER_IDS, ...loaders.keys()])];
 
 /**
- * The provider of an id (neutral or as on the wire) with its `send`. Its module is loaded on first use, so a process
- * holds only the libraries that it sends with.
+ * Returns the provider of an ID (neutral or as on the wire) with its `send`. Its module is loaded on first use, so a process
+ * loads only the libraries that it sends with.
  */
 export async function loadProvider(id: string): Promise<ProviderDefinition | undefined> {
   const neutral = fromWireName(id);

@@ -1,8 +1,8 @@
-/** A request for a longer wait is treated as a mistake. */
+/** Maximum wait. A longer requested wait is treated as a mistake. */
 const MAX_WAIT_MS = 24 * 3600 * 1000;
 
 /**
- * The header `Retry-After` (RFC 9110, 10.2.3), in seconds or as a date, as milliseconds from now. Undefined when absent,
+ * Returns the milliseconds of a `Retry-After` header (RFC 9110, 10.2.3), in seconds or as a date. Undefined if absent,
  * unreadable, or not in the future.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
@@ -11,7 +11,7 @@ export function retryAfterMs(header: string | undefined, now: Date): number | un
   return waitOf(seconds);
 }
 
-/** Milliseconds until a Unix time in seconds, which some vendors send. */
+/** Returns the milliseconds until a Unix time in seconds, which some vendors send. */
 export function untilUnixSecond(text: string | undefined, now: Date): number | undefined {
   return text === undefined || text.trim() === '' ? undefined : waitOf(Number(text) - now.getTime() / 1000);
 }

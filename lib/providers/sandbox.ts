@@ -1,6 +1,6 @@
 /**
- * Sandbox mode of an integration: nothing leaves. Whatever the provider, a message is accepted with an id made up here,
- * unless it goes to one of these addresses, which fail as providers do:
+ * Sandbox mode of an integration: nothing is sent. For every provider, a message is accepted with a generated ID, unless its
+ * target is one of these addresses, which simulate failures:
  *
  * | email to …@sandbox.example | SMS to | push token | chat channel, or last part of the webhook's path | what happens |
  * |---|---|---|---|---|
@@ -14,7 +14,7 @@
  * | mailbox-full | +15005550010 | sandbox-mailbox-full | sandbox-mailbox-full | the recipient’s mailbox is full, at every attempt |
  * | account      | +15005550009 | sandbox-account      | sandbox-account      | the account may not send: no credit |
  *
- * An email address may have a name before the word, as in `ann+rejected@sandbox.example`.
+ * An email address may contain a name before the word, as in `ann+rejected@sandbox.example`.
  */
 import { idTime } from '#lib/id.ts';
 import type { ChannelMessage } from './message.ts';
@@ -31,7 +31,7 @@ interface Failure {
   recoversAfterMs?: number;
 }
 
-/** By the name that addresses, tokens and channels contain. */
+/** Failures by the name in addresses, tokens and channels. */
 export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   rejected: { phone: '+15005550001', kind: 'rejected', status: 400, words: 'The recipient is not valid' },
   auth: { phone: '+15005550002', kind: 'auth', status: 401, words: 'The credentials are not valid' },
@@ -62,7 +62,7 @@ export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Accepts the message, or fails as its address asks. @throws {ProviderError} */
+/** Accepts the message, or fails as its address requests. @throws {ProviderError} */
 export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
   const word = wordOf(message);
   const failure = word !== undefined && Object.hasOwn(SANDBOX_FAILURES, word) ? SANDBOX_FAILURES[word] : undefined;

@@ -1,4 +1,4 @@
-/** Keys that are secret for every provider. A webhook URL grants the right to post, so it is one of them. */
+/** Keys that are secret for every provider. A webhook URL is one of them, because it grants the right to post. */
 export const SECRET_KEYS: ReadonlySet<string> = new Set([
   'apiKey',
   'apiToken',
@@ -10,6 +10,6 @@ export const SECRET_KEYS: ReadonlySet<string> = new Set([
   'signingSecret',
   'accessKey',
   'webhookUrl',
-  // May hold a client certificate's private key.
+  // May contain a client certificate's private key.
   'tlsOptions',
 ]);

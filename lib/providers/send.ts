@@ -1,14 +1,14 @@
-/** The contract of sending: what a provider gets, what it returns, and how it fails. */
+/** The contract of sending: the input, the result and the errors of a provider. */
 import type { Outbound } from '#lib/outbound/outbound.ts';
 import type { ProviderErrorKind } from './error-kinds.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 
 export type { ProviderErrorKind };
 
-/** The exchange with the provider, with secrets replaced, at most 4 kB per direction with a marker where it was cut. */
+/** The exchange with the provider, with secrets replaced, at most 4 kB per direction, with a marker if it was cut. */
 export interface RawExchange {
   request: string;
-  /** Absent when there was no answer. */
+  /** Absent if there was no response. */
   response?: string;
 }
 
@@ -17,77 +17,77 @@ export interface SendTools extends Outbound {
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
   now: () => Date;
-  /** Texts that must not be stored or shown: of the credentials, and what is added to them while sending. */
+  /** Texts that must not be stored or shown: from the credentials, plus texts that are added during sending. */
   secrets: Set<string>;
-  /** A shorter limit than the process's. `fetch` applies it to HTTP requests, SMTP reads it here. */
+  /** A shorter limit than the process's. `fetch` applies it to HTTP requests, SMTP reads it from here. */
   timeoutMs?: number;
   /** Replaces a vendor's origin in tests: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. */
   origins?: Readonly<Record<string, string>>;
 }
 
-/** A recipient for whom the provider did not take a message that it took for others. */
+/** A recipient for whom the provider refused a message that it accepted for others. */
 export interface RefusedRecipient {
-  /** Absent when the provider does not say who it is. */
+  /** Absent if the provider does not name the recipient. */
   address?: string | undefined;
   kind: ProviderErrorKind;
   words: string;
   status?: number | undefined;
   providerCode?: string | undefined;
-  /** The words are Belfry's. */
+  /** Whether the words are Belfry's. */
   isOwn: boolean;
 }
 
 export interface Sent {
-  /** The id by which the provider's later events name the message. */
+  /** The ID of the message in the provider's later events. */
   providerMessageId?: string;
-  /** The status of the HTTP or SMTP answer. */
+  /** The status of the HTTP or SMTP response. */
   status?: number;
-  /** Those in copy for whom the provider did not take it. */
+  /** Recipients in copy for whom the provider refused the message. */
   refusedCopies?: readonly RefusedRecipient[];
   exchange: RawExchange;
-  /** What the vendor got the message without, and why: a sentence for people. */
+  /** A sentence about the parts of the message that were not sent, and the reason. */
   leftOut?: string;
-  /** The recipient's chat has this id now. */
+  /** The new ID of the recipient's chat. */
   movedTo?: string;
 }
 
-/** What a harmless request proved, in the provider's own text if it gave one. */
+/** The result of a harmless request, in the provider's own text if there is one. */
 export interface Checked {
   words: string;
   status?: number;
   exchange: RawExchange;
 }
 
-/** Tests the credentials without sending. @throws {ProviderError} when they do not work. */
+/** Tests the credentials without sending. @throws {ProviderError} if they do not work. */
 export type Check = (tools: SendTools) => Promise<Checked>;
 
-/** @throws {ProviderError} when the provider did not take the message, or may not have. */
+/** @throws {ProviderError} if the provider did not accept the message, or may not have. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'deferred', 'unavailable']);
 
 interface Details {
-  /** The provider's own text in one line, or with `isOwn` what happened instead of an answer. */
+  /** The provider's own text in one line, or with `isOwn` Belfry's text if there was no response. */
   words: string;
   exchange: RawExchange;
-  /** The status of the HTTP or SMTP answer. */
+  /** The status of the HTTP or SMTP response. */
   status?: number | undefined;
   /** The vendor's error code. */
   providerCode?: string | undefined;
   /** The wait that the provider requested. */
   retryAfterMs?: number | undefined;
-  /** The id that the recipient's chat has now. The message is sent to it instead. */
+  /** The new ID of the recipient's chat. The message is sent to it instead. */
   movedTo?: string | undefined;
-  /** No connection was made, so the provider is at fault and not the message. */
+  /** There was no connection, so the cause is the provider, not the message. */
   unreachable?: boolean | undefined;
-  /** Whether the words are Belfry's, because the provider gave none. Nothing of Belfry's may be quoted as the provider's. */
+  /** Whether the words are Belfry's, because the provider gave none. Belfry's words must not be quoted as the provider's. */
   isOwn: boolean;
-  /** Those in copy for whom the provider took the message all the same. */
+  /** Recipients in copy for whom the provider accepted the message anyway. */
   taken?: readonly string[] | undefined;
   cause?: unknown;
 }
 
-/** A provider did not take a message, or may not have. */
+/** Thrown if a provider did not accept a message, or may not have. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;

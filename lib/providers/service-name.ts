@@ -1,7 +1,7 @@
 /**
  * The vendor prefix of identifiers (`<name>-cloud`, `<name>-slack`, …).
  *
- * Inside Belfry and in the database such an identifier is neutral: it starts with `svc`. On the wire it starts with
+ * Inside Belfry and in the database such an identifier is neutral and starts with `svc`. On the wire it starts with
  * SERVICE_NAME. Only request schemas and serialisers translate (wire-enum.ts).
  *
  * The name is module state, so that schemas are constants that also work in the browser. On the server `env()` sets it,
@@ -15,7 +15,7 @@ const SERVICE_NAME_PATTERN = /^[a-z][a-z0-9]{1,15}$/;
 const isNamed = (id: string) => id === NEUTRAL_WORD || id.startsWith(`${NEUTRAL_WORD}-`);
 const VENDOR_IDS = new Set<string>(PROVIDER_IDS.filter((id) => !isNamed(id)));
 
-/** Neutral identifiers that hold the vendor prefix: provider ids, then workflow origins. */
+/** Neutral identifiers with the vendor prefix: provider IDs, then workflow origins. */
 export const NEUTRAL_NAMES: readonly string[] = [...PROVIDER_IDS.filter(isNamed), 'svc-cloud', 'svc-cloud-v1'];
 
 let currentName = NEUTRAL_WORD;
@@ -24,7 +24,7 @@ let wireToNeutral = new Map<string, string>();
 
 /**
  * Sets the vendor prefix for this process or page.
- * @throws {Error} when it is malformed, or when it would form the identifier of a vendor.
+ * @throws {Error} if the prefix is malformed, or would form the identifier of a vendor.
  */
 export function setServiceName(name: string): void {
   if (name === currentName) return;
@@ -40,7 +40,7 @@ export function setServiceName(name: string): void {
   wireToNeutral = new Map([...forward].map(([neutral, wire]) => [wire, neutral]));
 }
 
-/** The first vendor identifier that this prefix would form (`brevo` → `brevo-sms`): such a prefix is ambiguous. */
+/** Returns the first vendor identifier that this prefix would form (`brevo` → `brevo-sms`), because it would be ambiguous. */
 export function vendorIdFormedBy(name: string): string | undefined {
   return NEUTRAL_NAMES.map((neutral) => named(neutral, name)).find((wire) => VENDOR_IDS.has(wire));
 }
@@ -53,12 +53,12 @@ export function serviceName(): string {
   return currentName;
 }
 
-/** `svc-slack` → `<name>-slack`. Identifiers without the prefix pass through. */
+/** Converts `svc-slack` to `<name>-slack`. Identifiers without the prefix stay unchanged. */
 export function toWireName(neutral: string): string {
   return neutralToWire.get(neutral) ?? neutral;
 }
 
-/** `<name>-slack` → `svc-slack`. Identifiers without the prefix pass through. */
+/** Converts `<name>-slack` to `svc-slack`. Identifiers without the prefix stay unchanged. */
 export function fromWireName(wire: string): string {
   return wireToNeutral.get(wire) ?? wire;
 }

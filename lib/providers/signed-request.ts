@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 
 interface SignedRequest {
   method: string;
-  /** As it is called, with its query. */
+  /** The called URL, with its query. */
   url: string;
   body: string;
   now: Date;
 }
 
 /**
- * The second version of a signature, `t=<milliseconds>,v2=<hex>`: HMAC-SHA-256 of `<t>.<METHOD>.<URL>.<body>`. It binds a
- * signature to one request, so that one that was seen is worth nothing for another path.
+ * Returns the second version of a signature, `t=<milliseconds>,v2=<hex>`: HMAC-SHA-256 of `<t>.<METHOD>.<URL>.<body>`. It is
+ * bound to one request, so an intercepted signature is useless for another path.
  */
 export function signatureV2(secret: string, { method, url, body, now }: SignedRequest): string {
   const time = now.getTime();

@@ -2,11 +2,11 @@
 
 /** The dialog of one message, without signing in. */
 export interface SmtpDialog {
-  /** Our commands, in their order. */
+  /** The commands that Belfry sent, in order. */
   commands: string[];
-  /** The server requested the message, so it may have taken it. */
+  /** Whether the server requested the message, so that it may have accepted it. */
   isDataRequested: boolean;
-  /** Called when the server does not offer what addresses beyond ASCII need (SMTPUTF8, RFC 6531). */
+  /** Called if the server does not support addresses beyond ASCII (SMTPUTF8, RFC 6531). */
   onAsciiOnly?: () => void;
 }
 
@@ -23,7 +23,7 @@ export function smtpDialogs() {
   const bySession = new Map<string, SmtpDialog>();
   let begun: SmtpDialog | undefined;
   const hear: Hear = ({ tnx, sid = '', messageId = '' }, text = '') => {
-    // The pool names the message, and the connection says its first command in the same tick.
+    // The pool logs the message, and the connection logs its first command in the same tick.
     if (tnx === 'send') begun = byMessage.get(messageId);
     if (tnx === 'client' && begun && /^MAIL FROM:/i.test(text)) {
       bySession.set(sid, begun);

@@ -1,4 +1,4 @@
-/** What a failure over SMTP means, in the server's words or in Belfry's own. */
+/** Converts SMTP failures into errors, with the server's words or Belfry's own. */
 import { BlockedError, OutboundError } from '#lib/outbound/outbound.ts';
 import { isAmong } from './email-address.ts';
 import { failed } from './http.ts';
@@ -23,9 +23,9 @@ export function greetingMs(timeoutMs = TIMEOUT_MS): number {
 export interface Attempted {
   server: SmtpServer;
   tools: SendTools;
-  /** Absent where no message was to be sent. */
+  /** Absent if there was no message to send. */
   dialog?: SmtpDialog;
-  /** Nothing was said before TLS, and TLS is what the server expects first. */
+  /** Whether nothing was sent before TLS, and the server expects TLS first. */
   isTlsExpected?: boolean;
   kept: (response?: string) => RawExchange;
 }
@@ -53,7 +53,7 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
     providerCode: enhancedCode(response),
     unreachable: response === undefined && SILENT.test(failure.message),
     isOwn: response === undefined,
-    // A server that takes no more connections has not refused the message.
+    // A server that accepts no more connections has not refused the message.
     ...(isGreetingRefused(failure) && { retryAfterMs: CROWDED_MS }),
     cause: error,
   });
@@ -66,12 +66,12 @@ function mayHaveTaken(cause: OutboundError, exchange: RawExchange): ProviderErro
 /** The delay before the next attempt at a server that accepts no more connections. */
 const CROWDED_MS = 5_000;
 
-/** The server answered the connection itself with "not now" (RFC 5321, 3.1), so no message was tried. */
+/** Whether the server refused the connection itself temporarily (RFC 5321, 3.1), before any message. */
 export function isGreetingRefused({ code, command, responseCode = 0 }: SmtpFailure): boolean {
   return code === 'EPROTOCOL' && command === 'CONN' && responseCode >= 400 && responseCode < 500;
 }
 
-/** Recipients whom the server refused, each with its own words. */
+/** Returns the recipients whom the server refused, each with its own words. */
 export function refusedRecipients(failures: readonly SmtpFailure[] = []): RefusedRecipient[] {
   return failures.map((failure) => ({
     address: failure.recipient ?? '',
@@ -83,7 +83,7 @@ export function refusedRecipients(failures: readonly SmtpFailure[] = []): Refuse
   }));
 }
 
-/** The failure of the main recipient, regardless of the recipients in copy. Undefined: it was not refused. */
+/** Returns the failure of the main recipient, regardless of the recipients in copy. Undefined if it was accepted. */
 export function mainRefusal(
   refused: readonly RefusedRecipient[],
   to: string,
@@ -126,8 +126,8 @@ function mayBeTaken(words: string): string {
 const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
 
 /**
- * RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx to a sign-in is temporary and says nothing about the
- * password.
+ * Returns the kind of a failure. RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx on sign-in is temporary and does
+ * not concern the password.
  */
 function kindOf(failure: SmtpFailure): ProviderErrorKind {
   const { code = '', responseCode } = failure;
@@ -139,9 +139,9 @@ function kindOf(failure: SmtpFailure): ProviderErrorKind {
 }
 
 /**
- * Whether the mailbox of the recipient is full. Servers call that permanent, but the recipient makes room: RFC 3463 has x.2.2 as
- * a persistent transient error. Without an enhanced code, 552 to a recipient has no other meaning (RFC 5321, 4.2.3 and
- * 4.5.3.1.10), and to the message it means its size.
+ * Whether the recipient's mailbox is full. Servers report this as permanent, but the recipient can free space: RFC 3463 defines
+ * x.2.2 as a persistent transient error. Without an enhanced code, 552 for a recipient has no other meaning (RFC 5321, 4.2.3 and
+ * 4.5.3.1.10); for the message it concerns its size.
  */
 function isFull({ recipient, command, response, responseCode }: SmtpFailure): boolean {
   const enhanced = enhancedCode(response);
@@ -149,14 +149,13 @@ function isFull({ recipient, command, response, responseCode }: SmtpFailure): bo
   return responseCode === 552 && (recipient !== undefined || command === 'RCPT TO');
 }
 
-/** Mailbox unavailable, error in processing, no room (RFC 5321, 4.2.3): what servers answer for one recipient. */
+/** Mailbox unavailable, error in processing, no space (RFC 5321, 4.2.3): responses for one recipient. */
 const OF_RECIPIENT = new Set([450, 451, 452]);
 
 /**
- * Whether a temporary refusal is about the mailbox of the recipient. The enhanced code decides (RFC 3463): 4.2.x is the
- * mailbox’s status, whichever command was answered. About an address (4.1.x), and about a policy such as greylisting
- * (4.7.x), the server says the same of a recipient and of the sender, so the answered command decides. 4.3.x, 4.4.x and
- * 4.5.x are faults of the server, its network or the session.
+ * Whether a temporary refusal concerns the recipient's mailbox. The enhanced code decides (RFC 3463): 4.2.x is the mailbox’s
+ * status, whatever the command. The codes for an address (4.1.x) and a policy such as greylisting (4.7.x) apply to recipients and
+ * senders alike, so the command decides. 4.3.x, 4.4.x and 4.5.x are faults of the server, its network or the session.
  */
 function isOfMailbox({ recipient, command, response, responseCode = 0 }: SmtpFailure): boolean {
   const isAnswerToRecipient = recipient !== undefined || command === 'RCPT TO';

@@ -1,4 +1,4 @@
-/** A message as the mail that leaves over SMTP. */
+/** Converts a message to the mail that is sent over SMTP. */
 import type { SendMailOptions } from 'nodemailer';
 import type { Credentials } from './credential.ts';
 import { isAmong } from './email-address.ts';
@@ -15,7 +15,7 @@ interface Envelope {
   to: string[];
 }
 
-/** @throws {ProviderError} when a header does not fit into an email. */
+/** @throws {ProviderError} if a header does not fit into an email. */
 export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   const { id, to, subject, html, text, headers, attachments } = message;
   const from = senderOf(message, credentials);
@@ -42,7 +42,7 @@ export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
     subject: foldable(subject),
     html,
     text,
-    // The same at every attempt, so the recipient's server can recognise a duplicate.
+    // The same for all attempts, so that the recipient's server can recognise a duplicate.
     messageId: `<${id}@${from.email.split('@').at(-1) || 'localhost'}>`,
     ...(headers && { headers: mailHeaders(headers) }),
     ...(attachments && {
@@ -57,15 +57,15 @@ export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   };
 }
 
-/** A line of a header holds at most 998 octets, and should hold 78 (RFC 5322, 2.1.1). */
+/** Maximum octets of a header line. RFC 5322, 2.1.1 recommends 78. */
 const LONGEST = 998;
 
-/** Lines are folded at blanks. A word that is too long for that becomes encoded words (RFC 2047). */
+/** Encodes a word that is too long to fold (RFC 2047). Lines are folded at blanks. */
 function foldable(text: string): string {
   return /\S{70}/.test(text) ? encodedWords(text) : text;
 }
 
-/** Headers of other forms cannot be folded elsewhere. @throws {ProviderError} when a word is too long for a line. */
+/** Checks headers that cannot be encoded. @throws {ProviderError} if a word is too long for a line. */
 function assertLines(headers: Readonly<Record<string, string | string[]>>): void {
   for (const [name, value] of Object.entries(headers)) {
     const words = [value].flat().flatMap((text) => text.split(/\s+/));
@@ -76,7 +76,7 @@ function assertLines(headers: Readonly<Record<string, string | string[]>>): void
   }
 }
 
-/** Each recipient once; at a further attempt, only recipients without the message. Headers still name all recipients. */
+/** Returns each recipient once. On a retry, only recipients without the message. Headers still contain all recipients. */
 function lacking({ only }: EmailMessage, recipients: readonly Mailbox[]): string[] {
   const addresses = recipients.map(({ email }) => email);
   return addresses.filter((address, at) => {

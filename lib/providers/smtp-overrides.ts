@@ -1,6 +1,6 @@
 /**
- * `overrides.providers` of an SMTP provider. The library takes objects in nearly every field, with which a value could
- * become a file of this machine, another recipient, or lines of its own, so only plain values of known fields pass.
+ * `overrides.providers` of an SMTP provider. The library accepts objects in nearly every field, so that a value could become
+ * a file of this machine, another recipient, or further lines. Only plain values of known fields pass.
  */
 import { isObject } from '#lib/json.ts';
 import { type Mailbox, parseMailboxList } from './mailbox.ts';
@@ -21,7 +21,7 @@ export interface SmtpOverrides {
 
 type ListEntry = string | { url: string; comment: string };
 
-/** What an override says in a form that cannot be used is left out. */
+/** Returns the usable overrides. Omits values in an unusable form. */
 export function smtpOverrides(overrides: Override = {}): SmtpOverrides {
   const own = (key: keyof SmtpOverrides) => (Object.hasOwn(overrides, key) ? overrides[key] : undefined);
   const sender = mailboxes(own('sender'))[0];
@@ -46,10 +46,10 @@ export function smtpOverrides(overrides: Override = {}): SmtpOverrides {
   };
 }
 
-/** They say where the mail goes and how it is built, so they come from the message alone. */
+/** Headers that define the target and structure of the mail, so only the message sets them. */
 const OF_MESSAGE = /^(to|cc|bcc|from|sender|resent-.*|content-.*|mime-version)$/i;
 
-/** Headers of a mail by name: texts on one line, under names that RFC 5322 allows and the message has not itself. */
+/** Returns headers by name: texts on one line, under names that RFC 5322 allows and that the message does not set itself. */
 export function mailHeaders(given: unknown): Record<string, string | string[]> {
   if (!isObject(given)) return {};
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function mailHeaders(given: unknown): Record<string, string | string[]> {
   );
 }
 
-/** RFC 5322, 2.2: printable ASCII without the colon. */
+/** Whether a header name is valid (RFC 5322, 2.2: printable ASCII without the colon) and not one of the message's. */
 export function isMailHeaderName(name: string): boolean {
   return /^[!-9;-~]+$/.test(name) && !OF_MESSAGE.test(name);
 }
@@ -97,7 +97,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-/** Texts and numbers, each on one line. */
+/** Returns texts and numbers, each on one line. */
 function linesOf(value: unknown): string[] {
   return listOf(value).flatMap((each) => lineOf(each) ?? []);
 }

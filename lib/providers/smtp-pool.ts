@@ -1,4 +1,4 @@
-/** Open connections to SMTP servers. They are reused; a connection serves only messages of its own account. */
+/** Open connections to SMTP servers, which are reused. A connection serves only messages of its own account. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
@@ -11,11 +11,11 @@ import type { Mail } from './smtp-mail.ts';
 import { AsciiOnlyError, isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
 
 const CONNECTIONS = 10;
-/** About as long as most servers keep idle connections. */
+/** Milliseconds, about as long as most servers keep idle connections. */
 const IDLE_MS = 30_000;
-/** How many accounts may have open connections. Beyond, those that send nothing are closed, the least recently used first. */
+/** Maximum accounts with open connections. Beyond it, idle accounts are closed, the least recently used first. */
 const MAX_ACCOUNTS = 200;
-/** A server that took no more connections may take one more after this time. */
+/** Milliseconds after which a server that refused a connection may accept one more. */
 const GROWS_MS = 300_000;
 
 export type SmtpPool = ReturnType<typeof pooled>;
@@ -36,7 +36,7 @@ export function poolOf(server: SmtpServer, tools: SendTools): SmtpPool {
   return pool;
 }
 
-/** A pool in which messages wait stays, also beyond the limit. @param used stays too: it is about to send. */
+/** Closes idle pools above the limit. Pools with waiting messages stay. @param used stays too, because it is about to send. */
 function closeIdle(used?: SmtpPool): void {
   for (const [key, pool] of pools) {
     if (pools.size <= MAX_ACCOUNTS) return;
@@ -56,7 +56,7 @@ function pooled(server: SmtpServer, tools: SendTools) {
     pool: true,
     maxConnections: most,
     idleTimeout: IDLE_MS,
-    // Retries are left to the engine, which records them.
+    // The engine retries, and records each retry.
     maxRequeues: 0,
   });
   // The pool reads its limit before it opens a connection.
@@ -67,8 +67,8 @@ function pooled(server: SmtpServer, tools: SendTools) {
 const AGAIN_MS = 200;
 
 /**
- * Sends through a connection of the pool. A server that refuses a connection has not refused the message, so the message
- * waits for one of the connections that the server takes, and from then on fewer are opened.
+ * Sends through a connection of the pool. A server that refuses a connection has not refused the message. The message then
+ * waits for an existing connection, and the pool opens fewer connections from then on.
  */
 export async function sendThrough(
   pool: SmtpPool,
@@ -104,13 +104,13 @@ export async function sendThrough(
   }
 }
 
-/** The first address whose local part is not ASCII. The domains are already. */
+/** Returns the first address whose local part is not ASCII. The domains are ASCII already. */
 function beyondAscii({ envelope: { from, to } }: Mail): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
   return [from, ...to].find((address) => !/^[\x00-\x7f]*$/.test(address));
 }
 
-/** @returns false when the refused connection was the only one. */
+/** @returns false if the refused connection was the only one. */
 function shrink(pool: SmtpPool): boolean {
   if (pool.limit.maxConnections <= 1) return false;
   pool.limit.maxConnections--;
@@ -138,7 +138,7 @@ export function transportOptions(server: SmtpServer, { connect, timeoutMs = TIME
     connectionTimeout: timeoutMs,
     greetingTimeout: greetingMs(timeoutMs),
     socketTimeout: timeoutMs,
-    // Overrides and templates must not read files of this machine or fetch addresses around the guard.
+    // Overrides and templates must not read files of this machine or fetch URLs around the guard.
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: (

@@ -1,10 +1,10 @@
-/** One SMTP server, as the credentials describe it. */
+/** One SMTP server, from the credentials. */
 import type { SafeTlsOptions } from './tls-options.ts';
 
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte. Otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS if the server offers it. */
   secure?: boolean | undefined;
   /** Nothing is sent without TLS. */
   requireTls?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface SmtpServer {
   user?: string | undefined;
   password?: string | undefined;
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
-  /** How many connections one worker opens. */
+  /** Maximum connections of one worker. */
   connections?: number | undefined;
 }
 
@@ -21,12 +21,12 @@ export function placeOf({ host, port }: SmtpServer): string {
   return `${host}:${port}`;
 }
 
-/** Whether TLS begins with the first byte: on port 465 unless the credentials say otherwise (RFC 8314). */
+/** Whether TLS starts with the first byte: on port 465 unless the credentials set it (RFC 8314). */
 export function isSecure({ secure, port }: SmtpServer): boolean {
   return secure ?? port === 465;
 }
 
-/** The server takes addresses in ASCII only (RFC 6531). */
+/** Thrown if the server accepts only ASCII addresses (RFC 6531). */
 export class AsciiOnlyError extends Error {
   constructor(server: SmtpServer, address: string) {
     super(
@@ -35,21 +35,21 @@ export class AsciiOnlyError extends Error {
   }
 }
 
-/** A failure as the library throws it. */
+/** A failure that the library throws. */
 export interface SmtpFailure extends Error {
   code?: string;
   /** The code of Node's own error. */
   originalCode?: string;
-  /** OpenSSL's. */
+  /** OpenSSL's library name. */
   library?: string;
   reason?: string;
-  /** The last answer of the server. */
+  /** The last response of the server. */
   response?: string;
   responseCode?: number;
-  /** The command that was answered; `CONN` before any. */
+  /** The command of the response; `CONN` before any. */
   command?: string;
-  /** Of one recipient. */
+  /** The address, for a failure of one recipient. */
   recipient?: string;
-  /** Where the server refused every recipient. */
+  /** Set if the server refused every recipient. */
   rejectedErrors?: SmtpFailure[];
 }

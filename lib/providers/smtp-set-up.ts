@@ -1,4 +1,4 @@
-/** Mistakes in the set-up of an SMTP server, each as one sentence that names the field to change. */
+/** Configuration mistakes of an SMTP server, each as one sentence that names the field to change. */
 import { createPrivateKey } from 'node:crypto';
 import { connect as tlsConnect } from 'node:tls';
 import { ProviderError, type SendTools } from './send.ts';
@@ -19,7 +19,7 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'is for another host name',
 };
 
-/** The sentence for a failure that another attempt would repeat. Undefined: the failure is of another kind. */
+/** Returns the sentence for a failure that a retry would repeat. Undefined for other failures. */
 export function setUpProblem(
   failure: SmtpFailure,
   { server, isTlsExpected }: { server: SmtpServer; isTlsExpected?: boolean },
@@ -40,7 +40,7 @@ export function setUpProblem(
   return undefined;
 }
 
-/** Who failed inside OpenSSL, and why. The library that sends keeps it in the text only, in some cases. */
+/** Returns the failed part of OpenSSL and the reason. In some cases, only the library's text contains them. */
 function openSslOf({ library, reason, message }: SmtpFailure): { library: string; reason: string } {
   const [, inText = '', why = ''] = /error:[\dA-F]{1,16}:([^:]{1,40}):[^:]{0,80}:([^:\n]{1,100})/.exec(message) ?? [];
   return { library: library ?? inText, reason: reason ?? why };
@@ -65,7 +65,7 @@ function tlsProblem(reason: string, server: SmtpServer): string {
 
 const PROBE_MS = 2_000;
 
-/** Whether a server that did not greet answers TLS instead. */
+/** Whether a server that did not greet responds in TLS. */
 export async function expectsTls(server: SmtpServer, { connect }: SendTools): Promise<boolean> {
   const socket = await connect(server.host, server.port).catch(() => undefined);
   if (!socket) return false;
@@ -77,14 +77,14 @@ export async function expectsTls(server: SmtpServer, { connect }: SendTools): Pr
       resolve(answer);
     };
     const timer = setTimeout(done, PROBE_MS, false);
-    // Nothing is sent, so it does not matter whose certificate it is.
+    // Nothing is sent, so the certificate need not be verified.
     const tls = tlsConnect({ socket, rejectUnauthorized: false }, () => done(true));
     tls.on('error', () => done(false));
   });
 }
 
 /**
- * Without all of its parts a mail would leave unsigned.
+ * Checks that DKIM is complete, because mail would otherwise be sent unsigned.
  * @throws {ProviderError} `configuration`.
  */
 export function assertDkim({ dkim }: SmtpServer): void {
@@ -92,7 +92,7 @@ export function assertDkim({ dkim }: SmtpServer): void {
   if (problem) throw new ProviderError('configuration', { words: problem, exchange: { request: '' }, isOwn: true });
 }
 
-/** What is wrong with DKIM as it is set up. Undefined: nothing. */
+/** Returns the problem of the DKIM configuration. Undefined if there is none. */
 function dkimProblem({ domainName, keySelector, privateKey }: NonNullable<SmtpServer['dkim']>) {
   const parts = { 'DKIM: Domain name': domainName, 'DKIM: Key selector': keySelector, 'DKIM: Private key': privateKey };
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === '' ? [name] : []));

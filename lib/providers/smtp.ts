@@ -12,7 +12,7 @@ import { poolOf, sendThrough, transportOptions } from './smtp-pool.ts';
 import { isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
 import { assertDkim, expectsTls } from './smtp-set-up.ts';
 
-/** `send` and `check` over SMTP. */
+/** Creates `send` and `check` over SMTP. */
 export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer): {
   send: Send<'email'>;
   check: Check;
@@ -48,7 +48,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
       try {
         await transport.verify();
         const words = `${placeOf(server)} answers${server.user ? `, and lets ${server.user} in` : ''}`;
-        // 221 is the farewell, which may come too late.
+        // 221 is the response to QUIT, which may arrive too late.
         const said = lines.filter((line) => !line.startsWith('221'));
         const deciding = server.user ? said.at(-1) : said[0];
         return {
@@ -64,7 +64,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
   };
 }
 
-/** @throws {ProviderError} `configuration`, where no attempt could succeed. */
+/** @throws {ProviderError} `configuration` if no attempt could succeed. */
 function usable(server: SmtpServer): SmtpServer {
   const { host, port } = server;
   assertDkim(server);
@@ -76,7 +76,7 @@ function usable(server: SmtpServer): SmtpServer {
 type Kept = (response?: string) => RawExchange;
 type Info = Awaited<ReturnType<typeof sendThrough>>;
 
-/** @throws {ProviderError} when the server refused the main recipient, whatever became of those in copy. */
+/** @throws {ProviderError} if the server refused the main recipient, whatever happened to the recipients in copy. */
 function sentTo(info: Info, { to }: EmailMessage, kept: Kept): Sent {
   const failures = (info.rejectedErrors ?? []) as SmtpFailure[];
   const refused = refusedRecipients(failures);
@@ -92,7 +92,7 @@ function sentTo(info: Info, { to }: EmailMessage, kept: Kept): Sent {
   };
 }
 
-/** The server refused every recipient. When the main one has the message already, all of them are copies. */
+/** Handles the refusal of every recipient. If the main recipient has the message already, all of them are copies. */
 function allRefused(
   failures: readonly SmtpFailure[],
   { mail, message: { to }, kept }: { mail: Mail; message: EmailMessage; kept: Kept },
@@ -119,7 +119,7 @@ async function explained(error: unknown, attempted: Parameters<typeof smtpError>
   return smtpError(error, { ...attempted, isTlsExpected: isSilent && (await expectsTls(server, tools)) });
 }
 
-/** Keeps the server's responses only. */
+/** Logs only the server's responses. */
 function answersLog() {
   const lines: string[] = [];
   const ignore = () => undefined;
@@ -130,7 +130,7 @@ function answersLog() {
   return { logger, lines };
 }
 
-/** The SMTP dialog of an attempt: only the server's place if no connection was made. */
+/** Returns the SMTP dialog of an attempt: only the server's host and port if there was no connection. */
 function requestText(server: SmtpServer, { id }: EmailMessage, { commands, isDataRequested }: SmtpDialog): string {
   return [`SMTP ${placeOf(server)}`, ...commands, ...(isDataRequested ? [`Message-ID: ${id}`] : [])].join('\n');
 }

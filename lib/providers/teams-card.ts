@@ -1,12 +1,12 @@
-/** A message for Teams whose body is a card in JSON. Its values end no text of the card, and format nothing in it. */
+/** Escaping for Teams messages whose body is a card in JSON. Values cannot end a text of the card or format it. */
 import { isObject } from '#lib/json.ts';
 import { markdownValue } from './chat-language.ts';
 import type { ChatMessage } from './message.ts';
 
-/** Markdown in cards: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format */
+/** Escapes a value for Markdown in cards: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format */
 export const teamsValue = markdownValue(/[\\*_[\]()`~]/g);
 
-/** The body as a JSON object. Undefined when it is none. */
+/** Parses the body as a JSON object. Undefined if it is not one. */
 export function cardOf(content: string): Record<string, unknown> | undefined {
   if (!content.trimStart().startsWith('{')) return undefined;
   try {
@@ -17,13 +17,13 @@ export function cardOf(content: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The message with its values escaped for their places in the card. Undefined when its body is no card. */
+/** Returns the message with its values escaped for their places in the card. Undefined if its body is not a card. */
 export function escapedCard(message: ChatMessage): ChatMessage | undefined {
   const card = cardOf(markedJson(message));
   return card && { ...message, content: JSON.stringify(escaped(card)), values: undefined };
 }
 
-/** They enclose a value inside a text of the card. Unicode keeps them for use inside a program. */
+/** Marks around a value inside a text of the card. Unicode reserves them for use inside a program. */
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
 const MARKED = /\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g;
 
@@ -58,7 +58,7 @@ function valueIn(value: string, isText: boolean): string {
 
 const MAX_DEPTH = 100;
 
-/** Every text with its values escaped where the place knows Markdown, and as they are elsewhere, as in addresses. */
+/** Escapes the values of every text in places that support Markdown. Elsewhere, as in URLs, values stay unchanged. */
 function escaped(value: unknown, isMarkdown = false, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(MARKED, (_, inner) => (isMarkdown ? teamsValue(inner) : inner));
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
@@ -70,7 +70,7 @@ function escaped(value: unknown, isMarkdown = false, depth = 0): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The text of a text block or of a connector's card, and the facts of both. */
+/** Whether a key supports Markdown: the text of a text block or of a connector's card, and the facts of both. */
 function knowsMarkdown(key: string, { type, value, title, name }: Record<string, unknown>): boolean {
   if (key === 'text') return type !== 'TextRun';
   const isFact = type === undefined && value !== undefined && (title !== undefined || name !== undefined);

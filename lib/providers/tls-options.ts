@@ -1,6 +1,6 @@
 /**
- * The options of a TLS connection that people may write. Node's TLS takes many more: `host`, `path` and `socket` lead to
- * another server around the guard, `clientCertEngine` loads native code.
+ * The TLS options that users may set. Node accepts many more: `host`, `path` and `socket` would connect to another server
+ * around the guard, and `clientCertEngine` loads native code.
  */
 import { z } from 'zod';
 import { isObject } from '#lib/json.ts';
@@ -38,7 +38,7 @@ const fields = {
 
 const NAMES = Object.keys(fields);
 
-/** TLS options as they are written. Any other option is refused, naming it. */
+/** The schema of TLS options. Any other option is rejected by name. */
 export const TlsOptions = z.strictObject(
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, z.optional(field)])) as {
     [Name in keyof typeof fields]: z.ZodOptional<(typeof fields)[Name]>;
@@ -49,7 +49,7 @@ export const TlsOptions = z.strictObject(
 /** The options of `tls.connect` without those of the connection. */
 export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
 
-/** The allowed ones among stored options, which may be older than the rule. Undefined when there are none. */
+/** Returns the allowed options among stored ones, which may be older than the rule. Undefined if there are none. */
 export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
   if (!isObject(stored)) return undefined;
   const entries = Object.entries(fields).flatMap(([name, field]) => {
@@ -60,7 +60,7 @@ export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Server name indication takes names only (RFC 6066, 3). Empty: none is sent. */
+/** Whether a text is valid for server name indication, which accepts only names (RFC 6066, 3). Empty: none is sent. */
 function isName(text: string): boolean {
   return text === '' || (isHost(text) && !/^[\d.]+$|:/.test(text));
 }

@@ -9,7 +9,7 @@ interface Fresh {
   lifeMs: number;
 }
 
-/** Caches the access tokens of this process, by the request that got them. Simultaneous callers share one request. */
+/** Caches the access tokens of this process, by account. Simultaneous callers share one request. */
 export function rememberedTokens() {
   const known = new Map<string, { token: Promise<string>; until: number }>();
   const keyOf = (account: readonly string[]) => createHash('sha256').update(JSON.stringify(account)).digest('base64');

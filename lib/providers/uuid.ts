@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Of our own. */
+/** Belfry's own namespace. */
 const NAMESPACE = '7c0a4b52-6f0e-4b7e-9a53-3d1f4c7f2b10';
 
-/** The UUID that follows from a message's id, for vendors whose keys must be UUIDs. */
+/** Returns the UUID derived from a message's ID, for vendors whose keys must be UUIDs. */
 export function uuidOf(id: string): string {
   return nameBasedUuid(NAMESPACE, id);
 }
 
-/** Version 5 (RFC 9562, 5.5). */
+/** Returns a UUID of version 5 (RFC 9562, 5.5). */
 export function nameBasedUuid(namespace: string, name: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))

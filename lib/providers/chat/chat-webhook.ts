@@ -16,7 +16,7 @@ export const provider = chatProvider({
       secrets: [webhookUrl],
     }),
     sign: signature,
-    // Without a secret, the address alone grants access.
+    // Without a secret, the URL alone grants access.
     isAccessOfRecipient: (_, credentials) => textOf(credentials, 'secretKey') === '',
     messageId: ({ json }) => textAt(json, 'id'),
     idIsOptional: true,

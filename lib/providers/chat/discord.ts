@@ -14,12 +14,12 @@ export const provider = chatProvider({
   credentials: [],
   spoken: (message) => withValues(message, discordValue),
   ...httpProvider<'chat'>({
-    // The address of a webhook holds its token.
+    // The webhook URL contains its token.
     auth: () => ({ headers: {} }),
     // https://docs.discord.com/developers/resources/webhook#execute-webhook
     request: ({ target: { webhookUrl = '' }, ...message }) => ({
       url: webhookUrl,
-      // Without it the answer has no message, and a message that is not saved is no error.
+      // Without `wait`, the response contains no message, and an unsaved message is not an error.
       query: { wait: 'true' },
       json: { content: message.content, ...allowedMentions(message) },
       secrets: [webhookUrl],
@@ -37,8 +37,8 @@ const discordValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 type Said = Pick<ChatMessage, 'content' | 'values' | 'overrides'>;
 
 /**
- * Only whom the author mentions is mentioned, in a message with values: https://docs.discord.com/developers/resources/message#allowed-mentions-object.
- * `<@{{ payload.id }}>` is the author's, whose id a value gives. Overrides say for themselves who is mentioned.
+ * Allows only the author's mentions in messages with values: https://docs.discord.com/developers/resources/message#allowed-mentions-object.
+ * `<@{{ payload.id }}>` is the author's mention with an ID from a value. Overrides can set the allowed mentions themselves.
  */
 function allowedMentions(message: Said): { allowed_mentions?: object } {
   const { content, values, overrides = {} } = message;
@@ -65,7 +65,7 @@ function isAllOfAuthor(message: Said, at: number, length: number): boolean {
   return Array.from({ length }, (_, index) => at + index).every((place) => isOfAuthor(message, place));
 }
 
-/** The characters `<@` and `>` are. */
+/** Whether the author wrote the characters `<@` and `>`. */
 function isEnclosedByAuthor(message: Said, at: number, length: number): boolean {
   return [at, at + 1, at + length - 1].every((place) => isOfAuthor(message, place));
 }
@@ -76,7 +76,7 @@ const kindOf = codeKinds({
   token_gone: '10015 50027',
   // Unknown channel, an archived thread.
   recipient: '10003 50083',
-  // The filter of the server looks at the content.
+  // The server's content filter.
   rejected: '240000',
 });
 
@@ -94,7 +94,7 @@ function refusal({ json, headers }: HttpAnswer): Refusal {
 
 const MAX_DEPTH = 8;
 
-/** What is wrong with each field, which the message does not say: lists named `_errors` at the fields' places. */
+/** Returns the problem of each field, which the message omits: lists named `_errors` at the path of the field. */
 function fieldWords(errors: unknown, path: readonly string[] = []): string[] {
   if (!isObject(errors) || path.length > MAX_DEPTH) return [];
   return Object.entries(errors).flatMap(([key, value]) => {

@@ -18,20 +18,20 @@ export const provider = chatProvider({
     optional('externalLink', 'External Link'),
   ],
   ...httpProvider<'chat'>({
-    // The address of a webhook holds its token.
+    // The webhook URL contains its token.
     auth: () => ({ headers: {} }),
     request,
     isAccessOfRecipient: () => true,
     casing: 'snake',
-    // The answer has none.
+    // The response has no message ID.
     messageId: () => undefined,
     idIsOptional: true,
   }),
 });
 
 /**
- * A formatted webhook: https://grafana.com/docs/oncall/latest/integrations/webhook/. Alerts with the same `alert_uid` are one
- * alert group, so a message that is sent again adds no second one.
+ * Returns a formatted webhook: https://grafana.com/docs/oncall/latest/integrations/webhook/. Alerts with the same `alert_uid`
+ * form one alert group, so a repeated message adds no second group.
  */
 function request({ id, content, target }: ChatMessage, credentials: Credentials): HttpRequest {
   const { webhookUrl = '', alertUid, title, imageUrl, state, externalUrl } = target;

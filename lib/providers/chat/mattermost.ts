@@ -13,7 +13,7 @@ export const provider = chatProvider({
   credentials: [],
   spoken: (message) => withValues(message, mattermostValue),
   ...httpProvider<'chat'>({
-    // The address of a webhook holds its key.
+    // The webhook URL contains its key.
     auth: () => ({ headers: {} }),
     // https://developers.mattermost.com/integrate/webhooks/incoming/
     request: ({ id, content, target: { webhookUrl = '', channel } }) => ({
@@ -24,7 +24,7 @@ export const provider = chatProvider({
     isAccessOfRecipient: () => true,
     casing: 'snake',
     accepted: ({ status, body }) => status === 200 && body.trim() === 'ok',
-    // The answer has none.
+    // The response has no message ID.
     messageId: () => undefined,
     idIsOptional: true,
     refusal,
@@ -33,14 +33,14 @@ export const provider = chatProvider({
 
 const plainValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 
-/** A mention has no escape: https://docs.mattermost.com/collaborate/mention-people.html. Only a word after @ mentions. */
+/** Breaks up mentions, which have no escape: https://docs.mattermost.com/collaborate/mention-people.html. Only a word after @ mentions. */
 function mattermostValue(value: string): string {
   return plainValue(value).replace(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_])/gu, `@${BREAK}`);
 }
 
 const kindOf = codeKinds({
   token_gone: 'web.incoming_webhook.invalid.app_error',
-  // The channel or the person that it names, and webhooks that the server's administrator switched off.
+  // The webhook's channel or user does not exist, or the server's administrator disabled webhooks.
   recipient: ['channel', 'user', 'disabled'].map((what) => `web.incoming_webhook.${what}.app_error`).join(' '),
 });
 

@@ -17,7 +17,7 @@ export const provider = chatProvider({
   ],
   spoken: (message) => escapedCard(message) ?? withValues(message, teamsValue),
   ...httpProvider<'chat'>({
-    // The address of a workflow is signed.
+    // The URL of a workflow is signed.
     auth: () => ({ headers: {} }),
     // Workflows take Adaptive Cards only: https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
     request: ({ id, content, target: { webhookUrl = '' } }) => ({
@@ -27,14 +27,14 @@ export const provider = chatProvider({
     }),
     isAccessOfRecipient: () => true,
     accepted: ({ status, body }) => status >= 200 && status < 300 && innerStatus(body) === undefined,
-    // The answer has none.
+    // The response has no message ID.
     messageId: () => undefined,
     idIsOptional: true,
     refusal,
   }),
 });
 
-/** A body that is a JSON object is a card of the author's, or a message with one. */
+/** Returns the request body. Content that is a JSON object is the author's card, or a message with one. */
 function body(id: string, content: string): Record<string, unknown> {
   const card = cardOf(content);
   if (card && card.type !== 'AdaptiveCard') return card;
@@ -51,7 +51,7 @@ function textCard(id: string, text: string) {
   };
 }
 
-/** Connectors answer 200 to failures too, with the status of Teams in a text. */
+/** Connectors return 200 for failures too, with the status of Teams in a text. */
 const FAILED = 'Webhook message delivery failed with error:';
 
 function innerStatus(body: string): string | undefined {
@@ -66,7 +66,7 @@ function refusal({ status, body, json }: HttpAnswer): Refusal {
     return { kind: isGone ? 'token_gone' : kindOf(Number(inner)), code: inner, words: body.trim() };
   }
   const { message, code } = (json as { error?: { message?: string; code?: string } } | undefined)?.error ?? {};
-  // The workflow was deleted or switched off.
+  // The workflow was deleted or disabled.
   const isGone = status === 404 || status === 410 || code === 'WorkflowTriggerIsNotEnabled';
   return { words: message, code, ...(isGone && { kind: 'token_gone' }) };
 }

@@ -32,8 +32,8 @@ export const provider = chatProvider({
 });
 
 /**
- * With a token and a channel: https://docs.slack.dev/reference/methods/chat.postMessage; otherwise an incoming webhook:
- * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ * Returns the request. With a token and a channel: https://docs.slack.dev/reference/methods/chat.postMessage; otherwise an
+ * incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 function request({ id, content, target }: ChatMessage): HttpRequest {
   const token = target.oauthAccessToken ?? target.apiToken;
@@ -52,16 +52,16 @@ function request({ id, content, target }: ChatMessage): HttpRequest {
   return { url: target.webhookUrl ?? '', json: { text: content }, secrets: [target.webhookUrl ?? ''] };
 }
 
-/** The API always answers 200; webhooks answer with a text. */
+/** Returns the result in the body: the API always has status 200. Undefined for webhooks, which return a text. */
 function isOk(json: unknown): boolean | undefined {
   const ok = (json as { ok?: unknown } | undefined)?.ok;
   return typeof ok === 'boolean' ? ok : undefined;
 }
 
 const kindOf = codeKinds({
-  // The webhook was removed, or its workspace.
+  // The webhook or its workspace was removed.
   token_gone: 'no_service no_service_id no_active_hooks no_team',
-  // Token, channel and webhook are the recipient's: what they do not allow is no matter of the integration.
+  // Token, channel and webhook are the recipient's, so their missing rights do not concern the integration.
   recipient: `invalid_auth not_authed account_inactive token_revoked token_expired no_permission missing_scope invalid_token
     access_denied org_login_required ekm_access_denied team_access_not_granted action_prohibited channel_not_found
     not_in_channel is_archived channel_is_archived restricted_action messages_tab_disabled user_not_found team_disabled
@@ -70,7 +70,7 @@ const kindOf = codeKinds({
   unavailable: 'internal_error fatal_error service_unavailable request_timeout rollup_error team_added_to_org',
 });
 
-/** https://docs.slack.dev/reference/methods/chat.postMessage#errors and, for webhooks, their page above. */
+/** Errors: https://docs.slack.dev/reference/methods/chat.postMessage#errors and, for webhooks, the page above. */
 function refusal({ json, body, status }: HttpAnswer): Refusal {
   const code = textAt(json, 'error') ?? (/^[a-z_]{3,60}$/.test(body.trim()) ? body.trim() : undefined);
   if (code === undefined || status === 429) return { code, words: code };

@@ -6,9 +6,9 @@ import type { ChatMessage } from '#lib/providers/message.ts';
 import { ProviderError, type SendTools, type Sent } from '#lib/providers/send.ts';
 
 const http = httpProvider<'chat'>({
-  // The token is part of the address.
+  // The token is part of the URL.
   auth: () => ({ headers: {} }),
-  // https://core.telegram.org/bots/api#sendmessage. The subscriber's `channel` is the chat's id or @name.
+  // https://core.telegram.org/bots/api#sendmessage. The subscriber's `channel` is the chat's ID or @name.
   request: ({ content, target: { channel = '' } }, credentials) => ({
     url: method('sendMessage', credentials),
     json: { chat_id: channel, text: content },
@@ -35,7 +35,7 @@ export const provider = chatProvider({
   send,
 });
 
-/** A group that became a supergroup has another id, which the refusal gives: https://core.telegram.org/bots/api#responseparameters */
+/** Retries with the new ID of a group that became a supergroup: https://core.telegram.org/bots/api#responseparameters */
 async function send(message: ChatMessage, tools: SendTools): Promise<Sent> {
   try {
     return await http.send(message, tools);
@@ -47,7 +47,7 @@ async function send(message: ChatMessage, tools: SendTools): Promise<Sent> {
   }
 }
 
-/** https://core.telegram.org/bots/api#formatting-options. Without a parse mode, which an override gives, texts are plain. */
+/** Escapes by parse mode, which an override sets; otherwise texts are plain: https://core.telegram.org/bots/api#formatting-options. */
 const MODES: Readonly<Record<string, EscapeValue>> = {
   html: slackValue,
   markdownv2: (value) => value.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&'),
@@ -70,13 +70,13 @@ function isOk(json: unknown): boolean {
   return (json as { ok?: unknown } | undefined)?.ok === true;
 }
 
-/** The chat is gone, or shut to the bot. */
+/** The chat no longer exists, or the bot was removed from it. */
 const GONE =
   /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|chat was deleted|upgraded to a supergroup/i;
-/** The chat does not let the bot write. Those of 403 say it too: https://github.com/tdlib/telegram-bot-api, Client.cpp */
+/** The bot may not write to the chat. Some errors with 403 have these texts too: https://github.com/tdlib/telegram-bot-api, Client.cpp */
 const SHUT = /no rights to send|not enough rights|need administrator rights|TOPIC_CLOSED|chat_id is empty/i;
 
-/** https://core.telegram.org/bots/api#making-requests. A 403 is always about the chat; an unknown token is answered with 401 or 404. */
+/** https://core.telegram.org/bots/api#making-requests. A 403 always concerns the chat. An unknown token has status 401 or 404. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words = textAt(json, 'description');
   const said = { words, code: textAt(json, 'error_code'), movedTo: textAt(json, 'parameters', 'migrate_to_chat_id') };

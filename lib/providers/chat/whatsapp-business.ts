@@ -28,7 +28,7 @@ export const provider = chatProvider({
         to: phoneNumber ?? channel,
         type: 'text',
         text: { body: content },
-        // Returned with every event of the message.
+        // The vendor returns this ID with every event of the message.
         biz_opaque_callback_data: id,
       },
     }),
@@ -46,7 +46,7 @@ export const provider = chatProvider({
   }),
 });
 
-/** The version is part of the address: https://developers.facebook.com/docs/graph-api/guides/versioning */
+/** The version is part of the URL: https://developers.facebook.com/docs/graph-api/guides/versioning */
 function phone(credentials: Credentials): string {
   return `https://graph.facebook.com/v23.0/${encodeURIComponent(textOf(credentials, 'phoneNumberIdentification'))}`;
 }
@@ -57,20 +57,20 @@ const kindIn = codeKinds({
   auth: '0 3 10 190 131005',
   // Blocked or restricted, locked, unpaid, a certificate, a number that is not registered.
   account: '368 130497 131031 131042 131045 133010',
-  // The person does not get messages, or no free text now.
+  // The recipient gets no messages, or currently no free text.
   recipient: '130472 131021 131026 131047 131050',
 });
 /** 200 to 299 are missing permissions. */
 const PERMISSION = /^2\d\d$/;
-/** The phone number's id, which is part of the address, is none of the token's. */
+/** The phone number's ID, which is part of the URL, does not belong to the token. */
 const UNKNOWN_NUMBER = /^Unsupported post request/;
 
-/** Errors have their meaning in the code, whatever their status: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+/** The code, not the status, defines the error: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'error', 'code');
   const words = textAt(json, 'error', 'message');
   const said = { code, words: [words, textAt(json, 'error', 'error_data', 'details')].filter(Boolean).join('. ') };
-  // A failure of the server may have no code of its own.
+  // A server failure may have no specific code.
   if (code === '0' && status >= 500) return said;
   if (code !== undefined && PERMISSION.test(code)) return { ...said, kind: 'auth' };
   return { ...said, kind: UNKNOWN_NUMBER.test(words ?? '') ? 'configuration' : kindIn(code) };

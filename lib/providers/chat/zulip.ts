@@ -12,19 +12,19 @@ export const provider = chatProvider({
   credentials: [],
   spoken: (message) => withValues(message, zulipValue),
   ...httpProvider<'chat'>({
-    // The address of a webhook holds its key.
+    // The webhook URL contains its key.
     auth: () => ({ headers: {} }),
-    // The webhook that takes Slack's form: https://zulip.com/integrations/slack_incoming
+    // The webhook that accepts Slack's format: https://zulip.com/integrations/slack_incoming
     request: ({ content, target: { webhookUrl = '', channel } }) => ({
       url: webhookUrl,
-      // It becomes the topic, unless the address names one.
+      // The channel becomes the topic, unless the URL contains one.
       json: { text: content, ...(channel && { channel }) },
       secrets: [webhookUrl],
     }),
     isAccessOfRecipient: () => true,
     casing: 'snake',
     accepted: ({ status, json }) => status === 200 && isOk(json),
-    // The answer has none.
+    // The response has no message ID.
     messageId: () => undefined,
     idIsOptional: true,
     refusal,
@@ -36,7 +36,7 @@ function isOk(json: unknown): boolean {
 }
 
 /**
- * Zulip knows no escape. Mentions, links to channels and links under another name are broken up; a value may still be bold:
+ * Breaks up mentions, links to channels and disguised links, because Zulip has no escapes. A value may still be bold:
  * https://zulip.com/help/format-your-message-using-markdown
  */
 function zulipValue(value: string): string {
@@ -47,9 +47,9 @@ function zulipValue(value: string): string {
 }
 
 const kindOf = codeKinds({
-  // The webhook's bot was removed, or has another key.
+  // The webhook's bot was removed, or has a new key.
   token_gone: 'INVALID_API_KEY USER_DEACTIVATED',
-  // The channel that the address names.
+  // The channel in the URL.
   recipient: 'STREAM_DOES_NOT_EXIST',
 });
 

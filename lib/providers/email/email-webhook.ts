@@ -24,7 +24,7 @@ export const provider = emailProvider({
   check: reachable('webhookUrl'),
 });
 
-/** Addresses are bare: the format has a name for the sender only. */
+/** Returns the request. Addresses are bare, because the format has a name only for the sender. */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { channel: _, overrides: __, to, cc, bcc, replyTo, attachments, ...rest } = message;
   const { email: from, name: senderName = '' } = senderOf(message, credentials);

@@ -22,14 +22,14 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // Also 202 when nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
+    // 202 even if nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
     accepted: ({ status, json }) => status === 202 && !suppression(json),
     refusedRecipients: suppressed,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
     refusal,
     check: {
-      // A token may be limited to sending. Nothing is sent without a recipient.
+      // A token may only have permission to send. Without a recipient nothing is sent.
       request: () => ({ url: ENDPOINT, json: {} }),
       accepted: ({ status }) => status === 422,
       words: () => 'The token may send mail',
@@ -40,8 +40,8 @@ export const provider = emailProvider({
 const ENDPOINT = 'https://api.mailersend.com/v1/email';
 
 /**
- * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events name the message by the id of the answer;
- * custom headers are for some plans only, so our id is not among them.
+ * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events contain the ID of this response. Custom headers
+ * require certain plans, so Belfry's ID is not sent.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
@@ -77,7 +77,7 @@ interface Warning {
   recipients?: { email?: string; reasons?: string[] }[];
 }
 
-/** The warning that every recipient is on a suppression list. */
+/** Returns the warning that every recipient is on a suppression list. */
 function suppression(json: unknown): Warning | undefined {
   return warningsIn(json).find(({ type }) => /^ALL_?SUPPRESSED$/.test(type ?? ''));
 }
@@ -87,7 +87,7 @@ function warningsIn(json: unknown): Warning[] {
   return Array.isArray(warnings) ? warnings : [];
 }
 
-/** The recipients whom a warning names as being on a suppression list, while others are not. */
+/** Returns the recipients of a warning that some, but not all, are on a suppression list. */
 function suppressed({ json }: HttpAnswer): RefusedRecipient[] {
   return warningsIn(json)
     .filter(({ type }) => /^SOME_?SUPPRESSED$/.test(type ?? ''))
@@ -102,13 +102,13 @@ function suppressed({ json }: HttpAnswer): RefusedRecipient[] {
     );
 }
 
-/** What is wrong with each field. The message alone says that something is. */
+/** Returns the problem of each field. The message alone does not name the problems. */
 function fieldWords(json: unknown): string[] {
   const { errors } = (json ?? {}) as { errors?: unknown };
   return isObject(errors) ? Object.values(errors).flat().map(String) : [];
 }
 
-/** A domain that is not verified, a trial: https://developers.mailersend.com/general.html#error-codes */
+/** An unverified domain, or a trial account: https://developers.mailersend.com/general.html#error-codes */
 const ACCOUNT = /#MS422(07|22|25)|must be verified in your account|trial account/i;
 
 /** https://developers.mailersend.com/general.html#api-response; 421: maintenance. */

@@ -20,14 +20,14 @@ export const provider = emailProvider({
     // The user is `api`: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-auth
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'apiKey')) }),
     request,
-    // Events name the message without the angle brackets.
+    // Events contain the message ID without the angle brackets.
     messageId: ({ json }) => textAt(json, 'id')?.replace(/^<|>$/g, ''),
     refusal: ({ status, json }) => {
       const words = textAt(json, 'message');
       return { words, kind: status === 429 ? undefined : STATES.find(([text]) => text.test(words ?? ''))?.[1] };
     },
     check: {
-      // Keys that may only send are accepted nowhere else. Nothing is sent without a recipient.
+      // Keys that may only send are accepted nowhere else. Without a recipient nothing is sent.
       request: (credentials) => ({ url: messages(credentials), form: { subject: 'Test' } }),
       accepted: ({ status }) => status === 400,
       words: (_, credentials) => `The key may send for ${textOf(credentials, 'domain')}`,
@@ -35,7 +35,7 @@ export const provider = emailProvider({
   }),
 });
 
-/** A domain of the other region is not found: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-base-url */
+/** A domain in the other region is not found: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-base-url */
 const STATES = [
   [/^Domain not found/i, 'configuration'],
   [/not allowed to send|sandbox subdomains are for test/i, 'account'],
@@ -62,7 +62,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(html && { html }),
       ...(replyTo && { 'h:Reply-To': mailboxText(replyTo) }),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`h:${name}`, value])),
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       'v:message_id': id,
     },
     files: attachments.map(({ name, contentType, content, contentId }) => ({

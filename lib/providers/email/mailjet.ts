@@ -22,7 +22,7 @@ export const provider = emailProvider({
     request,
     casing: 'pascal',
     accepted: ({ status, json }) => status === 200 && textAt(json, 'Messages', 0, 'Status') === 'success',
-    // The other id of a message is a number that JSON rounds.
+    // The other ID of a message is a number that JSON rounds.
     messageId: ({ json }) => textAt(json, 'Messages', 0, 'To', 0, 'MessageUUID'),
     refusal,
     check: {
@@ -53,7 +53,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     ...(headers && { Headers: headers }),
     ...(attached?.length && { Attachments: attached }),
     ...(inlined?.length && { InlinedAttachments: inlined }),
-    // Returned with every event of the message.
+    // The vendor returns this ID with every event of the message.
     CustomID: id,
   };
   return { url: `${ORIGIN}/v3.1/send`, json: { Messages: [mail] } };
@@ -72,10 +72,10 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** The sender is not one of the account's. */
+/** The sender does not belong to the account. */
 const kindOf = codeKinds({ account: 'send-0008' });
 
-/** Of the message, or of the request as a whole. */
+/** Reads the error of the message, or of the request as a whole. */
 function refusal({ json }: HttpAnswer): Refusal {
   const inner = ['Messages', 0, 'Errors', 0] as const;
   const code = textAt(json, ...inner, 'ErrorCode') ?? textAt(json, 'ErrorCode');

@@ -17,11 +17,11 @@ export const provider = emailProvider({
     messageId: ({ json }) => textAt(json, 'message_ids', 0),
     refusal: ({ status, json }) => {
       const words = textAt(json, 'errors', 0) ?? textAt(json, 'error');
-      // A domain that is not verified is answered as a token without permission.
+      // An unverified domain has the status of a token without permission.
       return { words, ...(status === 403 && /domain/i.test(words ?? '') && { kind: 'account' }) };
     },
     check: {
-      // A token may be limited to sending. Nothing is sent without a recipient.
+      // A token may only have permission to send. Without a recipient nothing is sent.
       request: () => ({ url: ENDPOINT, json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The token may send mail',
@@ -47,7 +47,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(text && { text }),
       ...(headers && { headers }),
       ...(attachments?.length && { attachments: attachments.map(attachment) }),
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       custom_variables: { message_id: id },
     },
   };

@@ -27,13 +27,13 @@ export const provider = emailProvider({
     auth: () => ({ headers: {} }),
     request,
     casing: 'snake',
-    // A recipient that is rejected is answered with 200 too.
+    // Rejected recipients have status 200 too.
     accepted: (answer) => answer.status === 200 && entriesOf(answer).some(isTaken),
     refusedRecipients: (answer) =>
       entriesOf(answer)
         .filter((entry) => !isTaken(entry))
         .map(refusedEntry),
-    // Each recipient has an id, in an order that is not documented.
+    // The response contains an ID for each recipient, in an undocumented order.
     messageId: (answer, _, { to }) => {
       const entries = entriesOf(answer);
       const own = entries.find(({ email }) => email !== undefined && isAmong(email, [to.email]));
@@ -67,7 +67,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
         from_email: email,
         ...(name && { from_name: name }),
         to: Object.entries(recipients).flatMap(([type, each]) => each.map((mailbox) => ({ ...mailbox, type }))),
-        // The header names the recipients in copy, as with other vendors.
+        // The header shows the recipients in copy, as with other vendors.
         preserve_recipients: true,
         subject,
         ...(html && { html }),
@@ -75,7 +75,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
         ...(Object.keys(all).length > 0 && { headers: all }),
         ...(files?.length && { attachments: files }),
         ...(images?.length && { images }),
-        // Returned with every event of the message.
+        // The vendor returns this ID with every event of the message.
         metadata: { message_id: id },
       },
     },
@@ -98,7 +98,7 @@ interface Entry {
   reject_reason?: string | null;
 }
 
-/** One for each recipient. */
+/** Returns the response's entries, one for each recipient. */
 function entriesOf({ json }: HttpAnswer): Entry[] {
   return Array.isArray(json) ? json.filter(isObject) : [];
 }
@@ -118,14 +118,14 @@ function refusedEntry({ email: address, status, reject_reason }: Entry): Refused
   };
 }
 
-/** Names of errors, and reasons for which a recipient is refused. */
+/** Names of errors, and reasons for refused recipients. */
 const kindOf = codeKinds({
   auth: 'Invalid_Key',
   account: 'PaymentRequired invalid-sender test-mode-limit unsigned',
   unavailable: 'ServiceUnavailable GeneralError',
 });
 
-/** Errors have status 500, and their meaning in the name: https://mailchimp.com/developer/transactional/docs/error-glossary/ */
+/** Errors have status 500; the name is specific: https://mailchimp.com/developer/transactional/docs/error-glossary/ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const name = textAt(json, 'name');
   const reason = textAt(json, 0, 'reject_reason') ?? textAt(json, 0, 'status');

@@ -62,7 +62,7 @@ function server(credentials: Credentials): SmtpServer {
   };
 }
 
-/** A key in PEM form whose line breaks were lost, or written as `\\n`, on the way through a form. */
+/** Restores the line breaks of a PEM key, which a form may have removed or written as `\\n`. */
 function inLines(pem: string): string {
   const text = pem.replaceAll('\\n', '\n');
   const [, begin, key = '', end] = /^(-----BEGIN [A-Z ]+-----)([^-]+)(-----END [A-Z ]+-----)$/.exec(text) ?? [];

@@ -31,7 +31,7 @@ export const provider = emailProvider({
   }),
 });
 
-/** Maintenance; a sender that is not verified, credit, approval: https://postmarkapp.com/developer/api/overview#error-codes */
+/** Maintenance; unverified sender, credit, approval: https://postmarkapp.com/developer/api/overview#error-codes */
 const kindOf = codeKinds({ unavailable: '100', account: '400 401 405 412 413' });
 
 const ORIGIN = 'https://api.postmarkapp.com';
@@ -53,7 +53,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(text && { TextBody: text }),
       ...(headers && { Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })) }),
       ...(attachments?.length && { Attachments: attachments.map(attachment) }),
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       Metadata: { message_id: id },
     },
   };

@@ -27,7 +27,7 @@ export const provider = emailProvider({
     refusal,
     check: {
       request: () => ({ method: 'GET', url: `${ORIGIN}/domains` }),
-      // A key that may only send is refused here with a code of its own, so it is a key.
+      // A key that may only send is refused here with a specific code, so it is a valid key.
       accepted: (answer) => answer.status === 200 || maySendOnly(answer),
       words: (answer) => (maySendOnly(answer) ? 'The key works, and may only send' : 'The key has full access'),
     },
@@ -53,7 +53,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(text && { text }),
       ...(headers && { headers }),
       ...(attachments?.length && { attachments: attachments.map(attachment) }),
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       tags: [{ name: 'message_id', value: id }],
     },
   };
@@ -68,17 +68,17 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** The first attempt is still under way; the plan's quota of the month is used up. */
+/** The first attempt is still in progress; the plan's monthly quota is used up. */
 const kindOf = codeKinds({ unavailable: 'concurrent_idempotent_requests', account: 'monthly_quota_exceeded' });
 
-/** https://resend.com/docs/api-reference/errors. A sender that is not verified is answered as a wrong field with 403. */
+/** https://resend.com/docs/api-reference/errors. An unverified sender has the code of an invalid field, and status 403. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const [code, words] = [textAt(json, 'name'), textAt(json, 'message')];
   const isUnverified = status === 403 && code === 'validation_error';
   return { words, code, kind: isUnverified ? 'account' : kindOf(code) };
 }
 
-/** An earlier attempt was accepted, though its answer did not arrive, and this one is not the same to the last byte. */
+/** Whether an earlier attempt was accepted without a received response, and this attempt differs from it in some byte. */
 function isRepeated({ status, json }: HttpAnswer): boolean {
   return status === 409 && textAt(json, 'name') === 'invalid_idempotent_request';
 }

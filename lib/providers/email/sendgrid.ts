@@ -27,7 +27,7 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // Only 202: an answer of 200 does not come from this API.
+    // Only 202: a response with 200 is not from this API.
     accepted: ({ status }) => status === 202,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
@@ -47,7 +47,7 @@ export const provider = emailProvider({
   }),
 });
 
-/** Said with the status of wrong credentials: https://www.twilio.com/docs/sendgrid/for-developers/sending-email/sender-identity */
+/** Texts with the status of wrong credentials: https://www.twilio.com/docs/sendgrid/for-developers/sending-email/sender-identity */
 const ACCOUNT = /verified Sender Identity|maximum credits exceeded/i;
 
 /**
@@ -68,7 +68,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       from: senderOf(message, credentials),
       ...(replyTo && { reply_to: replyTo }),
       subject,
-      // In this order and without empty parts; the API rejects anything else.
+      // In this order and without empty parts, because the API rejects other content.
       content: [
         ...(text ? [{ type: 'text/plain', value: text }] : []),
         ...(html ? [{ type: 'text/html', value: html }] : []),
@@ -76,13 +76,13 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(headers && { headers }),
       ...(attachments?.length && { attachments: attachments.map(attachment) }),
       ...(pool && { ip_pool_name: pool }),
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       custom_args: { message_id: id },
     },
   };
 }
 
-/** An address may occur only once in a personalization. */
+/** Returns the recipients without duplicates: an address may occur only once in a personalization. */
 function others(key: 'cc' | 'bcc', mailboxes: readonly Mailbox[] = [], earlier: readonly Mailbox[]) {
   const seen = new Set(earlier.map(({ email }) => email.toLowerCase()));
   const fresh = mailboxes.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));

@@ -23,7 +23,7 @@ export const provider = emailProvider({
 });
 
 /**
- * https://developers.brevo.com/reference/sendtransacemail. The idempotency key is a UUID and counts for 30 minutes:
+ * https://developers.brevo.com/reference/sendtransacemail. The idempotency key is a UUID and expires after 30 minutes:
  * https://developers.brevo.com/docs/heterogenous-versions-batch-emails
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
@@ -46,18 +46,18 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
           content: Buffer.from(content).toString('base64'),
         })),
       }),
-      // `X-Mailin-custom` is returned with every event of the message.
+      // The vendor returns `X-Mailin-custom` with every event of the message.
       headers: { ...headers, 'X-Mailin-custom': id, idempotencyKey: uuidOf(id) },
     },
   };
 }
 
-/** Brevo drops a name that has letters beyond ASCII and one of these characters, unless it is encoded. */
+/** Encodes a name that Brevo would drop: a name with non-ASCII letters and one of these characters. */
 function spelled(mailbox: Mailbox): Mailbox {
   return /[()<>@,;:\\".[\]]/.test(mailbox.name ?? '') ? asciiName(mailbox) : mailbox;
 }
 
-/** An earlier attempt was accepted, though its answer did not arrive. */
+/** Whether an earlier attempt was accepted, although its response did not arrive. */
 function isRepeated({ status, json }: HttpAnswer): boolean {
   return status === 400 && textAt(json, 'code') === 'duplicate_parameter';
 }

@@ -32,7 +32,7 @@ export const provider = emailProvider({
     check: {
       // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
       request: (credentials) => ({ method: 'GET', url: `${awsOrigin('email', credentials)}/v2/email/account` }),
-      // A key that may only send proves itself by being refused as known.
+      // A key that may only send is recognised, but refused.
       accepted: (answer) => answer.status === 200 || codeOf(answer) === 'AccessDeniedException',
       words: accountText,
     },
@@ -60,7 +60,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
           ...(attachments?.length && { Attachments: attachments.map(attachment) }),
         },
       },
-      // Published with every event of the message.
+      // SES publishes this tag with every event of the message.
       EmailTags: [{ Name: 'message_id', Value: id }],
     },
   };
@@ -83,13 +83,13 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** The exception's name, in the header or, without one, in the body: https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html#operation-error-serialization */
+/** Returns the exception's name, from the header or else the body: https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html#operation-error-serialization */
 function codeOf({ headers, json }: HttpAnswer): string | undefined {
   const name = headers['x-amzn-errortype'] ?? textAt(json, '__type') ?? textAt(json, 'code');
   return name?.split(':', 1)[0]?.replace(/^.*#/, '');
 }
 
-/** No message is sent until the customer changes the account or the sender's identity. */
+/** Nothing is sent until the customer changes the account or the sender's identity. */
 const ACCOUNT = /^(SendingPaused|AccountSuspended|MailFromDomainNotVerified|OptInRequired)/;
 const UNVERIFIED = /address is not verified|identities failed the check/i;
 

@@ -40,7 +40,7 @@ export const provider = emailProvider({
     messageId: ({ json }) => textAt(json, 'results', 'id'),
     refusal,
     check: {
-      // A key may be limited to sending. Nothing is sent without a recipient.
+      // A key may only have permission to send. Without a recipient nothing is sent.
       request: (credentials) => ({ url: transmissions(credentials), json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The key may send mail',
@@ -65,7 +65,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: transmissions(credentials),
     json: {
       options: { transactional: true },
-      // A copy goes to a further recipient whose header names the first one.
+      // A copy is a further recipient whose header contains the first one.
       recipients: [
         { address: to },
         ...[...cc, ...bcc].map((mailbox) => ({ address: { ...mailbox, header_to: mailboxText(to) } })),
@@ -80,7 +80,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
         ...(files?.length && { attachments: files }),
         ...(images?.length && { inline_images: images }),
       },
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       metadata: { message_id: id },
     },
   };
@@ -98,7 +98,7 @@ function hasNoAcceptedRecipient(json: unknown): boolean {
   return textAt(json, 'results', 'total_accepted_recipients') === '0';
 }
 
-/** The answer counts recipients and does not name them. */
+/** Returns refused recipients without addresses, because the response only counts them. */
 function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
   const [rejected = 0, accepted = 0] = ['total_rejected_recipients', 'total_accepted_recipients'].map((key) =>
     Number(textAt(json, 'results', key) ?? 0),
@@ -108,7 +108,7 @@ function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
   return [{ kind: 'rejected', words, isOwn: true }];
 }
 
-/** A sending domain that is not verified. */
+/** An unverified sending domain. */
 const kindOf = codeKinds({ account: '7001' });
 
 /** https://developers.sparkpost.com/api/#header-errors; 420: the plan's sending limit. */

@@ -37,7 +37,7 @@ export const provider = pushProvider({
     idIsOptional: true,
     refusal,
     check: {
-      // No device has this token. Apple reads it only when it knows the key.
+      // No device has this token. Apple checks the token only if it knows the key.
       request: (credentials) => ({ ...toDevice('0'.repeat(64), credentials), json: { aps: {} } }),
       accepted: ({ status, json }) => status === 400 && /DeviceToken/.test(textAt(json, 'reason') ?? ''),
       words: (_, credentials) => `Apple accepts the key for ${textOf(credentials, 'applicationId')}`,
@@ -59,7 +59,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
 
 const MOST_BYTES = 4096;
 
-/** Overrides by the names of Apple's libraries, which are headers: https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
+/** Overrides by names of Apple's libraries, and their headers: https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
 const HEADERS: Readonly<Record<string, string>> = {
   topic: 'apns-topic',
   priority: 'apns-priority',
@@ -69,7 +69,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   id: 'apns-id',
 };
 
-/** Apple's keys have hyphens: https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification */
+/** Writes keys with hyphens, as Apple does: https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification */
 function finished(given: HttpRequest, message: PushMessage): HttpRequest {
   const { payload, ...aps } = (given.json?.aps ?? {}) as Record<string, unknown>;
   const entries = Object.entries(aps);
@@ -88,7 +88,7 @@ function finished(given: HttpRequest, message: PushMessage): HttpRequest {
   };
 }
 
-/** The keys of the alert have hyphens too. Those of a live activity's state are the app's own. */
+/** Writes a key, and the keys of an alert, with hyphens. The keys of a live activity's state are the app's own. */
 function hyphened([key, value]: [string, unknown]): [string, unknown] {
   const inner = key === 'alert' && isObject(value) ? Object.fromEntries(Object.entries(value).map(hyphened)) : value;
   return [key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), inner];
@@ -103,7 +103,7 @@ function toDevice(token: string, credentials: Credentials): HttpRequest {
   };
 }
 
-/** Apple accepts a token for an hour, and wants none to be younger than 20 minutes when it is replaced. */
+/** Apple accepts a token for an hour, and requires that tokens are replaced after 20 minutes at the earliest. */
 const TOKEN_LIFE_MS = 50 * 60_000;
 const tokens = rememberedTokens();
 
@@ -130,13 +130,13 @@ async function providerToken(credentials: Credentials, { now }: SendTools): Prom
 
 /**
  * https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns.
- * `BadDeviceToken` may be a token of the other environment, so the device is not gone.
+ * `BadDeviceToken` may be a token of the other environment, so the device may still exist.
  */
 function refusal({ json }: HttpAnswer): Refusal {
   const reason = textAt(json, 'reason');
   const said = { words: reason, code: reason };
   if (reason === 'Unregistered' || reason === 'ExpiredToken') return { ...said, kind: 'token_gone' };
   if (reason === 'IdleTimeout') return { ...said, kind: 'unavailable' };
-  // The bundle id, which the integration names.
+  // The bundle ID, which is a setting of the integration.
   return /Topic/.test(reason ?? '') && reason !== 'DeviceTokenNotForTopic' ? { ...said, kind: 'configuration' } : said;
 }

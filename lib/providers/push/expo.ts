@@ -30,14 +30,14 @@ export const provider = pushProvider({
       const { data, leftOut } = fittingData(message, { vendor: 'Expo', bytes: 4096, whole });
       return { ...given, json: { ...(data && { data }), ...given.json }, leftOut };
     },
-    // A ticket with an error is answered with 200 too.
+    // Tickets with an error have status 200 too.
     accepted: ({ status, json }) => status === 200 && ticketAt(json, 'status') === 'ok',
     messageId: ({ json }) => ticketAt(json, 'id'),
     refusal,
   }),
 });
 
-/** The ticket of the one message; in a list when the API answers as to several. */
+/** Reads the ticket of the one message. The API may return it in a list. */
 function ticketAt(json: unknown, ...path: string[]): string | undefined {
   return textAt(json, 'data', ...path) ?? textAt(json, 'data', 0, ...path);
 }

@@ -59,7 +59,7 @@ interface ServiceAccount {
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 
-/** @throws {ProviderError} `auth` when the credential is not a service account's key file. */
+/** @throws {ProviderError} `auth` if the credential is not a service account's key file. */
 function account(credentials: Credentials): ServiceAccount {
   try {
     const file = JSON.parse(textOf(credentials, 'serviceAccount'));
@@ -125,8 +125,8 @@ async function signed(
 const MOST_BYTES = 4096;
 
 /**
- * FCM shows a notification, or with the override `type: 'data'` hands the app nothing but data, which then has title, body and
- * payload. A notification has the data of overrides only.
+ * Adds the data. FCM shows a notification, or with the override `type: 'data'` passes only data to the app, which then contains
+ * title, body and payload. A notification contains only the data of overrides.
  */
 function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   const { type, notification, data: overridden, ...rest } = (request.json?.message ?? {}) as Record<string, unknown>;
@@ -146,14 +146,14 @@ function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   return { ...request, json: { ...request.json, message: sent }, leftOut };
 }
 
-/** A tag would make FCM show a notification. */
+/** Removes the notification, because its tag would make FCM show one. */
 function withoutNotification(android: unknown): object {
   if (!isObject(android)) return {};
   const { notification: _, ...others } = android;
   return others;
 }
 
-/** FCM accepts texts only. */
+/** Converts values to texts, because FCM accepts only texts. */
 function asTexts(data: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -167,7 +167,7 @@ function refusal({ json }: HttpAnswer): Refusal {
   const words = textAt(json, 'error', 'message');
   const isGone = code === 'UNREGISTERED' || (code === 'INVALID_ARGUMENT' && /registration token/i.test(words ?? ''));
   if (isGone) return { kind: 'token_gone', code, words };
-  // Without a code of FCM it is the project that does not exist.
+  // Without an FCM code, the project does not exist.
   if (code === 'NOT_FOUND') return { kind: 'configuration', code, words };
   return { ...(code === 'SENDER_ID_MISMATCH' && { kind: 'rejected' }), code, words };
 }

@@ -32,7 +32,7 @@ export const provider = pushProvider({
     request,
     finish,
     casing: 'snake',
-    // Answers of 200 without an id are failures.
+    // Responses with 200 but without an ID are failures.
     accepted: ({ status, json }) => status === 200 && Boolean(textAt(json, 'id')),
     messageId: ({ json }) => textAt(json, 'id'),
     refusal,
@@ -50,8 +50,8 @@ export const provider = pushProvider({
 const ORIGIN = 'https://api.onesignal.com';
 
 /**
- * https://documentation.onesignal.com/reference/push-notification. What were players are subscriptions today, with the
- * same ids. Keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
+ * https://documentation.onesignal.com/reference/push-notification. Former players are now subscriptions with the same IDs.
+ * Idempotency keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
  */
 function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const isExternal = textOf(credentials, 'apiVersion') === 'externalId';
@@ -71,19 +71,19 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
   };
 }
 
-/** https://documentation.onesignal.com/reference/push-notification: the data has at most 2,048 bytes. */
+/** Limits the data to 2,048 bytes: https://documentation.onesignal.com/reference/push-notification. */
 function finish(given: HttpRequest, message: PushMessage): HttpRequest {
   const limits = { vendor: 'OneSignal', bytes: 2048, whole: (data: object) => data };
   const { data, leftOut } = fittingData(message, limits);
   return { ...given, json: { ...(data && { data }), ...given.json }, leftOut };
 }
 
-/** The recipient may subscribe tomorrow, and has the same id then. */
+/** The recipient may subscribe again later, with the same ID. */
 const NOT_SUBSCRIBED = /not subscribed/i;
 
 /**
- * The errors are texts, objects with a title, or lists of unknown recipients by their kind. An unknown subscription is gone. An
- * external id is the product's own, and remains, as a subscription does that is switched off.
+ * Errors are texts, objects with a title, or lists of unknown recipients by kind. An unknown subscription no longer exists. An
+ * external ID is the product's own and stays, and so does a subscription that is switched off.
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words =

@@ -31,7 +31,7 @@ export const provider = pushProvider({
   check: reachable('webhookUrl'),
 });
 
-/** What a digest before the step collected. */
+/** Returns the data of the digest before the step. */
 function stepOf(events: readonly unknown[]): Record<string, unknown> {
   return { digest: events.length > 0, events, total_count: events.length };
 }

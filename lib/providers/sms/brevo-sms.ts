@@ -17,7 +17,7 @@ export const provider = smsProvider({
   }),
 });
 
-/** https://developers.brevo.com/reference/sendtransacsms. The API takes no id of ours. */
+/** https://developers.brevo.com/reference/sendtransacsms. The API accepts no custom ID. */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${BREVO_ORIGIN}/v3/transactionalSMS/sms`,

@@ -20,7 +20,7 @@ export const provider = smsProvider({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // A message that is not queued is answered with 200 too.
+    // Messages that are not queued have status 200 too.
     accepted: ({ status, json }) => status === 200 && statusOf(json) === 'SUCCESS',
     messageId: ({ json }) => textAt(json, 'data', 'messages', 0, 'message_id'),
     refusal,
@@ -40,7 +40,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
     from: message.from ?? textOf(credentials, 'from'),
     to,
     body: content,
-    // Returned with every event of the message.
+    // The vendor returns this ID with every event of the message.
     custom_string: id,
   };
   return { url: `${API}/sms/send`, json: { messages: [sms] } };
@@ -56,7 +56,7 @@ const kindOf = codeKinds({
   rate_limited: 'THROTTLED',
 });
 
-/** What a message's status says when the request as a whole succeeded. */
+/** Reads the status of the message if the request as a whole succeeded. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const inner = status === 200 ? statusOf(json) : undefined;
   if (inner !== undefined) return { code: inner, words: `The message is not queued: ${inner}`, kind: kindOf(inner) };

@@ -10,13 +10,13 @@ export const provider = smsProvider({
   credentials: [required('user', 'Username'), required('password', 'Password'), required('from', 'From')],
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'password')) }),
-    // https://46elks.com/docs/send-sms. The API takes no id of ours, and errors are texts.
+    // https://46elks.com/docs/send-sms. The API accepts no custom ID, and errors are texts.
     request: ({ to, content, ...message }, credentials) => ({
       url: `${API}/sms`,
       form: { from: message.from ?? textOf(credentials, 'from'), to, message: content },
     }),
     messageId: ({ json }) => textAt(json, 'id'),
-    // An account without credit is answered as one without permission.
+    // An account without credit has the status of one without permission.
     refusal: ({ status, body }) => (status === 403 && /credit/i.test(body) ? { kind: 'account' } : {}),
     check: {
       // https://46elks.com/docs/get-account

@@ -24,7 +24,7 @@ export const provider = smsProvider({
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: { authorization: `App ${textOf(credentials, 'apiKey')}` } }),
     request,
-    // A message that is rejected is answered with 200 too.
+    // Messages that are rejected have status 200 too.
     accepted: ({ status, json }) => status === 200 && ACCEPTED.has(stateOf(json, 'groupName')),
     messageId: ({ json }) => textAt(json, 'messages', 0, 'messageId'),
     refusal,
@@ -47,7 +47,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
     sender: message.from ?? textOf(credentials, 'from'),
     destinations: [{ to: to.replace(/^\+/, '') }],
     content: { text: content },
-    // Returned with every event of the message.
+    // The vendor returns this ID with every event of the message.
     webhooks: { callbackData: id },
   };
   return { url: `${base(credentials)}/sms/3/messages`, json: { messages: [sms] } };
@@ -60,13 +60,13 @@ function stateOf(json: unknown, key: string): string | undefined {
 }
 
 const kindOf = codeKinds({
-  // No credit, numbers and networks that the account may not reach yet.
+  // No credit, or numbers and networks that are not enabled for the account yet.
   account: 'REJECTED_NOT_ENOUGH_CREDITS REJECTED_DESTINATION_NOT_REGISTERED REJECTED_NETWORK',
   configuration: 'REJECTED_SENDER',
   unavailable: 'REJECTED_SYSTEM_ERROR',
 });
 
-/** Errors of today's form, which names the fields that are wrong; of the earlier one; and of a message. */
+/** Reads errors in the current form, which contains the invalid fields, in the earlier form, and of a message. */
 function refusal({ json }: HttpAnswer): Refusal {
   const earlier = ['requestError', 'serviceException'] as const;
   const field = ['property', 'violation'].map((key) => textAt(json, 'violations', 0, key)).filter(Boolean);

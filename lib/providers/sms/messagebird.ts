@@ -44,7 +44,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
       recipients: [to.replace(/^\+/, '')],
       body: content,
       datacoding: 'auto',
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       reference: id,
     },
   };

@@ -23,7 +23,7 @@ export const provider = smsProvider({
     // The key and the secret are fields of the body.
     auth: () => ({ headers: {} }),
     request,
-    // Failures are answered with 200 too.
+    // Failures have status 200 too.
     accepted: ({ status, json }) => status === 200 && textAt(json, 'messages', 0, 'status') === '0',
     messageId: ({ json }) => textAt(json, 'messages', 0, 'message-id'),
     refusal,
@@ -54,7 +54,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
       to: to.replace(/^\+/, ''),
       text: content,
       ...(!isGsm7(content) && { type: 'unicode' }),
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       'client-ref': id,
     },
   };
@@ -63,9 +63,9 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
 const kindOf = codeKinds({
   rate_limited: '1 10',
   unavailable: '5',
-  // Wrong credentials, wrong signature, a signature that is missing.
+  // Wrong credentials, wrong signature, missing signature.
   auth: '4 14 32',
-  // Barred, out of credit, not enabled for HTTP, destinations that are not allowed yet.
+  // Barred, out of credit, not enabled for HTTP, destinations not allowed yet.
   account: '8 9 11 29',
   configuration: '15',
 });

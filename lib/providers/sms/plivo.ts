@@ -28,7 +28,7 @@ function account(credentials: Credentials): string {
   return `https://api.plivo.com/v1/Account/${encodeURIComponent(textOf(credentials, 'accountSid'))}`;
 }
 
-/** https://docs.plivo.com/docs/messaging/api/message. The API takes no id of ours. */
+/** https://docs.plivo.com/docs/messaging/api/message. The API accepts no custom ID. */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${account(credentials)}/Message/`,

@@ -32,7 +32,7 @@ export const provider = smsProvider({
         from: message.from ?? textOf(credentials, 'from'),
         to: [to],
         body: content,
-        // Returned with every event of the message.
+        // The vendor returns this ID with every event of the message.
         client_reference: id,
       },
     }),
@@ -46,13 +46,13 @@ export const provider = smsProvider({
   }),
 });
 
-/** Codes of 403 that are about the message or the service plan, and not about the token. */
+/** Codes with status 403 that concern the message or the service plan, not the token. */
 const kindOf = codeKinds({
   rejected: 'illegal_number_type message_expired blocked_number',
   account: 'missing_svc_conf',
 });
 
-/** https://developers.sinch.com/docs/sms/api-reference/status-codes/. A service plan that does not exist is a 404. */
+/** https://developers.sinch.com/docs/sms/api-reference/status-codes/. An unknown service plan has status 404. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
   return { words: textAt(json, 'text'), code, kind: kindOf(code) ?? (status === 404 ? 'configuration' : undefined) };

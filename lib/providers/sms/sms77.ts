@@ -22,7 +22,7 @@ export const provider = smsProvider({
     auth: (credentials) => ({ headers: { 'x-api-key': textOf(credentials, 'apiKey') } }),
     request,
     casing: 'snake',
-    // Failures are answered with 200 too.
+    // Failures have status 200 too.
     accepted: ({ status, json }) => status === 200 && codeOf(json) === '100',
     messageId: ({ json }) => textAt(json, 'messages', 0, 'id'),
     refusal,
@@ -46,13 +46,13 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
       to,
       from: message.from ?? textOf(credentials, 'from'),
       text: content,
-      // Returned with every event of the message.
+      // The vendor returns this ID with every event of the message.
       foreign_id: id,
     },
   };
 }
 
-/** Alone, or as a field of the answer. */
+/** Returns the code: the whole response, or one of its fields. */
 function codeOf(json: unknown): string | undefined {
   return textAt(json, 'success') ?? textAt({ json }, 'json');
 }

@@ -32,7 +32,7 @@ export const provider = smsProvider({
         url: `${awsOrigin('sns', credentials)}/`,
         form: { Action: 'GetSMSSandboxAccountStatus', Version },
       }),
-      // A key that may only send proves itself by being refused as known.
+      // A key that may only send is recognised, but refused.
       accepted: ({ status, body }) => status === 200 || element(body, 'Code') === 'AuthorizationError',
       words: sandboxText,
     },
@@ -45,7 +45,7 @@ const Version = '2010-03-31';
 function request({ to, from, content }: SmsMessage, credentials: Credentials): HttpRequest {
   const attributes = {
     'AWS.SNS.SMS.SMSType': 'Transactional',
-    // A sender is a text or a number of the account.
+    // A sender is a name or a number of the account.
     ...(from && { [/^\+?\d+$/.test(from) ? 'AWS.MM.SMS.OriginationNumber' : 'AWS.SNS.SMS.SenderID']: from }),
   };
   const entries = Object.entries(attributes).flatMap(([name, value], at) => {
@@ -62,7 +62,7 @@ function request({ to, from, content }: SmsMessage, credentials: Credentials): H
   };
 }
 
-/** The text of the first element with a name. The answers of this API are short and flat XML. */
+/** Returns the text of the first element with a name. The responses of this API are short and flat XML. */
 function element(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -37,16 +37,16 @@ export const provider = smsProvider({
 });
 
 const kindOf = codeKinds({
-  // Too little money, an account that is not verified, a profile that is switched off.
+  // Insufficient funds, an unverified account, a disabled profile.
   account: '20100 10038 40312 40333',
-  // A sender that the profile does not have, or that cannot reach the number.
+  // A sender that does not belong to the profile, or cannot reach the number.
   configuration: '40305 40306 40308 40313 40319',
   rate_limited: '40318',
 });
 
 const ORIGIN = 'https://api.telnyx.com';
 
-/** https://developers.telnyx.com/api-reference/messages/send-a-message. The API takes no id of ours. */
+/** https://developers.telnyx.com/api-reference/messages/send-a-message. The API accepts no custom ID. */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${ORIGIN}/v2/messages`,

@@ -31,9 +31,9 @@ export const provider = smsProvider({
 
 const kindOf = codeKinds({
   rate_limited: '21611',
-  // Suspended, a trial, a country that is not enabled, the daily limit of the account.
+  // Suspended, a trial, a disabled country, the account's daily limit.
   account: '20005 21408 21608 30002 63038',
-  // The account's SID, or a sender that the account does not have.
+  // A wrong account SID, or a sender that does not belong to the account.
   configuration: '20404 21212 21603 21606 21659 21660 21701 21703',
 });
 
