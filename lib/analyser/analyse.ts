@@ -45,7 +45,7 @@ export interface AnalyserLimits {
 export interface WorkflowAnalysis {
   status: WorkflowStatus;
   issues?: Record<string, RuntimeIssue>;
-  /** In the order of the workflow's steps. */
+  /** One entry per step, in order. */
   steps: { issues?: StepIssues }[];
 }
 

@@ -234,7 +234,7 @@ function specialStep(segment: Segment, names: string[]): Step {
 
 const COUNT: SchemaNode = { schema: { type: 'integer' }, root: undefined };
 
-/** Without `next`, any value is allowed. */
+/** Returns a found step. Without `next`, any value is allowed. */
 function found(next: SchemaNode[]): Step {
   return { state: 'found', next: next.some(({ schema }) => schema === true) ? [] : next, names: [] };
 }
@@ -248,7 +248,7 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** Limits of pattern matching. A longer name or a slower pattern counts as a match. */
-const MATCHED = { name: 64, repetitions: 2, patterns: 100, /** In schemas that are visited. */ cost: 5 } as const;
+const MATCHED = { name: 64, repetitions: 2, patterns: 100, /** Counted in visited schemas. */ cost: 5 } as const;
 
 function mayMatch(pattern: string, name: string): boolean {
   const regex = regexOf(pattern);

@@ -36,7 +36,7 @@ export const Layout = z.strictObject({
   type: z.literal('REGULAR'),
   /** A JSON Schema of the variables that the body may use. Absent in lists. */
   variables: JsonObject.nullish(),
-  /** Without the body in lists. */
+  /** In lists, without the body. */
   controls: z.strictObject({
     dataSchema: JsonObject.optional(),
     uiSchema: UiSchema.optional(),

@@ -167,7 +167,7 @@ const BLOCKS = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture', 'b
 const ELSE = /^\{\{\s*else\s*\}\}$/;
 
 interface Mistake extends TemplateMistake {
-  /** As in `UnclosedError`. */
+  /** End of the unreadable part, as in `UnclosedError`. */
   lostEnd?: number;
 }
 

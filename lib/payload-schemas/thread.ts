@@ -14,7 +14,7 @@ export interface SchemaTask {
 }
 
 type SchemaAnswer =
-  | { valid: true /** As JSON, when the schema's defaults changed the value. */; value?: string }
+  | { valid: true /** JSON, if the schema's defaults changed the value. */; value?: string }
   | { valid: false; problems: SchemaProblem[] }
   | { failure: 'schema' | 'time' | 'busy'; message: string };
 

@@ -49,7 +49,7 @@ export interface EmailMessage extends Common {
 
 export interface SmsMessage extends Common {
   channel: 'sms';
-  /** As stored with the subscriber, usually E.164. */
+  /** The stored phone number, usually E.164. */
   to: string;
   /** Default: the integration's sender. */
   from?: string;

@@ -6,7 +6,7 @@
  * |---|---|---|---|---|
  * | rejected     | +15005550001 | sandbox-rejected     | sandbox-rejected     | refused for good |
  * | auth         | +15005550002 | sandbox-auth         | sandbox-auth         | the credentials are refused |
- * | rate-limited | +15005550003 | sandbox-rate-limited | sandbox-rate-limited | too many; asks to wait 5 s |
+ * | rate-limited | +15005550003 | sandbox-rate-limited | sandbox-rate-limited | too many; requests a wait of 5 s |
  * | unavailable  | +15005550004 | sandbox-unavailable  | sandbox-unavailable  | 503, at every attempt |
  * | gone         | +15005550005 | sandbox-gone         | sandbox-gone         | the address no longer exists |
  * | blocked      | +15005550007 | sandbox-blocked      | sandbox-blocked      | the outbound guard refuses it |

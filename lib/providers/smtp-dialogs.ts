@@ -35,7 +35,7 @@ export function smtpDialogs() {
     if (tnx === 'server' && dialog && /^354/.test(text)) dialog.isDataRequested = true;
   };
   return {
-    /** For the transport's options. */
+    /** The logger for the transport's options. */
     logger: { level: () => undefined, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear },
     begin: (messageId: string): SmtpDialog => {
       const dialog: SmtpDialog = { commands: [], isDataRequested: false };

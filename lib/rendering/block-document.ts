@@ -165,7 +165,7 @@ function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
     ...(CONTAINERS.has(type) && { content }),
     ...(type === 'variable' && marks.length > 0 && { marks }),
   };
-  // Missing attributes that a block requires are filled in above.
+  // The defaults above supply every attribute that a block requires.
   return [node as unknown as BlockNode];
 }
 

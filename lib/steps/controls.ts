@@ -41,13 +41,13 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
    * The controls of a step that can run; empty texts and nulls count as absent. A violation is an issue, not an error.
    */
   complete: z.ZodObject;
-  /** The controls that hold Liquid, by dotted path. */
+  /** The controls that contain Liquid, by dotted path. */
   templates: Readonly<Record<string, TemplateKind>>;
   /** The controls that name a value of the run: `payload.orderId`, `orderId` or a template. */
   keys?: readonly string[];
   /** Plaintext secrets in the controls. Pure. */
   secrets?: StepSecrets;
-  /** The controls that hold a JSON Schema. */
+  /** The controls that contain a JSON Schema. */
   schemas?: readonly string[];
   /** Returns the durations that these controls define. The controls may be a draft's. */
   spans?(controls: JsonObject): StepSpan[];

@@ -123,7 +123,7 @@ export interface MessageContent {
   title?: string;
   content?: string;
   cta?: JsonObject;
-  /** For in-app only. */
+  /** Only for in-app messages. */
   inbox?: InboxContent;
 }
 

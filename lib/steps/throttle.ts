@@ -143,7 +143,7 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
   return data === undefined ? undefined : new Date(data);
 }
 
-/** Shows the end of a window in the reason, unless the window is too long: the end is then before the start. */
+/** Returns the failure. If a window with an end is not too long, its end is before its start, so the reason shows the end. */
 function invalid({ limit, ...unusable }: UnusableSpan, end: Date | undefined): StepOutcome {
   const until = limit === undefined ? end?.toISOString() : undefined;
   return { type: 'fail', reason: reasonFor('throttle_invalid', { ...unusable, until }) };

@@ -126,5 +126,5 @@ const WORKFLOW = closed({
   severity: TEXT,
 });
 
-/** By context type. */
+/** Contexts by type. */
 const CONTEXT: JsonObject = { type: 'object', additionalProperties: closed({ id: TEXT, data: ANY_OBJECT }) };

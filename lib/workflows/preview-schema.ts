@@ -13,7 +13,7 @@ export const PreviewPayload = z.object({
   payload: JsonObject.optional(),
   /** Results of earlier steps by `stepId`. */
   steps: JsonObject.optional(),
-  /** By context type: an ID, or an ID with data. */
+  /** Contexts by type: an ID, or an ID with data. */
   context: boundedRecord(z.string(), z.union([storableText(255), JsonObject]), MAX_CONTEXTS).optional(),
 });
 export type PreviewPayload = z.output<typeof PreviewPayload>;

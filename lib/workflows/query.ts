@@ -35,7 +35,7 @@ export interface WorkflowRecord {
   lastPublishedAt: string | null;
   lastPublishedBy: WorkflowUser | null;
   lastTriggeredAt: string | null;
-  /** In order. */
+  /** The steps in order. */
   steps: StepRecord[];
 }
 
