@@ -1,4 +1,4 @@
-/** A raw statement finds a key: every call by API key runs it first. */
+/** A raw statement finds a key, because it is the first one of every request with an API key. */
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -8,10 +8,10 @@ import { type VerifiedKey, verifiedKeys } from './verified-keys.ts';
 const LAST_USED_INTERVAL_MS = 60_000;
 
 /**
- * The environment of a key.
+ * Returns the context of a request with an API key.
  *
- * @param key as sent after `ApiKey `.
- * @throws ApiError 401 for an empty, unknown or revoked key, 403 when the request names another environment.
+ * @param key the text after `ApiKey `.
+ * @throws ApiError 401 for an empty, unknown or revoked key, 403 if the request names another environment.
  */
 export async function authenticateApiKey(key: string, request: Request, requestId: string): Promise<Ctx> {
   if (key === '') throw new ApiError('unauthorized', 'Unauthorized');
@@ -48,7 +48,7 @@ async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
   return verified;
 }
 
-/** The request does not wait for it. If it fails, the stored time stays older than the last use. */
+/** Stores the time of use without delaying the request. If this fails, the stored time stays older than the last use. */
 function markUsed(key: VerifiedKey): void {
   key.lastUsedAt = Date.now();
   const at = new Date(key.lastUsedAt);

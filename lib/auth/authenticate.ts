@@ -4,10 +4,9 @@ import { authenticateApiKey } from './api-keys.ts';
 import { authenticateBearer, authenticateCookie } from './session-caller.ts';
 
 /**
- * Identifies the caller by the Authorization header, otherwise by the session cookie. With the header, cookies are
- * ignored.
+ * Identifies the caller by the Authorization header, or by the session cookie if there is no such header.
  *
- * @throws ApiError 401 without valid credentials, 403 when they belong to another environment.
+ * @throws ApiError 401 without valid credentials, 403 if they belong to another environment.
  */
 export async function authenticate(request: Request, requestId: string): Promise<Ctx> {
   const header = request.headers.get('authorization');

@@ -9,8 +9,8 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { SESSION_DAYS } from './session-life.ts';
 
 /**
- * Sessions and passwords. The library's router is not mounted: our own routes call `auth().api`, behind our origin
- * check, our limiter and our error body. Sign-up is disabled.
+ * Returns the library for sessions and passwords. Its router is not mounted. Belfry's routes call `auth().api` after their
+ * own origin check and limiter, and return Belfry's error bodies. Sign-up is disabled.
  */
 export function auth(): Auth {
   shared.belfryAuth ??= build();
@@ -18,9 +18,9 @@ export function auth(): Auth {
 }
 
 /**
- * The name of the session cookie: `__Host-` when `PUBLIC_URL` is https, otherwise with the port of `PUBLIC_URL`.
- * Browsers share the cookies of one host between all ports, and two installations may run side by side. Processes
- * behind one `PUBLIC_URL` listen on their own ports and still share sessions.
+ * Returns the name of the session cookie: with prefix `__Host-` if `PUBLIC_URL` is https, otherwise with the port of
+ * `PUBLIC_URL`. Browsers share cookies between the ports of a host, so this separates two installations on one host.
+ * Processes behind one `PUBLIC_URL` share sessions, even though they listen on different ports.
  */
 export function sessionCookieName(): string {
   return `${cookiePrefix()}.session_token`;
@@ -40,7 +40,7 @@ const shared = globalThis as typeof globalThis & { belfryAuth?: Auth };
 function build() {
   return betterAuth({
     appName: 'Belfry',
-    // Never used for a decision: there are no redirects and no links, and the origin check is ours.
+    // Never used for a decision: there are no redirects or links, and Belfry checks the origin itself.
     baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
     secret: authSecret(),
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
@@ -57,7 +57,7 @@ function build() {
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: {
-      useSecureCookies: false, // would add the prefix `__Secure-`; ours is `__Host-`
+      useSecureCookies: false, // `true` would add the prefix `__Secure-` before `__Host-`
       cookiePrefix: cookiePrefix(),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -72,7 +72,7 @@ function cookiePrefix(): string {
   return isHttps() ? '__Host-belfry' : `belfry-${publicPort()}`;
 }
 
-/** A URL leaves out the default port of its scheme. */
+/** Returns the public port. `URL` omits the default port of its scheme. */
 function publicPort(): string {
   const { PUBLIC_URL, PORT } = env();
   return PUBLIC_URL ? new URL(PUBLIC_URL).port || '80' : String(PORT);

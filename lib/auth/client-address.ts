@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { env } from '#lib/env.ts';
 
 /**
- * The front server sets it on every request, from the socket or from the hop that `TRUST_PROXY` names. A client cannot
- * set it.
+ * The header with the client's address. The front server sets it on every request, from the socket or from the hop that
+ * `TRUST_PROXY` names. Clients cannot set it.
  */
 export const CLIENT_ADDRESS_HEADER = 'x-belfry-client-address';
 
 const front = globalThis as typeof globalThis & { belfryFront?: boolean };
 
-/** The front server calls this once to say that it overwrites the header, so the header can be trusted. */
+/** Marks the header as trusted. The front server, which overwrites the header, calls this once. */
 export function trustClientAddressHeader(): void {
   front.belfryFront = true;
 }
 
 /**
- * The caller's address. Undefined when no trusted source names it. Without the front server it is the hop of
+ * Returns the caller's address. Undefined if no trusted source names it. Without the front server, it is the hop of
  * `X-Forwarded-For` that `TRUST_PROXY` counts from the right.
  */
 export function clientAddress(headers: Headers): string | undefined {
@@ -24,7 +24,7 @@ export function clientAddress(headers: Headers): string | undefined {
   return env().TRUST_PROXY > 0 ? valid(hops.at(-env().TRUST_PROXY)) : undefined;
 }
 
-/** A group of addresses that one caller can hardly have many of: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the group of an address: an IPv4 address, or the /64 of an IPv6 address. One caller rarely has many groups. */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || isIP(address) !== 6) return mapped ?? address;

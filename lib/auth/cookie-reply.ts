@@ -1,6 +1,6 @@
 import type { WithCookies } from './sessions.ts';
 
-/** A JSON response that also sets cookies, which a plain return value of `handle` cannot do. */
+/** Returns a JSON response that also sets cookies, which a plain return value of `handle` cannot do. */
 export function cookieReply({ body, cookies }: WithCookies<unknown>, status = 200): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   for (const cookie of cookies) headers.append('set-cookie', cookie);

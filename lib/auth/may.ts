@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/api/context.ts';
 import { apiKeyCan, can, type Permission } from './permissions.ts';
 
-/** Whether the actor has `permission`. Belfry itself has every one. */
+/** Whether the actor has `permission`. The system actor has every permission. */
 export function may(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true;
   return actor.type === 'apiKey' ? apiKeyCan(permission) : can(actor.role, permission);

@@ -4,7 +4,7 @@ import { env } from '#lib/env.ts';
  * Whether a request comes from a page of this installation: the host of `Origin` equals the requested host, or `Origin`
  * is `PUBLIC_URL`. A browser that sends no `Origin` may send `Sec-Fetch-Site: same-origin` instead.
  *
- * Only headers are read: behind Next, the host in `request.url` is always `localhost`.
+ * Reads only headers, because behind Next, the host in `request.url` is always `localhost`.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get('origin');
@@ -14,7 +14,7 @@ export function isSameOrigin(headers: Headers): boolean {
   return origin === env().PUBLIC_URL || url.host === normalHost(headers.get('host'), url.protocol);
 }
 
-/** `Host` as a URL of that scheme would write it, without the scheme's default port. */
+/** Returns `Host` in the form of URLs with this scheme, without its default port. */
 function normalHost(host: string | null, protocol: string): string | undefined {
   return host === null ? undefined : URL.parse(`${protocol}//${host}`)?.host;
 }

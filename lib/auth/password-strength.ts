@@ -1,27 +1,27 @@
-/** Refuses passwords that attackers guess in few attempts. */
+/** Rejects passwords that attackers guess in few attempts. */
 import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { fieldError } from '#lib/api/errors.ts';
 
-/** Whose password it is. */
+/** The owner of a password. */
 export interface PasswordOwner {
   email: string;
   /** First name, last name, or both in one text. */
   names: readonly (string | null | undefined)[];
 }
 
-/** The estimate takes longer than linear time. What follows these characters can only make a password stronger. */
+/** Characters that are estimated, because the estimate takes more than linear time. Further ones only make a password stronger. */
 const ESTIMATED = 32;
 
-/** Of 0 to 4: 3 means that at least 100,000,000 guesses are needed. */
+/** The minimum score of 0 to 4. 3 means at least 100,000,000 guesses. */
 const ENOUGH = 3;
 
 const PRODUCT = 'belfry';
 
 /**
- * Estimates how many guesses a new password withstands: common passwords also with other signs for letters, words,
- * names, dates, repetitions, sequences, and what belongs to its owner. About 10 ms; up to 100 ms for hostile texts.
+ * Rejects a new password that needs too few guesses. Checks common passwords, also with substituted characters, words,
+ * names, dates, repetitions, sequences, and data of its owner. Takes about 10 ms, and up to 100 ms for hostile texts.
  *
- * @param field the field of the request that holds the password
+ * @param field the field of the request that contains the password
  * @throws ApiError 422
  */
 export async function assertStrong(field: string, password: string, owner: PasswordOwner): Promise<void> {
@@ -32,7 +32,7 @@ export async function assertStrong(field: string, password: string, owner: Passw
 
 let loaded: Promise<ZxcvbnFactory> | undefined;
 
-/** Loaded for the first password that someone sets: the lists have 1 MB. */
+/** Loads the estimator for the first new password, because its lists have 1 MB. */
 function estimator(): Promise<ZxcvbnFactory> {
   loaded ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }]) =>
@@ -49,7 +49,7 @@ function partsOf({ email, names }: PasswordOwner): string[] {
   return [...new Set(parts.filter((text) => text !== ''))];
 }
 
-/** Whether nothing but signs joins texts of the owner. */
+/** Whether the password consists only of the owner's texts and of characters other than letters and digits. */
 function isOnlyOwn(sequence: readonly MatchExtended[]): boolean {
   const others = sequence.filter((match) => match.dictionaryName !== 'userInputs');
   return others.every(({ token }) => !/[\p{L}\p{N}]/u.test(token));
@@ -62,7 +62,7 @@ const DATED = 'is little more than a date or a year, which attackers try first';
 const NAMED = 'is little more than a name, which attackers try first';
 const OTHER_PROBLEM = 'is easy to guess. Use several words that do not belong together';
 
-/** By the warnings of the library. */
+/** The problems by the warnings of the library. */
 const PROBLEMS: Readonly<Record<string, string>> & { userInputs: string } = {
   userInputs: 'must consist of more than your name, your email address and the name Belfry',
   topTen: COMMON,

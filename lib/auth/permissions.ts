@@ -1,4 +1,4 @@
-/** Who may do what: one table for the API, which rejects, and for the dashboard, which disables with the reason. */
+/** The permissions of roles and API keys, for the API, which rejects, and for the dashboard, which disables with a reason. */
 import { listText } from '#lib/text/list-text.ts';
 
 export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
@@ -25,7 +25,7 @@ interface Rule {
   roles: readonly Role[];
   /** Completes "… may …". */
   verb: string;
-  /** API keys may use the data of their environment, but not people, keys or secrets. */
+  /** Whether API keys have the permission. They may use the data of their environment, but not people, keys or secrets. */
   apiKey: boolean;
 }
 
@@ -42,7 +42,7 @@ const rules = {
   'messages:read': { roles: everyone, verb: 'see messages', apiKey: true },
   'messages:write': { roles: builders, verb: 'delete messages', apiKey: true },
   'messages:retry': { roles: everyone, verb: 'send messages again', apiKey: true },
-  /** Reading the content of messages whose workflow is marked sensitive. */
+  /** Required to read the content of messages whose workflow is marked as sensitive. */
   'messages:content': { roles: builders, verb: 'see sensitive content', apiKey: true },
   'events:trigger': { roles: builders, verb: 'trigger workflows', apiKey: true },
   'events:cancel': { roles: builders, verb: 'cancel what is on its way', apiKey: true },
@@ -80,7 +80,7 @@ export function apiKeyCan(permission: Permission): boolean {
   return rules[permission].apiKey;
 }
 
-/** A text that says why `role` lacks `permission`. Undefined when it has it. */
+/** Returns why `role` lacks `permission`, as text. Undefined if the role has the permission. */
 export function whyNot(role: Role, permission: Permission): string | undefined {
   if (can(role, permission)) return undefined;
   const { roles, verb } = rules[permission];
@@ -88,13 +88,13 @@ export function whyNot(role: Role, permission: Permission): string | undefined {
   return `Only ${listText(who)} may ${verb}; your role is ${roleLabels[role].name}.`;
 }
 
-/** Every permission of `role`. */
+/** Returns every permission of `role`. */
 export function permissionsOf(role: Role): Permission[] {
   return PERMISSIONS.filter((permission) => can(role, permission));
 }
 
 /**
- * Whether a member with role `actor` may change a member's role from `from` to `to` (undefined: remove the member).
+ * Whether a member with role `actor` may change a member's role from `from` to `to`, or remove the member if `to` is undefined.
  * Only owners may add, change and remove owners.
  */
 export function canChangeMember(actor: Role, from: Role, to?: Role): boolean {

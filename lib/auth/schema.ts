@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 
-/** Stored and compared in lower case. */
+/** An email address, stored and compared in lower case. */
 export const EmailAddress = z.email('must be an email address').max(254).toLowerCase();
 
 /** The rules for a new password. */
@@ -24,7 +24,7 @@ export type SignInBody = z.infer<typeof SignInBody>;
 
 const SessionUser = z.strictObject({ _id: z.string(), email: z.string(), name: z.string() });
 
-/** Scripts send `token` as `Authorization: Bearer <token>`. Browsers get only the cookie, which no script of a page reads. */
+/** Scripts send `token` as `Authorization: Bearer <token>`. Browsers get only the cookie, which scripts on pages cannot read. */
 export const SignedIn = z.strictObject({ token: z.string().optional(), user: SessionUser });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -41,17 +41,17 @@ export const ChangePasswordBody = z.object({
 });
 export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
 
-/** `token` belongs to the new session: every earlier one has ended. Null for a caller with the cookie, which is replaced. */
+/** `token` is for the new session, because all earlier sessions have ended. Null for a caller with the cookie, which is replaced. */
 export const PasswordChanged = z.strictObject({ token: z.string().nullable() });
 
 export const SessionInfo = z.strictObject({
   _id: z.string(),
-  /** Whether it is the session of this call. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
   createdAt: Timestamp,
   /** The last use, with a precision of an hour. A session ends seven days after it. */
   updatedAt: Timestamp,
-  /** The end of the session at the latest. */
+  /** The latest end of the session. */
   expiresAt: Timestamp,
   address: z.string().optional(),
   userAgent: z.string().optional(),

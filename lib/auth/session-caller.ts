@@ -1,4 +1,4 @@
-/** A raw statement finds a caller: every call of a session runs it first. */
+/** A raw statement finds a caller, because it is the first one of every request with a session. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
@@ -11,7 +11,7 @@ import { sessionCookie, verifySessionToken } from './session-token.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The member of the signed session token in `Authorization: Bearer`.
+ * Returns the context of the member whose signed session token is in `Authorization: Bearer`.
  *
  * @throws ApiError 401 for a missing, forged or ended session; 400 and 403 as `sessionCaller`.
  */
@@ -20,9 +20,9 @@ export async function authenticateBearer(signed: string, request: Request, reque
 }
 
 /**
- * The member of the session cookie. Undefined without a cookie.
+ * Returns the context of the member whose session is in the cookie. Undefined without a cookie.
  *
- * @throws ApiError 401 for a forged or ended session; 403 for a write that did not come from our own page; 400 and 403
+ * @throws ApiError 401 for a forged or ended session; 403 for a write that did not come from Belfry's own page; 400 and 403
  * as `sessionCaller`.
  */
 export async function authenticateCookie(request: Request, requestId: string): Promise<Ctx | undefined> {
@@ -38,7 +38,7 @@ export function requireSameOrigin(request: Request): void {
   throw new ApiError('forbidden', 'A write with a session cookie must come from a page of this installation.');
 }
 
-/** The caller of a session, without any request. Undefined when the session has ended or its user is not a member. */
+/** Returns the context of a session without a request. Undefined if the session has ended or its user is not a member. */
 export async function callerOfToken(token: string, requestId: string): Promise<Ctx | undefined> {
   const [caller] = await findCaller(token, null);
   return caller && toCtx(caller, requestId);
@@ -55,10 +55,10 @@ interface CallerRow {
 }
 
 /**
- * One query for session, user, membership and environment. The header `environment-id` names the environment; without
- * it, it is the first one of the user's first organization.
+ * Reads session, user, membership and environment in one query. The header `environment-id` names the environment. The
+ * default is the first environment of the user's first organization.
  *
- * @throws ApiError 400 when the header is not an id, 403 when no organization of the user has that environment.
+ * @throws ApiError 400 if the header is not an id, 403 if no organization of the user has this environment.
  */
 async function sessionCaller(token: string | undefined, request: Request, requestId: string): Promise<Ctx> {
   const named = request.headers.get('environment-id') || null;

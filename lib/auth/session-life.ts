@@ -1,18 +1,18 @@
-/** The longest life of a session, however much it is used. */
+/** The longest life of a session in days, however often it is used. */
 export const SESSION_DAYS = 30;
 
-/** A session ends after this time without a request. */
+/** The time without a request after which a session ends. */
 const IDLE_MS = 7 * 24 * 3_600_000;
 
-/** The precision of the stored time of last use. Finer, every request would write. */
+/** The precision of the stored time of last use. A finer one would make every request write. */
 const TOUCH_MS = 3_600_000;
 
-/** Sessions that were last used before this time have ended. */
+/** Returns the start of the idle period. Sessions whose last use was earlier have ended. */
 export function idleSince(): Date {
   return new Date(Date.now() - IDLE_MS);
 }
 
-/** Whether the stored time of last use is to be renewed by a request of now. */
+/** Whether a request must update the stored time of last use. */
 export function isTouchDue(lastUsed: Date): boolean {
   return Date.now() - lastUsed.getTime() >= TOUCH_MS;
 }

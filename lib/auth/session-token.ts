@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { authSecret, sessionCookieName } from './better-auth.ts';
 
-/** `token.signature`. The database stores only the token, so reading the database is not enough to sign in. */
+/** Returns `token.signature`. The database stores only the token, so reading the database is not enough to sign in. */
 export function signSessionToken(token: string): string {
   return `${token}.${signature(token)}`;
 }
 
-/** The token of a signed one. Undefined when the signature is missing or invalid. Accepts URL encoding. */
+/** Returns the token of a signed token. Undefined if the signature is missing or invalid. Accepts URL encoding. */
 export function verifySessionToken(signed: string): string | undefined {
   const text = decode(signed);
   const dot = text.lastIndexOf('.');
@@ -17,7 +17,7 @@ export function verifySessionToken(signed: string): string | undefined {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
 }
 
-/** The value of the session cookie, unverified. */
+/** Returns the value of the session cookie without verifying it. */
 export function sessionCookie(headers: Headers): string | undefined {
   const start = `${sessionCookieName()}=`;
   return headers

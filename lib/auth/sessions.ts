@@ -20,7 +20,7 @@ import { idleSince } from './session-life.ts';
 import { sessionCookie, signSessionToken, verifySessionToken } from './session-token.ts';
 import { limitSignIn } from './sign-in-limit.ts';
 
-/** A body for the caller and the cookies that go with it. */
+/** A response body and the cookies to set. */
 export interface WithCookies<Body> {
   body: Body;
   cookies: string[];
@@ -29,8 +29,8 @@ export interface WithCookies<Body> {
 /**
  * Starts a session.
  *
- * @returns the cookie, and to a caller that is no browser the signed token.
- * @throws ApiError 401 without saying whether address or password is wrong, 429 after too many failures.
+ * @returns the cookie, and the signed token if the caller is not a browser.
+ * @throws ApiError 401 that does not reveal whether address or password is wrong, 429 after too many failures.
  */
 export async function signIn(request: Request, requestId: string, given: SignInBody): Promise<WithCookies<SignedIn>> {
   assertSameOrigin(request);
@@ -49,7 +49,7 @@ export async function signIn(request: Request, requestId: string, given: SignInB
   return { body, cookies: headers.getSetCookie() };
 }
 
-/** Replaces the hash of a password that was just verified, unless its cost is the present one. */
+/** Replaces the hash of a password that was just verified, unless it has the current cost. */
 async function upgradeHash(userId: string, password: string): Promise<void> {
   const where = { userId, providerId: CREDENTIAL };
   const account = await prisma().account.findFirst({ where, select: { id: true, password: true } });
@@ -68,7 +68,7 @@ export async function signOut(request: Request, requestId: string): Promise<With
   return { body: { success: true }, cookies: headers.getSetCookie() };
 }
 
-/** The request's session; null without one, and after it was idle for too long. */
+/** Returns the request's session. Null if there is none, or if it was idle for too long. */
 export async function getSession(request: Request): Promise<WithCookies<CurrentSession>> {
   const { headers, response } = await auth().api.getSession({ headers: headersFor(request), returnHeaders: true });
   const isOpen = response !== null && response.session.updatedAt > idleSince();
@@ -76,9 +76,9 @@ export async function getSession(request: Request): Promise<WithCookies<CurrentS
 }
 
 /**
- * Sets a new password, ends every session of the user, and gives the caller a new one.
+ * Sets a new password, ends every session of the user, and starts a new one for the caller.
  *
- * @throws ApiError 422 when the current password is wrong or the new one is easy to guess, 429 after too many wrong ones.
+ * @throws ApiError 422 if the current password is wrong or the new one is easy to guess, 429 after too many wrong ones.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -116,7 +116,7 @@ export async function changePassword(
   return { body: { token: token && signSessionToken(token) }, cookies: headers.getSetCookie() };
 }
 
-/** The caller's own open sessions, newest first. Tokens are never shown. */
+/** Returns the caller's open sessions, newest first, without their tokens. */
 export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   const user = requireUser(ctx);
   const where = { userId: user.userId, expiresAt: { gt: new Date() }, updatedAt: { gt: idleSince() } };
@@ -132,7 +132,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   }));
 }
 
-/** @throws ApiError 404 unless it is an open session of the caller. */
+/** Ends a session of the caller. @throws ApiError 404 if the caller has no such session. */
 export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody): Promise<void> {
   const { userId } = requireUser(ctx);
   await transaction(async () => {
@@ -142,7 +142,7 @@ export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody):
   });
 }
 
-/** Ends every other session of the caller. Returns how many. */
+/** Ends every other session of the caller. Returns the number of ended sessions. */
 export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const user = requireUser(ctx);
   const where = { userId: user.userId, id: { not: user.sessionId } };
@@ -162,12 +162,12 @@ function assertSameOrigin(request: Request): void {
   if (isBrowser(request)) requireSameOrigin(request);
 }
 
-/** Scripts send no `Origin`. A page, of this or another site, always sends one with a write. */
+/** Whether a browser sent the request. Scripts send no `Origin`, and pages of any site always send one with a write. */
 function isBrowser({ headers }: Request): boolean {
   return headers.has('origin') || headers.has('sec-fetch-site');
 }
 
-/** Only the headers that better-auth needs: the credential, the browser's name and a trusted address. */
+/** Returns only the headers that better-auth needs: the credential, the user agent and a trusted address. */
 function headersFor(request: Request): Headers {
   const headers = new Headers();
   const authorization = request.headers.get('authorization');

@@ -1,16 +1,16 @@
-/** A raw statement records a failure: only ON CONFLICT with a condition counts and limits in one step. */
+/** A raw statement records a failure, because only ON CONFLICT with a condition counts and limits in one step. */
 import { ApiError } from '#lib/api/errors.ts';
 import { recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { addressGroup } from './client-address.ts';
 
-/** How many failures one window allows. */
+/** The number of failures that are allowed in a window. */
 const LIMITS = {
-  /** Of an account from one address: guessing from elsewhere does not lock a person out. */
+  /** Failures of an account from one address, so that guesses from other addresses do not lock a person out. */
   accountHere: 10,
-  /** Of an address, over all accounts. */
+  /** Failures from an address for all accounts together. */
   address: 50,
-  /** Of an account from every address, except those at which its user has a session. */
+  /** Failures of an account from all addresses, except those with a session of its user. */
   account: 100,
 } as const;
 const WINDOW_MS = 15 * 60_000;
@@ -22,9 +22,9 @@ interface Attempt {
 }
 
 /**
- * Runs one sign-in attempt under the limits of its account and its address. It records a failure before checking the
- * password and removes it on success, so that simultaneous attempts cannot bypass the limit. Only failures stay
- * recorded, and a success clears the account's failures from the same address.
+ * Runs one sign-in attempt under the limits of its account and its address. Records a failure before checking the
+ * password and removes it on success, so that simultaneous attempts cannot bypass the limit. A success also clears the
+ * account's earlier failures from the same address.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached, whether or not the account exists.
  */

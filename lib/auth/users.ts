@@ -1,12 +1,12 @@
 import { prisma } from '#lib/postgres/db.ts';
 import type { User } from '#prisma/generated/client.ts';
 
-/** The fields that records show about the user who created or changed them. */
+/** The fields that identify the user who created or changed a resource. */
 export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 const select = { id: true, email: true, firstName: true, lastName: true };
 
-/** Users by id, including former members. */
+/** Reads users by id, including former members. */
 export async function findUsers(ids: readonly (string | null)[]): Promise<Map<string | null, NamedUser>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

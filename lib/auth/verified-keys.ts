@@ -17,14 +17,14 @@ export interface VerifiedKey {
 }
 
 /**
- * Valid keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the
- * connection that listens for announcements is lost or made; in between the limit of 5 s holds.
+ * Valid keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the connection
+ * that listens for announcements is lost or restored. In between, only the limit of 5 s applies.
  */
 class VerifiedKeys {
   readonly #keys = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS, ttl: KEPT_MS });
   #generation = 0;
 
-  /** Increases with every clearing. A key that was read before a clearing must not be cached after it. */
+  /** The number of clearings. A key that was read before a clearing must not be cached after it. */
   get generation(): number {
     return this.#generation;
   }
