@@ -1,6 +1,6 @@
-/** Invisible characters. They make two different ids or addresses look alike. */
+/** Finds and removes invisible characters, which make different ids or addresses look alike. */
 
-/** Zero width, bidi controls, soft hyphens, byte order marks, fillers, control characters. Not what varies a sign before it. */
+/** Zero width characters, bidi controls, soft hyphens, byte order marks, fillers, control characters. Not variation selectors. */
 const INVISIBLE = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<number, string>> = {
   65279: 'byte order mark',
 };
 
-/** Which character of a text is invisible, and where: "must not contain …". Undefined: none. */
+/** Returns the first invisible character of a text and its position: "must not contain …". Undefined if there is none. */
 export function invisibleProblem(text: string): string | undefined {
   const at = text.search(INVISIBLE);
   if (at < 0) return undefined;
@@ -47,8 +47,8 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * What is invisible but means something in free text: line breaks, the tags of a flag, and joiners after signs of a script or emoji
- * that needs them.
+ * Matches invisible characters with a meaning in free text: line breaks, the tags of a flag, and joiners after characters of
+ * scripts that need them, or after emoji.
  */
 const MEANT =
   /[\t\n\r]|\u{1f3f4}[\u{e0020}-\u{e007f}]+|(?<=[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Z}\p{C}])[\u200c\u200d](?=[^\p{Z}\p{C}])/u;

@@ -1,8 +1,8 @@
-/** Keys of JSON in a form that people read. */
+/** Formats JSON keys for people. */
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = { url: 'URL' };
 
-/** Within a text: `primaryAction` is "primary action". */
+/** Returns a key for the middle of a text: "primary action" for `primaryAction`. */
 export function keyPhrase(key: string): string {
   const spaced = key
     .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
@@ -10,7 +10,7 @@ export function keyPhrase(key: string): string {
   return Object.hasOwn(ABBREVIATIONS, key) ? (ABBREVIATIONS[key] ?? key) : spaced;
 }
 
-/** On its own: `primaryAction` is "Primary action". */
+/** Returns a key as a label: "Primary action" for `primaryAction`. */
 export function keyLabel(key: string): string {
   return capitalized(keyPhrase(key));
 }

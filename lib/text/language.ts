@@ -1,9 +1,9 @@
-/** Languages as people read them. Runs in the browser too. */
+/** Formats languages for people. Runs in the browser too. */
 
-/** Made when first needed: a formatter is costly. */
+/** Created on first use, because a formatter is costly. */
 let names: Intl.DisplayNames | undefined;
 
-/** "English (United Kingdom)" of `en_GB` or `en-GB`. Undefined for a code that names no known language. */
+/** Returns "English (United Kingdom)" for `en_GB` or `en-GB`. Undefined if the code names no known language. */
 export function languageName(locale: string): string | undefined {
   const tag = languageTag(locale);
   if (tag === undefined) return undefined;
@@ -11,9 +11,7 @@ export function languageName(locale: string): string | undefined {
   return names.of(tag);
 }
 
-/**
- * A stored locale as a language tag for `lang`, which chooses the forms of Han characters. Undefined when it is none.
- */
+/** Converts a locale to a language tag for `lang`, which selects the forms of Han characters. Undefined if it is not a locale. */
 export function languageTag(locale: string | null | undefined): string | undefined {
   if (!locale) return undefined;
   try {
@@ -23,7 +21,7 @@ export function languageTag(locale: string | null | undefined): string | undefin
   }
 }
 
-/** What a field for a language suggests: the most spoken ones, and the regions that write differently. */
+/** The suggestions of language fields: the most spoken languages, and regions with different spelling. */
 export const COMMON_LANGUAGES: readonly string[] =
   `en en-US en-GB ar bg bn cs da de de-AT de-CH el es es-ES es-MX et fa fi fr fr-CA fr-CH he hi hr hu id it ja ko
   lt lv ms nb nl nl-BE pl pt pt-BR pt-PT ro ru sk sl sr sv sw ta th tr uk ur vi zh-Hans zh-Hant`.split(/\s+/);

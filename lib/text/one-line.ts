@@ -1,6 +1,6 @@
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
-/** The text of HTML, in one line. It is meant for people to read and is not safe as HTML. */
+/** Returns the text of HTML in one line, for people to read. The result is not safe as HTML. */
 export function oneLine(html: string): string {
   return withoutBlocks(withoutBlocks(html, /<style/gi, /<\/style>/gi), /<script/gi, /<\/script>/gi)
     .replace(/<[^<>]*>/g, ' ')
@@ -9,7 +9,7 @@ export function oneLine(html: string): string {
     .trim();
 }
 
-/** A space for each part from an opening to the next closing. One that is not closed stays. In linear time. */
+/** Replaces each block, from an opening to the next closing match, by a space. Unclosed blocks stay. Takes linear time. */
 function withoutBlocks(html: string, opening: RegExp, closing: RegExp): string {
   const kept: string[] = [];
   let from = 0;

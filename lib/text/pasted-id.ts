@@ -1,18 +1,18 @@
-/** A key or a header that names the id behind it. */
+/** Matches a key or header before an id. */
 const LABEL =
   /^["'`]?(?:[\w-]*(?:message|transaction|notification|run|subscriber|provider)[-_ ]?id|in-reply-to)["'`]?\s*[:=]\s*/i;
 
-/** What is in angle brackets at the end, as mail headers have it behind a label or a name. */
+/** Matches text in angle brackets at the end, which follows a label or name in mail headers. */
 const IN_BRACKETS = /<\s*([^<>\s]+)\s*>[\s,;"'`]*$/;
 
 const QUOTES = '"\'`“”„‘’«»';
 
-/** From so many letters on, the part of a Message-ID before its @ names a message. A shorter one may be a person's name. */
+/** The minimum length of the part before @ that alone identifies a Message-ID. Shorter parts may be names of people. */
 const LEAST_LOCAL_PART = 16;
 
 /**
- * An id without what surrounds it where it was copied: `Message-ID: <a@b>` and `"a@b",` are `a@b`. A text of which
- * nothing would be left stays as it is.
+ * Removes copied text around an id: `Message-ID: <a@b>` and `"a@b",` become `a@b`. A text of which nothing would be left is
+ * only trimmed.
  */
 export function pastedId(text: string): string {
   const plain = text.trim();
@@ -24,7 +24,7 @@ export function pastedId(text: string): string {
   return unquoted(inner).trim() || plain;
 }
 
-/** Without the quotation marks around it, where there are some at both ends. */
+/** Removes quotation marks around a text if there are some at both ends. */
 function unquoted(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && QUOTES.includes(text.charAt(start))) start++;
@@ -33,8 +33,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * The ids by which a provider may have accepted a message that a text names. A mail header has the id in angle brackets, and
- * with a domain where the provider's answer may have had none.
+ * Returns the ids that a provider may have returned for the message that a text names. Mail headers have the id in angle
+ * brackets and with a domain, which the provider's response may lack.
  */
 export function providerIdForms(text: string): string[] {
   const plain = pastedId(text);

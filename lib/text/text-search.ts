@@ -1,23 +1,23 @@
 /**
- * Looks for a text in a text in linear time. The runtime's own search takes quadratic time for some texts that people
- * can write: half a minute for two of half a megabyte.
+ * Searches a text in another text in linear time. The runtime's search takes quadratic time for some texts that users can
+ * enter: half a minute for two texts of half a megabyte.
  */
 
-/** Up to this length the runtime's search is fast whatever the texts are. */
+/** The length up to which the runtime's search is fast for any texts. */
 const SHORT = 32;
 
 export function containsText(text: string, part: string): boolean {
   return indexOfText(text, part) >= 0;
 }
 
-/** The first place of the part from `from` on, or -1. */
+/** Returns the first position of `part` from `from` on, or -1. */
 export function indexOfText(text: string, part: string, from = 0): number {
   const start = text.indexOf(part.slice(0, SHORT), from);
   if (part.length <= SHORT || start < 0) return start;
   return search(text, part, bordersOf(part), start);
 }
 
-/** The text with every occurrence of the part replaced. */
+/** Replaces every occurrence of `part`. */
 export function replaceText(text: string, part: string, replacement: string): string {
   if (part.length <= SHORT) return part === '' ? text : text.replaceAll(part, () => replacement);
   if (!text.includes(part.slice(0, SHORT))) return text;
@@ -31,7 +31,7 @@ export function replaceText(text: string, part: string, replacement: string): st
   return [...kept, text.slice(from)].join(replacement);
 }
 
-/** Knuth, Morris and Pratt. */
+/** Searches with the algorithm of Knuth, Morris and Pratt. */
 function search(text: string, part: string, borders: Uint32Array, from: number): number {
   let matched = 0;
   for (let at = from; at < text.length; at++) {
@@ -43,7 +43,7 @@ function search(text: string, part: string, borders: Uint32Array, from: number):
   return -1;
 }
 
-/** For each end of the part, how long its longest start is that is also its end. */
+/** Returns for each prefix of `part` the length of its longest proper prefix that is also its suffix. */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   let length = 0;

@@ -134,7 +134,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(MAX_SUBSCRIPTIONS, `must contain no more than ${MAX_SUBSCRIPTIONS} elements`);
 }
 
-/** Body of POST /v2/topics/{topicKey}/subscriptions. `name` is that of a topic that does not exist yet. */
+/** Body of POST /v2/topics/{topicKey}/subscriptions. `name` is the name of a topic that does not exist yet. */
 export const CreateSubscriptionsBody = z.object({
   /** Deprecated by the interface: the same as `subscriptions`. */
   subscriberIds: listOf(SubscriberKey).optional(),
