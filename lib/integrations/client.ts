@@ -25,7 +25,7 @@ export interface IntegrationChange {
 
 /** The body of `POST /v1/integrations`. */
 export interface IntegrationCreateBody extends IntegrationChange {
-  /** With the vendor prefix. */
+  /** The provider's id with the vendor prefix. */
   providerId: string;
   channel?: Channel | undefined;
   kind: 'delivery' | 'agent';
@@ -40,13 +40,13 @@ export interface StaleIntegration {
 /** Secrets are loaded only when a user reveals them. */
 const masked = { credentials: 'masked' };
 
-/** A changed integration can change which workflows have issues. */
+/** Returns the stale queries after a change, which may also change the issues of workflows. */
 const staleIn = (environmentId: string) => ({
   invalidates: [
     ['integrations', environmentId],
     ['workflows', environmentId],
     ['workflow-drafts', environmentId],
-    // Whether an environment is a sandbox.
+    // `me` contains whether an environment is a sandbox.
     ['me'],
   ],
 });
@@ -64,7 +64,7 @@ export const integrationQueries = {
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
     }),
-  /** An integration with its version, for an edit. Never loaded again, so that a form does not change during editing. */
+  /** An integration with its version, for editing. Never refetched, so that the form does not change during editing. */
   one: (environmentId: string, integrationId: string) =>
     queryOptions({
       queryKey: ['integrations', environmentId, 'one', integrationId],
@@ -106,7 +106,7 @@ export const integrationMutations = {
         api<Integration>(place(integrationId, '/set-primary'), { method: 'POST', environmentId, query: masked }),
       meta: staleIn(environmentId),
     }),
-  /** Never cached: each is a call to the provider. */
+  /** A mutation, because each test calls the provider and must not be cached. */
   testConnection: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) =>

@@ -70,7 +70,7 @@ function optionalFields<Key extends string, Field extends z.ZodType>(keys: reado
   return Object.fromEntries(keys.map((key) => [key, field.optional()])) as Record<Key, z.ZodOptional<Field>>;
 }
 
-/** Spec 2.5. Open: some providers have further keys, and whatever was stored is shown. */
+/** Spec 2.5. An open object, because some providers have further keys and all stored keys are shown. */
 export const IntegrationCredentials = z.looseObject({
   ...optionalFields<TextKey, z.ZodString>(CREDENTIAL_TEXT_KEYS, z.string()),
   ...optionalFields<SwitchKey, z.ZodBoolean>(CREDENTIAL_SWITCH_KEYS, z.boolean()),

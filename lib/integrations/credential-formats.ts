@@ -1,4 +1,4 @@
-/** What the text of a credential must look like: one rule for the API, which rejects, and the form. */
+/** The formats of credentials, with the same rules for the API, which rejects, and the form. */
 import type { FieldErrors } from '#lib/api/errors.ts';
 import { isHost, isPort } from '#lib/providers/host-and-port.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
@@ -7,8 +7,8 @@ import { invisibleProblem, withoutMeaningless } from '#lib/text/invisible.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
 /**
- * The problems of given credentials whose text can never work, by field `credentials.<key>`. Empty values are none, and
- * a mask stands for what is stored.
+ * Returns the problems of credentials whose text can never work, by field `credentials.<key>`. Empty values and masks, which
+ * replace stored values, have no problem.
  */
 export function formatProblems(
   fields: readonly CredentialField[],
@@ -18,7 +18,7 @@ export function formatProblems(
     const { key, displayName } = field;
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
     if (typeof value !== 'string' || value === '' || value === CREDENTIAL_MASK) return [];
-    // Providers trim what they read.
+    // Trim, because providers trim credentials too.
     const problem = textProblem(field, value.trim());
     return problem === undefined ? [] : [[`credentials.${key}`, { messages: [`${displayName} ${problem}`] }]];
   });
@@ -26,7 +26,7 @@ export function formatProblems(
 }
 
 function textProblem({ type, format, secret }: CredentialField, text: string): string | undefined {
-  // A secret may be a key in lines.
+  // A secret may be a key with several lines.
   const isOneLine = type === 'string' && !secret && format !== 'privateKey';
   if (withoutMeaningless(text) !== text || (isOneLine && /[\t\r\n]/.test(text))) return invisibleProblem(text);
   return !format || formats[format].fits(text) ? undefined : formats[format].must;
@@ -54,7 +54,7 @@ const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must:
     must: 'must be a whole number from 1 to 50',
   },
   privateKey: {
-    // Whether the lines between are a key shows where a key is made of them, on the server.
+    // Only the server checks whether the lines in between are a key, when it parses the key.
     fits: (text) => /^-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z\d+/=\s\\]+-----END \1-----$/.test(text),
     must: 'must be a private key in PEM form, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----, without a passphrase',
   },

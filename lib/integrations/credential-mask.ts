@@ -1,2 +1,2 @@
-/** Shown in place of every secret, whatever its length. A form that sends it back keeps the stored secret. */
+/** Replaces every secret in responses, regardless of its length. If a form sends it back, the stored secret stays. */
 export const CREDENTIAL_MASK = '••••••••';

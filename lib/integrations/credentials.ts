@@ -6,23 +6,23 @@ import { CREDENTIAL_MASK } from './credential-mask.ts';
 
 export { CREDENTIAL_MASK };
 
-/** Provider credentials by key (spec 2.5). An open object: some providers have keys that the spec does not name. */
+/** Provider credentials by key (spec 2.5). An open object, because some providers have keys that the spec does not name. */
 export type Credentials = Record<string, unknown>;
 
-/** The owner of credentials. A sealed value opens only for its own integration and field. */
+/** The owner of credentials. A sealed value can be decrypted only for its own integration and field. */
 export interface CredentialsOwner {
   environmentId: string;
   integrationId: string;
 }
 
-/** The key of a sealed value. It is stored as an object, so that no typed text can look like one. */
+/** The key of a sealed value. Sealed values are objects, so that no entered text can look like one. */
 const SEAL = '$sealed';
 
 type Sealed = Record<typeof SEAL, string>;
 
 /**
- * Credentials as they are stored: every string value is encrypted separately, switches and numbers are not. Therefore
- * every object of the form `{$sealed: text}` in the database is one of ours.
+ * Encrypts credentials for storage: strings and objects separately, booleans and numbers not at all. Therefore, `sealCredentials`
+ * wrote every object of the form `{$sealed: text}` in the database.
  */
 export function sealCredentials(credentials: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(credentials, (value, key) => {
@@ -32,8 +32,8 @@ export function sealCredentials(credentials: Credentials, owner: CredentialsOwne
 }
 
 /**
- * The inverse of `sealCredentials`.
- * @throws UnreadableError when a sealed value was changed, belongs elsewhere, or its key is not in the keyring.
+ * Decrypts the result of `sealCredentials`.
+ * @throws UnreadableError if a sealed value was changed, belongs elsewhere, or its key is not in the keyring.
  */
 export function openCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => open(value, key, owner));
@@ -43,7 +43,7 @@ function open(value: unknown, key: string, owner: CredentialsOwner): unknown {
   return looksSealed(value) ? JSON.parse(decrypt(value[SEAL], context(owner, key))) : value;
 }
 
-/** The same for readers: a value that cannot be opened hides no other. */
+/** Decrypts credentials for display. A value that cannot be decrypted is replaced and does not hide other values. */
 export function showCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => (isReadable(value, key, owner) ? open(value, key, owner) : CANNOT_BE_READ));
 }
@@ -59,8 +59,8 @@ function isReadable(value: unknown, key: string, owner: CredentialsOwner): boole
 }
 
 /**
- * Stored credentials with a mask in place of every secret, and of every value that cannot be opened. A key that is
- * missing from the keyring hides only what it sealed.
+ * Masks every secret in stored credentials, and every value that cannot be decrypted. If a key is missing from the keyring,
+ * only the values that it encrypted are hidden.
  */
 export function maskCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => {
@@ -71,7 +71,7 @@ export function maskCredentials(stored: Credentials, owner: CredentialsOwner): C
   });
 }
 
-/** `after` masked. Secrets that differ from `before` are marked as changed, for the audit log. */
+/** Masks `after` for the audit log, and marks secrets that differ from `before` as changed. */
 export function maskChanges(before: Credentials, after: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(maskCredentials(after, owner), (shown, key) => {
     const isHidden = shown === CREDENTIAL_MASK || (key === TLS_OPTIONS && !isEmpty(after[key]));
@@ -81,8 +81,8 @@ export function maskChanges(before: Credentials, after: Credentials, owner: Cred
 }
 
 /**
- * Credentials as they are stored after an update. Given values replace the stored ones. Where a mask is sent back, the
- * stored secret stays, so a form can send what it received. So does a value that cannot be opened.
+ * Returns the credentials to store after an update. Given values replace stored ones. For a mask, the stored secret stays,
+ * so a form can send back what it received. A value that cannot be decrypted stays in the same way.
  *
  * @returns also the keys with a mask for which no secret is stored.
  */
@@ -115,18 +115,18 @@ function isMask(key: string, value: unknown): boolean {
   return key === TLS_OPTIONS && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** It is an object, so its mask is an empty object. */
+/** The key of the TLS options. Their value is an object, so its mask is an empty object. */
 const TLS_OPTIONS = 'tlsOptions';
 /** A key of configurations, which are stored in the same way. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
-/** Keys that are shown where secrets are masked: a provider or the interface lists them, and they are not secret. */
+/** Keys whose values are shown unless they are secret, because a provider or the interface lists them. */
 const shownKeys = new Set<string>([
   ...CREDENTIAL_TEXT_KEYS,
   ...PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)),
 ]);
 
-/** Text under an unknown key counts as a secret. */
+/** Whether a value is secret. Text under an unknown key counts as a secret. */
 function isSecret(key: string, value: unknown): boolean {
   if (typeof value === 'boolean' || typeof value === 'number') return false;
   return isSecretCredential(key) || key === SIGNING_KEY || !shownKeys.has(key);

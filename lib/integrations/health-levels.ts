@@ -1,22 +1,22 @@
-/** How long ago the counts of an integration's health begin. */
+/** The time range of the counts of an integration's health, in hours. */
 export const HEALTH_HOURS = 24;
 
-/** What an integration took and refused. */
+/** The numbers of messages that an integration sent or failed to send. */
 export interface Delivered {
   sent: number;
-  /** Refused for good, or given up. */
+  /** Messages that failed permanently or after all retries. */
   failed: number;
 }
 
-/** From which share of messages sent an integration is healthy, and from which it only has trouble. */
+/** The minimum share of sent messages at which an integration is healthy, or otherwise only troubled. */
 const HEALTHY = 0.98;
 const TROUBLED = 0.9;
 
-/** `retrying`: attempts failed and nothing came of any message yet. `unreachable`: its messages wait for an answer. */
+/** `retrying`: attempts failed, but no message has ended yet. `unreachable`: messages wait until the provider responds again. */
 export type HealthLevel = 'healthy' | 'troubled' | 'failing' | 'retrying' | 'unreachable' | 'unused';
 
 export interface Tried extends Delivered {
-  /** Attempts that were refused for now. */
+  /** Attempts that failed temporarily. */
   retried: number;
   unreachableSince?: string | undefined;
 }
@@ -29,13 +29,13 @@ export function healthLevel(counts: Tried | undefined): HealthLevel {
   return rate >= TROUBLED ? 'troubled' : 'failing';
 }
 
-/** The share of messages that the provider took, from 0 to 1. Undefined when there were none. */
+/** Returns the share of sent messages, from 0 to 1. Undefined if there were no messages. */
 export function successRate(counts: Delivered | undefined): number | undefined {
   const all = counts ? counts.sent + counts.failed : 0;
   return counts && all > 0 ? counts.sent / all : undefined;
 }
 
-/** "95.8 %", never rounded up to all: one failure in a million is "99.9 %". */
+/** Returns "95.8 %". Never rounds up to 100: one failure in a million is "99.9 %". */
 export function rateText(rate: number): string {
   const percent = Math.round(rate * 1000) / 10;
   return `${rate < 1 ? Math.min(99.9, percent) : percent} %`;

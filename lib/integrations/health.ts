@@ -4,9 +4,9 @@ import { HEALTH_HOURS } from './health-levels.ts';
 import type { IntegrationHealth, IntegrationHealthList } from './schema.ts';
 
 /**
- * What the environment's integrations took and refused of the messages of the last 24 hours, from counts by the minute of
- * their creation, and which providers give no answer: two reads of a range of a key. An integration is absent when nothing
- * was tried through it.
+ * Returns how many messages of the last 24 hours the environment's integrations sent or failed to send, and which providers
+ * do not respond. Reads two key ranges: counts by the minute of the message's creation, and circuit breakers. Integrations
+ * without attempts are omitted.
  */
 export async function listIntegrationHealth({ environmentId }: Ctx): Promise<IntegrationHealthList> {
   const since = new Date(Date.now() - HEALTH_HOURS * 3_600_000);

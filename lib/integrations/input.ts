@@ -1,4 +1,4 @@
-/** What callers send about integrations (spec 2.5; compatible with the official client). */
+/** Request bodies for integrations (spec 2.5), compatible with the official client. */
 import { z } from 'zod';
 import { Id } from '#lib/api/wire.ts';
 import { jsonObjectProblem } from '#lib/json.ts';
@@ -22,7 +22,7 @@ const Text = z
   .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
   .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 
-/** Open: keys outside the catalogue are kept. */
+/** An open object: keys outside the catalogue are stored too. */
 const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
   const problem = jsonObjectProblem(value);
   if (problem) ctx.addIssue({ code: 'custom', message: problem });
@@ -31,7 +31,7 @@ const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
   }
 });
 
-/** Open, unlike stored configurations: further keys are ignored. */
+/** Unlike in stored configurations, further keys are accepted and ignored. */
 const ConfigurationsInput = z.object({
   inboundWebhookEnabled: z.boolean().optional(),
   inboundWebhookSigningKey: z.string().max(10_000).refine(isStorableText, 'must be storable text').optional(),
@@ -61,11 +61,11 @@ const written = {
   _environmentId: Id.optional(),
   credentials: CredentialsInput.optional(),
   active: z.boolean().optional(),
-  /** Accepted for compatibility. Required credentials are checked, and nothing is sent. */
+  /** Accepted for compatibility and ignored. Required credentials are checked without sending anything. */
   check: z.boolean().optional(),
   conditions: z.array(ConditionInput).max(MAX_CONDITIONS, `must be at most ${MAX_CONDITIONS}`).optional(),
   configurations: ConfigurationsInput.optional(),
-  /** Beyond the interface: sandbox mode, in which nothing leaves. */
+  /** Beyond the interface: sandbox mode, in which no message is sent. */
   sandbox: z.boolean().optional(),
   /** Beyond the interface: the rate limit. Null removes it. */
   messagesPerSecond: RateLimitInput.nullable().optional(),

@@ -4,7 +4,7 @@ import { goesToNewest, supportsPrimary } from '#lib/providers/primary.ts';
 import { needsCredentials } from './rules.ts';
 import type { Integration } from './schema.ts';
 
-/** A text that says why the integration cannot become primary. Undefined when it can. Credentials may be masked. */
+/** Returns why the integration cannot become primary, as text. Undefined if it can. Credentials may be masked. */
 export function whyNotPrimary(integration: Integration): string | undefined {
   const { primary, channel, deleted } = integration;
   if (deleted) return 'It is deleted';
@@ -15,8 +15,8 @@ export function whyNotPrimary(integration: Integration): string | undefined {
 }
 
 /**
- * The one of a channel's integrations that its messages go to where the newest active one gets them. Undefined for other
- * channels. A trigger may ask for another one.
+ * Returns the newest active integration of a channel that sends through its newest one, unless a trigger requests another.
+ * Undefined for other channels.
  */
 export function newestInUse(channel: Channel | null | undefined, integrations: readonly Integration[]) {
   if (!goesToNewest(channel)) return undefined;
@@ -27,7 +27,7 @@ export function newestInUse(channel: Channel | null | undefined, integrations: r
   );
 }
 
-/** The names of missing required credentials. Empty for callers who may not see credentials. */
+/** Returns the names of missing required credentials. Empty for callers who may not see credentials. */
 function missingCredentials({ providerId, credentials, sandbox = false }: Integration): string[] {
   if (!credentials || !needsCredentials({ active: true, sandbox })) return [];
   const fields = findProvider(providerId)?.credentials ?? [];

@@ -1,6 +1,4 @@
-/**
- * The rows of integrations. Raw statements set the primary (4.4), which changes priorities of a whole channel at once.
- */
+/** Reads and writes integrations. Raw statements set the primary (4.4), which changes the priorities of a whole channel. */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -26,18 +24,18 @@ function narrowed(row: StoredIntegration): IntegrationRow {
   return row as Omit<StoredIntegration, keyof Narrowed> & Narrowed;
 }
 
-/** The time of the change $4, made later than the previous one, so that it distinguishes versions. */
+/** The time of the change, $4, but at least 1 ms later than the previous change, so that it distinguishes versions. */
 const LATER = `GREATEST($4::timestamptz, i.updated_at + interval '1 millisecond')`;
 
-/** The same as LATER for a row that was read. */
+/** Returns the same time as LATER for a row that was read. */
 function later(at: Date, before: Date): Date {
   return new Date(Math.max(at.getTime(), before.getTime() + 1));
 }
 
-/** How much of an integration's secrets the reader sees. */
+/** The view of an integration's secrets: omitted, masked or unmasked. */
 export type SecretsView = 'none' | 'masked' | 'open';
 
-/** A row as wire shape (spec 2.5). Without `secrets` the key `credentials` is absent. */
+/** Returns a row as wire shape (spec 2.5). With the view `none`, the key `credentials` is absent. */
 export function integrationWire(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
   const owner = { environmentId: row.environmentId, integrationId: row.id };
   const show = (stored: Credentials) =>
@@ -63,13 +61,13 @@ export function integrationWire(row: IntegrationRow, organizationId: string, sec
   };
 }
 
-/** One integration that is not deleted. */
+/** Returns one integration that is not deleted. */
 export async function findIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
   const row = await prisma().integration.findFirst({ where: { environmentId, id, deletedAt: null } });
   return row ? narrowed(row) : undefined;
 }
 
-/** Integrations that are not deleted, oldest first. */
+/** Returns integrations that are not deleted, oldest first. */
 export async function selectIntegrations(
   environmentId: string,
   { activeOnly = false } = {},
@@ -86,7 +84,7 @@ export async function lockChannel(environmentId: string, channel: Channel): Prom
   await lock(`integrations ${environmentId} ${channel}`);
 }
 
-/** An integration that is not deleted, locked against other changes until the end of the transaction. */
+/** Reads an integration that is not deleted, and locks it against other changes until the end of the transaction. */
 export async function lockIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
   const row = await findIntegration(environmentId, id);
   if (!row) return undefined;
@@ -95,9 +93,7 @@ export async function lockIntegration(environmentId: string, id: string): Promis
   return findIntegration(environmentId, id);
 }
 
-/**
- * Makes the channel's primary an ordinary integration, unless it is `exceptId`. Returns it. Under `lockChannel`.
- */
+/** Demotes the channel's primary, unless it is `exceptId`, and returns it. Requires `lockChannel`. */
 export async function demotePrimary(
   environmentId: string,
   channel: Channel,
@@ -114,8 +110,8 @@ export async function demotePrimary(
 }
 
 /**
- * Makes the integration active and primary, removes its conditions, and gives it the highest priority. The channel's
- * other active integrations keep their order behind it. Under `lockChannel`, after `demotePrimary`.
+ * Makes the integration active and primary, removes its conditions, and sets the highest priority. The order of the
+ * channel's other active integrations stays. Requires `lockChannel`, and `demotePrimary` before it.
  */
 export async function promoteToPrimary(
   before: IntegrationRow & { channel: Channel },
@@ -142,7 +138,7 @@ export async function promoteToPrimary(
   return promoted && { ...before, ...promoted, primary: true, active: true, conditions: [] };
 }
 
-/** False when the identifier is taken. */
+/** Inserts an integration. Returns false if the identifier is taken. */
 export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
   const data = { ...row, ...columnsOf(row), createdAt: row.updatedAt };
   const { count } = await prisma().integration.createMany({ data, skipDuplicates: true });
@@ -150,8 +146,8 @@ export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
 }
 
 /**
- * Writes the fields of an integration that a person can change. Under `lockIntegration`.
- * @throws a unique violation of `integrations_identifier` when the identifier is taken.
+ * Writes the fields of an integration that a person can change. Requires `lockIntegration`.
+ * @throws a unique violation of `integrations_identifier` if the identifier is taken.
  */
 export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
   const { name, identifier, active, primary, priority, sandbox, messagesPerSecond } = row;
@@ -173,8 +169,8 @@ function columnsOf({ credentials, configurations, conditions }: IntegrationRow) 
 }
 
 /**
- * Hides an integration permanently. Its identifier becomes free; its credentials and what subscribers registered with
- * it are erased. Under `lockIntegration`.
+ * Hides an integration permanently, and erases its credentials and the subscribers' connections through it. Its identifier
+ * can be used again. Requires `lockIntegration`.
  */
 export async function softDeleteIntegration(
   environmentId: string,
@@ -194,7 +190,7 @@ export async function softDeleteIntegration(
   await prisma().subscriberChannel.deleteMany({ where: { environmentId, integrationId: id } });
 }
 
-/** The author and time of the last change, for the response to a caller with an outdated version. */
+/** Reads the author and time of the last change, for the response to a caller with an outdated version. */
 export async function lastChange(
   organizationId: string,
   id: string,
@@ -205,7 +201,7 @@ export async function lastChange(
   return entry ? { changedBy: entry.actorLabel, changedAt: entry.createdAt.toISOString() } : undefined;
 }
 
-/** Whether the channel has a primary, and the next free priority above its active ones. Under `lockChannel`. */
+/** Reads whether the channel has a primary, and the next priority above all others. Requires `lockChannel`. */
 export async function channelState(
   environmentId: string,
   channel: Channel,

@@ -1,4 +1,4 @@
-/** The rules for integrations and for which one is primary: one place for the API, which rejects, and the dashboard. */
+/** The rules for integrations and their primary, used by the API, which rejects, and by the dashboard. */
 import type { FieldErrors } from '#lib/api/errors.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
@@ -11,8 +11,8 @@ interface Identity {
 }
 
 /**
- * Why kind and channel do not fit the provider, by field. Undefined when they fit. Agents have no channel; other
- * integrations have their provider's, which may be omitted.
+ * Returns why kind and channel do not fit the provider, by field. Undefined if they fit. Agents have no channel. Other
+ * integrations have the channel of their provider, which callers may omit.
  */
 export function identityProblems({ kind, channel }: Identity, provider: Provider): FieldErrors | undefined {
   if (kind !== provider.kind) {
@@ -34,13 +34,13 @@ interface Mode {
   sandbox: boolean;
 }
 
-/** Whether all required credentials must be present: the integration is used, and messages really leave. */
+/** Whether all required credentials must be present, because the integration is active and really sends messages. */
 export function needsCredentials({ active, sandbox }: Mode): boolean {
   return active && !sandbox;
 }
 
 /**
- * The problems of credentials, by field `credentials.<key>`.
+ * Returns the problems of missing credentials, by field `credentials.<key>`.
  *
  * @param lacks whether no value is stored under a key.
  */
@@ -62,12 +62,12 @@ export function credentialProblems(
 /** The bounds of a rate limit, in messages per second. */
 export const RATE_LIMIT = { least: 0.01, most: 10_000 } as const;
 
-/** Whether messages of the channel leave through a provider, so that their rate can be limited. Agents have no channel. */
+/** Whether a provider sends the messages of the channel, so that their rate can be limited. Agents have no channel. */
 export function takesRateLimit(channel: Channel | null | undefined): boolean {
   return !!channel && channel !== 'in_app';
 }
 
-/** The problem of a rate limit where there can be none. Null and undefined, which are none, always fit. */
+/** Returns the problem of a rate limit for a channel without one. Null and undefined (no limit) are always valid. */
 export function rateLimitProblems(
   channel: Channel | null | undefined,
   messagesPerSecond: number | null | undefined,
@@ -88,14 +88,14 @@ export interface IntegrationState {
 /** The state of the channel's other integrations. */
 export interface ChannelState {
   hasPrimary: boolean;
-  /** Higher than every priority of the channel. */
+  /** A priority above all priorities of the channel. */
   nextPriority: number;
 }
 
 /**
- * Primary and priority of an integration that is created or changed (4.4). An integration that becomes active in a
- * channel without primary becomes primary, unless it has conditions. One that is deactivated or gets conditions is no
- * longer primary, and no other integration replaces it.
+ * Returns primary and priority of an integration that is created or changed (4.4). An integration that becomes active in a
+ * channel without primary becomes primary, unless it has conditions. An integration that is deactivated or gets conditions
+ * is no longer primary, and no other integration replaces it.
  */
 export function nextPrimaryAndPriority(
   before: IntegrationState,

@@ -17,7 +17,7 @@ export const Integration = z.strictObject({
   _organizationId: z.string(),
   name: z.string(),
   identifier: z.string(),
-  /** A free string in the spec. It contains the vendor prefix where the id has one. */
+  /** A free string in the spec. Contains the vendor prefix if the id has one. */
   providerId: z.string(),
   channel: Channel.optional(),
   kind: IntegrationKind.optional(),
@@ -29,11 +29,11 @@ export const Integration = z.strictObject({
   deletedBy: z.string().optional(),
   primary: z.boolean(),
   conditions: z.array(StepFilter).optional(),
-  /** Beyond the spec: in sandbox mode nothing leaves. */
+  /** Beyond the spec: sandbox mode, in which no message is sent. */
   sandbox: z.boolean().optional(),
-  /** Beyond the spec: the rate limit. Absent where there is none. */
+  /** Beyond the spec: the rate limit. Absent if there is none. */
   messagesPerSecond: z.number().optional(),
-  /** Beyond the spec, in-app only: an inbox has connected at least once. */
+  /** Beyond the spec, in-app only: whether an inbox has connected at least once. */
   connected: z.boolean().optional(),
 });
 export type Integration = z.infer<typeof Integration>;
@@ -50,37 +50,37 @@ export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 export const IntegrationParams = z.object({ integrationId: Id });
 export type IntegrationParams = z.infer<typeof IntegrationParams>;
 
-/** A credential of a provider, as a form asks for it. */
+/** A credential of a provider, as a form shows it. */
 export const CatalogueCredential = z.strictObject({
   /** The key in `Integration.credentials`. */
   key: z.string(),
   displayName: z.string(),
   description: z.string().optional(),
   type: z.enum(CREDENTIAL_TYPES),
-  /** What a given text must look like. Absent: any. */
+  /** The format of the text. Absent if any text is valid. */
   format: z.enum(CREDENTIAL_FORMATS).optional(),
-  /** Required while the integration is active. */
+  /** Whether the credential is required while the integration is active. */
   required: z.boolean(),
-  /** Masked wherever it is shown. */
+  /** Whether the credential is masked wherever it is shown. */
   secret: z.boolean(),
-  /** Any random text does. */
   together: z.string().optional(),
+  /** Present if any random text is valid, so that the dashboard can generate one. */
   generated: z.literal(true).optional(),
   default: z.string().optional(),
-  /** The options of a dropdown. Null: the provider's own default; nothing is stored. */
+  /** The options of a dropdown. A null value means the provider's default, and nothing is stored. */
   options: z.array(z.strictObject({ name: z.string(), value: z.string().nullable() })).optional(),
 });
 export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
 
-/** Messages of one integration. */
+/** The counts of an integration's messages. */
 export const IntegrationHealth = z.strictObject({
   _id: z.string(),
   sent: z.int(),
-  /** Refused for good, or given up. */
+  /** Messages that failed permanently or after all retries. */
   failed: z.int(),
-  /** Refused for now. */
+  /** Attempts that failed temporarily. */
   retried: z.int(),
-  /** Since when its provider gives no answer, so that its messages wait. Absent: as far as is known it answers. */
+  /** The time since which the provider does not respond, so that messages wait. Absent if no outage is known. */
   unreachableSince: Timestamp.optional(),
 });
 export type IntegrationHealth = z.infer<typeof IntegrationHealth>;
@@ -92,7 +92,7 @@ export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;
 /** Response of GET /v1/integrations/catalogue. */
 export const ProviderCatalogue = z.array(
   z.strictObject({
-    /** With the vendor prefix where the id has one. */
+    /** The provider's id, with the vendor prefix if it has one. */
     providerId: z.string(),
     displayName: z.string(),
     kind: IntegrationKind,
@@ -101,10 +101,10 @@ export const ProviderCatalogue = z.array(
     availability: z.enum(AVAILABILITIES),
     /** A sentence about its availability. */
     availabilityNote: z.string().optional(),
-    /** Whether Belfry can send through it. An integration can be stored in any case. */
+    /** Whether Belfry can send through the provider. Integrations can be stored even if it cannot. */
     deliverable: z.boolean(),
     docsLink: z.string().optional(),
-    /** The vendor's own, as `#rrggbb`. */
+    /** The vendor's brand colour as `#rrggbb`. */
     color: z.string().optional(),
     credentials: z.array(CatalogueCredential),
   }),

@@ -48,13 +48,13 @@ import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateInteg
 import { tlsProblems } from './tls-problems.ts';
 
 /**
- * Spec 4.4: makes the integration the primary one of its channel in the environment and returns it as JSON.
+ * Makes the integration the primary one of its channel in the environment (spec 4.4) and returns it as JSON.
  *
- * It becomes active, loses its conditions and gets the highest priority. If it is primary already, it is returned
- * unchanged. Calls for one channel run one after another, so a channel that has a primary never has none or two.
+ * The integration becomes active, loses its conditions and gets the highest priority. If it is already primary, it is
+ * returned unchanged. Calls for one channel run one after another, so a channel with a primary always has exactly one.
  *
  * @throws ApiError `not_found`; `bad_request` for a channel without primary and for agents; `unprocessable` naming
- * missing required credentials, unless it is in sandbox mode.
+ * missing required credentials, unless the integration is in sandbox mode.
  */
 export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
   const { channel } = await requireIntegration(ctx, integrationId);
@@ -86,7 +86,7 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
   return after;
 }
 
-/** The integrations of the environment, oldest first. On request only the active ones. Deleted ones are hidden. */
+/** Returns the integrations of the environment, oldest first, with `activeOnly` only active ones. Deleted ones are omitted. */
 export async function listIntegrations(
   ctx: Ctx,
   input: IntegrationsQuery & { activeOnly?: boolean } = {},
@@ -105,7 +105,7 @@ export async function listIntegrations(
 }
 
 /**
- * One integration, as JSON.
+ * Returns one integration as JSON.
  * @throws ApiError `not_found`.
  */
 export async function getIntegration(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
@@ -113,14 +113,14 @@ export async function getIntegration(ctx: Ctx, integrationId: string, input: Int
 }
 
 /**
- * Stores a new integration and returns it as JSON. Defaults: the provider's name, an identifier made from the name, and
- * the kind delivery. The first active integration of a channel with primary becomes primary, unless it has conditions.
+ * Stores a new integration and returns it as JSON. Defaults: the provider's name, an identifier derived from the name, and
+ * the kind `delivery`. The first active integration of a channel with primary becomes primary, unless it has conditions.
  *
- * A taken identifier is 422, not 409: clients repeat a 409 for up to an hour, and this error is permanent.
+ * A taken identifier is a 422, not a 409, because clients retry a 409 for up to an hour and this error is permanent.
  *
- * @throws ApiError `unprocessable` when kind or channel do not fit the provider, the identifier is taken, a mask is
- * given for a secret, a required credential is missing while active, one can never work as it is written, or a rate limit is given for in-app or an agent;
- * `forbidden` for an environment that is not the caller's.
+ * @throws ApiError `unprocessable` if kind or channel do not fit the provider, the identifier is taken, a mask is given for
+ * a secret, a required credential is missing while active, a credential is malformed, or a rate limit is given for in-app or
+ * an agent; `forbidden` for an environment that is not the caller's.
  */
 export async function createIntegration(
   ctx: Ctx,
@@ -163,7 +163,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
   return row;
 }
 
-/** @throws ApiError 422 when kind or channel do not fit the provider. */
+/** @throws ApiError 422 if kind or channel do not fit the provider. */
 function requireProvider({ providerId, kind = 'delivery', channel }: CreateIntegrationBody): Provider {
   const provider = findProvider(providerId);
   if (!provider) throw fieldError('providerId', 'must be a provider of the catalogue');
@@ -174,11 +174,11 @@ function requireProvider({ providerId, kind = 'delivery', channel }: CreateInteg
 
 /**
  * Changes the given fields and returns the integration as JSON. `credentials` and `configurations` are replaced as a
- * whole, except that a mask keeps the stored secret. When the integration is deactivated or gets conditions it is no
- * longer primary, and no other one replaces it. When it is activated in a channel without primary, it becomes primary.
+ * whole, except that a mask keeps the stored secret. An integration that is deactivated or gets conditions is no longer
+ * primary, and no other one replaces it. An integration that is activated in a channel without primary becomes primary.
  *
- * @param ifMatch the version that the caller knows. Without it the last write wins.
- * @throws ApiError `not_found`; `precondition_failed` when the version is outdated, with who changed it and when;
+ * @param ifMatch the version that the caller knows. Without it, the last write wins.
+ * @throws ApiError `not_found`; `precondition_failed` if the version is outdated, with author and time of the change;
  * `unprocessable` as `createIntegration`, and for another provider, channel or kind; `forbidden` as
  * `createIntegration`.
  */
@@ -219,8 +219,8 @@ function assertSameIdentity(row: IntegrationRow, input: UpdateIntegrationBody): 
 }
 
 /**
- * Deletes an integration. It is hidden everywhere, its identifier is free again, its credentials and what subscribers
- * registered with it are erased, and it is never primary. No other one becomes primary.
+ * Deletes an integration. It is hidden everywhere, its identifier can be used again, and its credentials and the
+ * subscribers' connections through it are erased. If it was primary, no other integration becomes primary.
  *
  * @returns the remaining integrations.
  * @throws ApiError `not_found`; `precondition_failed` as `updateIntegration`.
@@ -242,7 +242,7 @@ export async function deleteIntegration(
   return listIntegrations(ctx, view);
 }
 
-/** The integration, locked against other changes until the end of the transaction. @throws ApiError 404, 412. */
+/** Reads the integration and locks it against other changes until the end of the transaction. @throws ApiError 404, 412. */
 async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | undefined): Promise<IntegrationRow> {
   const row = await lockIntegration(ctx.environmentId, integrationId);
   if (!row) throw notFound(integrationId);
@@ -253,8 +253,8 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 }
 
 /**
- * The changed row, with its new `primary` and `priority`. Under `lockChannel`.
- * @throws ApiError 422 for a mask without a stored secret, a missing or malformed credential, and a rate limit of in-app
+ * Returns the changed row, with its new `primary` and `priority`. Requires `lockChannel`.
+ * @throws ApiError 422 for a mask without a stored secret, a missing or malformed credential, and a rate limit for in-app
  * or an agent.
  */
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
@@ -284,8 +284,8 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
 }
 
 /**
- * For callers who may not see secrets a mask does not keep a secret. Otherwise they could change the address next to it
- * and have the secret sent there.
+ * Returns the changed secrets. If the caller may not see secrets, a mask does not keep the stored one. Otherwise the caller
+ * could change the provider's address and have the secret sent there.
  */
 function changedSecrets(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody) {
   const owner = ownerOf(before);
@@ -319,8 +319,8 @@ function requireCredentials({ providerId, credentials }: IntegrationRow): void {
 }
 
 /**
- * The context of the call in the environment that its body names.
- * @throws ApiError 403 when the caller has no such environment.
+ * Returns the context of the request in the environment that its body names.
+ * @throws ApiError 403 if the caller has no such environment.
  */
 async function inNamedEnvironment(ctx: Ctx, environmentId: string | undefined): Promise<Ctx> {
   if (environmentId === undefined || environmentId === ctx.environmentId) return ctx;
@@ -333,7 +333,7 @@ function auditOf(action: string, { id, name }: IntegrationRow, states: { before?
   return { action, resourceType: 'integrations', resourceId: id, resourceLabel: name, ...states };
 }
 
-/** Both states with masks, which mark changed secrets. */
+/** Returns both states with masked secrets, which are marked if they changed. */
 function maskedStates({ organizationId }: Ctx, before: IntegrationRow, after: IntegrationRow) {
   const shown = integrationWire(after, organizationId, 'masked');
   const owner = ownerOf(after);
@@ -367,7 +367,7 @@ function notFound(integrationId: string): ApiError {
   return new ApiError('not_found', `Integration with id ${integrationId} not found`);
 }
 
-/** An Integration for this caller, with its version as ETag. Reading secrets leaves an audit record. */
+/** Returns an Integration for this caller, with its version as ETag. Reading secrets is audited. */
 async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<RawJson> {
   const secrets = secretsView(ctx, input);
   if (secrets === 'open') await audit(ctx, auditOf('integrations.revealCredentials', row, {}));
@@ -383,7 +383,7 @@ function secretsView(ctx: Ctx, input: IntegrationsQuery): SecretsView {
   return input.credentials === 'masked' ? 'masked' : 'open';
 }
 
-/** Spec 5: never an API key; people according to their role. */
+/** Whether the caller may see secrets (spec 5): never an API key, and people according to their role. */
 function canSeeSecrets({ actor }: Ctx): boolean {
   return actor.type === 'user' && can(actor.role, 'integrations:credentials');
 }

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/api/errors.ts';
 import { type SafeTlsOptions, safeTlsOptions, TlsOptions } from '#lib/providers/tls-options.ts';
 import type { Credentials } from './credentials.ts';
 
-/** The problems of given TLS options, by field `credentials.tlsOptions…`. Their mask, an empty object, has none. */
+/** Returns the problems of TLS options, by field `credentials.tlsOptions…`. Their mask, an empty object, has none. */
 export function tlsProblems({ tlsOptions }: Credentials = {}): FieldErrors | undefined {
   const { data, error } = TlsOptions.optional().safeParse(tlsOptions);
   const problems = error
@@ -20,8 +20,8 @@ export function tlsProblems({ tlsOptions }: Credentials = {}): FieldErrors | und
 }
 
 /**
- * What OpenSSL cannot read, by option. Without it every connection fails, or a certificate does not count. Nothing is
- * decrypted, because a file says itself how long that takes.
+ * Returns the problems of options that OpenSSL cannot read, because with them connections fail or certificates are ignored.
+ * Encrypted keys are not decrypted, because the file itself determines how long this takes.
  */
 function unreadable({ ca = [], cert = [], key = [], pfx, ...options }: SafeTlsOptions): Record<string, string> {
   const checks: Record<string, [must: string, check: () => unknown]> = {
@@ -44,7 +44,7 @@ function privateKey(pem: string): void {
   else if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) throw new Error('no key');
 }
 
-/** One sequence of ASN.1 that has the length of the file (X.690, 8.1.3). Zeros may follow. */
+/** Checks that the file is one ASN.1 sequence that is not cut off (X.690, 8.1.3). Zeros may follow. */
 function assertDer(file: Buffer): void {
   const lengthBytes = (file[1] ?? 0) > 0x80 ? (file[1] ?? 0) - 0x80 : 0;
   const isSequence = file[0] === 0x30 && lengthBytes <= 4 && file.length > 2 + lengthBytes;

@@ -30,10 +30,10 @@ export async function testConnection(ctx: Ctx, integrationId: string): Promise<T
 }
 
 /**
- * Sends one message through the integration, active or not, without preferences and conditions. It appears in no feed,
- * only in the audit log.
+ * Sends one message through the integration, active or not, without preferences and conditions. The message is recorded only
+ * in the audit log.
  *
- * @throws ApiError as `testConnection`; `unprocessable` when `to` does not fit the channel.
+ * @throws ApiError as `testConnection`; `unprocessable` if `to` does not fit the channel.
  */
 export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestBody): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
@@ -121,7 +121,7 @@ function failed(error: unknown): Result {
   };
 }
 
-/** Empty without an exchange. */
+/** Returns the exchange as a field, or an empty object if there was none. */
 function shownExchange(exchange: RawExchange | undefined): Pick<Result, 'exchange'> {
   return exchange && (exchange.request !== '' || exchange.response !== undefined) ? { exchange: { ...exchange } } : {};
 }
@@ -129,7 +129,7 @@ function shownExchange(exchange: RawExchange | undefined): Pick<Result, 'exchang
 const CONTENT = 'This is a test message. It shows that messages can be sent through this integration.';
 const TITLE = 'Test message';
 
-/** @throws ApiError 422 when `to` is not an address of the channel. */
+/** @throws ApiError 422 if `to` is not an address of the channel. */
 function testMessage(channel: DeliveryChannel, { to, content = CONTENT, apiToken }: SendTestBody): ChannelMessage {
   const id = newId();
   switch (channel) {
