@@ -1,6 +1,6 @@
 import type { Source } from './import-graph.ts';
 
-/** Files without a rule: those that run statements for others, and tests. */
+/** Files that need no reason: tests, and files that run statements for others. */
 const EXEMPT = /^(?!(?:lib|app)\/)|^lib\/postgres\/(?:db|transaction-pool)\.ts$|\.test\.tsx?$/;
 
 const verbs = String.raw`SELECT\s|INSERT INTO\s|UPDATE\s+\S+\s+(?:\w+\s+)?SET\s|DELETE FROM\s|WITH\s+\w+\s+AS\s|(?:UN)?LISTEN\s|LOCK TABLE\s|(?:CREATE|ALTER|DROP|TRUNCATE)\s+TABLE\s`;
