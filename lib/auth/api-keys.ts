@@ -1,4 +1,4 @@
-/** A raw statement finds a key, because it is the first one of every request with an API key. */
+/** A raw statement finds a key, because every request with an API key runs it first. */
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';

@@ -1,4 +1,4 @@
-/** A raw statement finds a caller, because it is the first one of every request with a session. */
+/** A raw statement finds a caller, because every request with a session runs it first. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';

@@ -13,9 +13,9 @@ export type IntegrationRow = Omit<StoredIntegration, keyof Narrowed | 'deletedAt
 interface Narrowed {
   channel: Channel | null;
   kind: IntegrationKind;
-  /** Sealed. */
+  /** Encrypted by `sealCredentials`. */
   credentials: Credentials;
-  /** Sealed. */
+  /** Encrypted by `sealCredentials`. */
   configurations: Credentials | null;
   conditions: StepFilter[];
 }

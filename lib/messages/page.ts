@@ -38,7 +38,7 @@ const MESSAGE = jsonObject({
   _subscriberId: jsonPlain('m.subscriber_id'),
   _templateId: jsonValue('m.workflow_id'),
   _messageTemplateId: jsonValue('m.message_template_id'),
-  // The current subscriber; if deleted, as it was at the run.
+  // The current subscriber, or a deleted one as it was at its deletion.
   subscriber: `coalesce(
     (SELECT ${SUBSCRIBER('s', 'false')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = m.subscriber_id),
     (SELECT ${SUBSCRIBER('d', 'true')} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = m.subscriber_id))`,

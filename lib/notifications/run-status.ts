@@ -35,7 +35,7 @@ export interface RunStatus {
 
 type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended' | 'summary'>;
 
-/** More sentences would be the timeline itself. */
+/** The limit of failures in the text, because more would repeat the timeline. */
 const MOST_FAILURES = 3;
 
 /**

@@ -14,7 +14,7 @@ export interface StoredJob {
   type: StepTypeName;
   status: JobStatus;
   reason: unknown;
-  /** In milliseconds. */
+  /** The time of the last update in milliseconds. */
   updatedAt: number;
 }
 

@@ -9,7 +9,7 @@ import { CLOSED, DAY_MINUTES, minutesOfDay } from './time-of-day.ts';
  * start end on the next day, and hours that end at 23:59 end with the day. When clocks change, a skipped time means the
  * moment after the gap, and a repeated time means its first occurrence.
  *
- * @param zone the subscriber's, see `zoneOf`.
+ * @param zone the subscriber's time zone, see `zoneOf`.
  */
 export function isWithin(schedule: Schedule | null | undefined, at: Date, zone: string): boolean {
   const week = weekOf(schedule);

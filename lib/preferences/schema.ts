@@ -91,7 +91,7 @@ export const UpdatePreferencesBody = z.object({
   channels: ChannelChanges.optional(),
   /** For the global preference only. */
   schedule: Schedule.optional(),
-  /** Beyond the interface: JSON Logic. Nothing is delivered while it is false; null removes it. */
+  /** Beyond the interface: a condition in JSON Logic. While it is false, nothing is delivered. Null removes it. */
   condition: JsonObject.nullish(),
   context: PreferenceContext.optional(),
 });

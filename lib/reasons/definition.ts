@@ -118,9 +118,9 @@ export function define<const Needed extends EvidenceField = never, const Optiona
 
 /** Names and formatted values for the texts of reasons. */
 export interface Words {
-  /** For the start of a sentence. */
+  /** The subscriber's name for the start of a sentence. */
   Subscriber: string;
-  /** For the start of a sentence. */
+  /** The workflow's name for the start of a sentence. */
   Workflow: string;
   workflow: string;
   subscriber: string;

@@ -1,4 +1,4 @@
-/** Decides which of several steps comes first in the row of a run, the run, Explain and a ticket. */
+/** Decides which of several steps comes first in the row of a run, on its page, in Explain and in a ticket. */
 import { REASONS, type Reason } from './registry.ts';
 
 /** Layers whose reasons are rules of the workflow that worked as intended. */
