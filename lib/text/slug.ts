@@ -6,24 +6,24 @@ const ENCODED_LENGTH = 16;
 const MAX_ID = (1n << 96n) - 1n;
 const ID_IN_SLUG = /_(wf|st|ly)_([0-9A-Za-z]{16})$/;
 
-/** The kind of record: `wf` a workflow, `st` a step, `ly` a layout. */
+/** The kind of resource: `wf` for workflows, `st` for steps, `ly` for layouts. */
 export type SlugKind = 'wf' | 'st' | 'ly';
 
 /**
- * The slug of the record `id`. When no letter or digit of the name fits into a slug, the end of the id replaces the
+ * Returns the slug of the resource `id`. If no letter or digit of the name fits into a slug, the end of the id replaces the
  * name.
  */
 export function slugOf(kind: SlugKind, name: string, id: string): string {
   return `${slugify(name) || id.slice(-6)}_${kind}_${encodeId(id)}`;
 }
 
-/** The id in a slug of this kind. Undefined when `text` is not such a slug. */
+/** Returns the id in a slug of this kind. Undefined if `text` is not such a slug. */
 export function idFromSlug(kind: SlugKind, text: string): string | undefined {
   const match = ID_IN_SLUG.exec(text);
   return match?.[1] === kind ? decodeId(match[2] as string) : undefined;
 }
 
-/** Lower-case ASCII letters and digits with single hyphens between words; may be empty. */
+/** Returns a name in lower-case ASCII letters and digits, with single hyphens between words. May be empty. */
 export function slugify(name: string): string {
   return name
     .normalize('NFKD')
@@ -35,7 +35,7 @@ export function slugify(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** An id of 24 hex characters in base 62: 16 characters for every id made before the year 2052. */
+/** Encodes an id of 24 hex characters in base 62: 16 characters for every id created before the year 2052. */
 export function encodeId(id: string): string {
   let rest = BigInt(`0x${id}`);
   let encoded = '';
@@ -46,7 +46,7 @@ export function encodeId(id: string): string {
   return encoded.padStart(ENCODED_LENGTH, '0');
 }
 
-/** The inverse of `encodeId`; undefined when `encoded` cannot be one of ours. */
+/** Decodes the result of `encodeId`. Undefined if `encoded` cannot be such a result. */
 export function decodeId(encoded: string): string | undefined {
   let id = 0n;
   for (const character of encoded) {
