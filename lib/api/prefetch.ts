@@ -53,17 +53,20 @@ const readMe = cache(async (): Promise<QueryClient | undefined> => {
   const isDocument = (await headers()).get('accept')?.startsWith('text/html');
   // Without the time zone, the first rows would show other times than the browser.
   if (!ownApi() || !isDocument || !(await firstPaint()).zone) return undefined;
-  const client = createQueryClient();
-  await withPatience(client.prefetchQuery(meQueries.current()));
-  return client;
+  return requestMe();
 });
 
 /** Whether a member requests the page. False in development, and if the response takes too long. */
 export async function isSignedIn(): Promise<boolean> {
   if (!ownApi() || !(await headers()).has('cookie')) return false;
+  return (await requestMe()).getQueryData(meQueries.current().queryKey) !== undefined;
+}
+
+/** Requests the signed-in user. The returned client has no data if no user is signed in, or the response takes too long. */
+async function requestMe(): Promise<QueryClient> {
   const client = createQueryClient();
   await withPatience(client.prefetchQuery(meQueries.current()));
-  return client.getQueryData(meQueries.current().queryKey) !== undefined;
+  return client;
 }
 
 function withPatience(work: Promise<void>): Promise<void> {
