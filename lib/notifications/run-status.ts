@@ -4,7 +4,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { About, ReasonLayer } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
-import type { RunOutcome } from '#lib/reasons/outcome.ts';
+import { OUTCOME_BY_STATUS, type RunOutcome } from '#lib/reasons/outcome.ts';
 import {
   chosenIntegration,
   type Fix,
@@ -122,7 +122,7 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
   if (status === 'delayed') return 'waiting';
   if (status === 'pending' || status === 'running') return 'running';
   if (status === 'queued') return outcome === 'waiting' || outcome === 'sent' ? outcome : 'running';
-  return outcome ?? BY_STATUS[status] ?? 'running';
+  return outcome ?? OUTCOME_BY_STATUS[status] ?? 'running';
 }
 
 const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'queued']);
@@ -132,14 +132,6 @@ export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 's
   if (NOT_BEGUN.has(job.status) && jobState(job) === 'running') return 'queued';
   return isSandboxed(job) && jobState(job) === 'sent' ? 'sandboxed' : jobState(job);
 }
-
-/** The state of a job without a stored reason. */
-const BY_STATUS: Readonly<Record<string, RunOutcome>> = {
-  completed: 'done',
-  skipped: 'skipped',
-  merged: 'merged',
-  canceled: 'cancelled',
-};
 
 /** Returns why a job did not simply succeed, for the line below its name and state: "No phone number". Undefined if it did. */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {

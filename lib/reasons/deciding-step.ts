@@ -7,7 +7,7 @@ import type { RunState } from '#lib/notifications/run-statuses.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { isIntended, leadingFirst, leadingStep } from './leading.ts';
-import { FINAL_OUTCOMES, type FinalOutcome } from './outcome.ts';
+import { FINAL_OUTCOMES, type FinalOutcome, OUTCOME_BY_STATUS } from './outcome.ts';
 import { isCancellation, outcomeOf, type Reason, reasonFor } from './registry.ts';
 
 /** A step as it is recorded. `reason` is undefined if none is stored, or if it is of a later release. */
@@ -19,20 +19,11 @@ export interface RecordedStep {
 /** The outcome of a run is the first of these that one of its steps has (docs/delivery.md, "The end of a run"). */
 const PRECEDENCE: readonly FinalOutcome[] = ['failed', 'sent', 'merged', 'cancelled', 'throttled', 'skipped', 'done'];
 
-/** The outcome of a step whose stored reason cannot be read. */
-const BY_STATUS: Readonly<Partial<Record<JobStatus, FinalOutcome>>> = {
-  completed: 'done',
-  failed: 'failed',
-  skipped: 'skipped',
-  merged: 'merged',
-  canceled: 'cancelled',
-};
-
 /** Returns the outcome of a step. For failed steps, the status alone decides. For other steps, the reason decides. */
 export function stepOutcome({ status, reason }: RecordedStep): FinalOutcome {
   const byReason = status === 'failed' ? undefined : reason && outcomeOf(reason);
   if (byReason && byReason !== 'running' && byReason !== 'waiting') return byReason;
-  return BY_STATUS[status] ?? 'done';
+  return OUTCOME_BY_STATUS[status] ?? 'done';
 }
 
 /** Returns why a step has its status. Without a readable reason, the status still shows whether the step has ended. */
