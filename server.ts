@@ -5,6 +5,7 @@ import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { env } from '#lib/env.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
+import { drainBody } from '#lib/front/drain-body.ts';
 import { cleanHeaders, hasOneHost, setHeader, toOriginForm } from '#lib/front/front.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
@@ -87,6 +88,7 @@ function openAssets() {
 /** Handles an API request. In development Next serves the API. */
 function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!ownApi) return pages(request, response);
+  drainBody(request, response);
   compressAnswer(request, response);
   return ownApi(request, response);
 }

@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await pool?.end();
-  await database().query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await database().query(`DROP DATABASE IF EXISTS ${name}`);
 });
 
 /** Runs a separate start, like that of the start script. */

@@ -60,10 +60,7 @@ for (const listed of operations) {
   });
 }
 
-/**
- * Repeats a request once, because a pausing machine responds the second time, unlike a request that hangs or ends the process. The server
- * closes the connection of a request with a too long head (431), which may break the client's write.
- */
+/** Repeats a request once, because a pausing machine responds the second time, unlike a request that hangs or ends the process. */
 async function send(call: CallApi, request: FuzzRequest): Promise<Answer> {
   return (await sendOnce(call, request)) ?? (await sendOnce(call, request)) ?? NO_ANSWER;
 }
@@ -71,7 +68,7 @@ async function send(call: CallApi, request: FuzzRequest): Promise<Answer> {
 const NO_ANSWER = {
   status: 599,
   headers: new Headers(),
-  text: `no answer within ${TIMEOUT_MS} ms, or a broken connection, twice`,
+  text: `no answer within ${TIMEOUT_MS} ms, twice`,
   body: undefined,
 };
 
@@ -80,7 +77,7 @@ async function sendOnce(call: CallApi, { method, target, headers, body }: FuzzRe
   try {
     return await call(method, target, { body, headers, signal });
   } catch (error) {
-    if (signal.aborted || target.length > maxHeaderSize) return undefined;
+    if (signal.aborted) return undefined;
     throw error;
   }
 }

@@ -34,13 +34,12 @@ async function startDemoService(): Promise<DemoService> {
   const variables = { DATABASE_URL: databaseUrl.href, DATA_DIR: folder, SERVICE_NAME: ORIGIN_NAME };
   const server = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const database = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
-  // Dropping the database makes closing connections emit `error`; unhandled, it would end the process.
-  database.on('error', () => undefined);
   let service: RunningService | undefined;
   const stop = async () => {
     await service?.stop();
     await database.end();
-    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    // PostgreSQL ends its autovacuum workers itself. WITH (FORCE) may not, without a superuser.
+    await server.query(`DROP DATABASE IF EXISTS ${name}`);
     await server.end();
     rmSync(folder, { recursive: true, force: true });
   };

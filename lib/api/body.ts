@@ -81,7 +81,8 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 async function readStream(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  // To cancel the body would close the connection before the response.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
@@ -91,9 +92,7 @@ async function readStream(request: Request, limit: number): Promise<Uint8Array> 
 
 /** The error for a body over the limit of an operation. */
 export function tooLarge(limit: number): ApiError {
-  return new ApiError('payload_too_large', `The body is larger than ${limit} bytes`, {
-    headers: { connection: 'close' },
-  });
+  return new ApiError('payload_too_large', `The body is larger than ${limit} bytes`);
 }
 
 function decode(bytes: Uint8Array): string {

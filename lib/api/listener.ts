@@ -6,6 +6,9 @@ import { setResponseClass } from './response-class.ts';
 import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
+/** The adapter would close a connection half a second after a response that came before the end of the body: see `drainBody`. */
+export const ADAPTER_OPTIONS = { autoCleanupIncoming: false };
+
 /**
  * Creates a listener for node:http that serves all of /api. The adapter provides its fast Response only by replacing the
  * global class. Next must not use that class, so this function stores it and restores the globals.
@@ -17,7 +20,7 @@ export async function createApiListener(): Promise<
   setOwnApi(router);
   const { Request, Response } = globalThis;
   try {
-    const listener = getRequestListener(router, { errorHandler });
+    const listener = getRequestListener(router, { ...ADAPTER_OPTIONS, errorHandler });
     setResponseClass(globalThis.Response);
     return listener as Awaited<ReturnType<typeof createApiListener>>;
   } finally {
