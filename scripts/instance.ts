@@ -76,12 +76,12 @@ export function adopt(folder: DataFolder): void {
 }
 
 /** Milliseconds within which processes of a killed instance exit. */
-const PORT_PATIENCE_MS = 2000;
+const PORT_TIMEOUT_MS = 2000;
 
 /** Checks that the port is free. @throws CliError if another process listens there, or listening is not allowed. */
 export async function checkPort(host: string, port: number): Promise<void> {
   let error = await tryPort(host, port);
-  for (const deadline = Date.now() + PORT_PATIENCE_MS; errorCode(error) === 'EADDRINUSE' && Date.now() < deadline; ) {
+  for (const deadline = Date.now() + PORT_TIMEOUT_MS; errorCode(error) === 'EADDRINUSE' && Date.now() < deadline; ) {
     await sleep(100);
     error = await tryPort(host, port);
   }

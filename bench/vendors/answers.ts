@@ -11,6 +11,7 @@ import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
 import { CHAT } from './answers/chat.ts';
 import type { DocumentedAnswer, Meaning, VendorAnswers } from './answers/documented.ts';
 import { EMAIL } from './answers/email.ts';
+import { EMAIL_SUITES } from './answers/email-suites.ts';
 import { PUSH } from './answers/push.ts';
 import { SMS } from './answers/sms.ts';
 import { credentialsOf } from './credentials.ts';
@@ -52,7 +53,7 @@ async function readAs(vendor: VendorAnswers, server: VendorServer, answer: Docum
 const all: Read[] = [];
 const plain = await startVendor();
 const http2 = await startVendor(undefined, { http2: true });
-for (const vendor of [...EMAIL, ...SMS, ...PUSH, ...CHAT]) {
+for (const vendor of [...EMAIL, ...EMAIL_SUITES, ...SMS, ...PUSH, ...CHAT]) {
   for (const [document, answers] of Object.entries(vendor.answers)) {
     for (const answer of answers) {
       all.push({ vendor, document, answer, ...(await readAs(vendor, vendor.http2 ? http2 : plain, answer)) });

@@ -13,7 +13,7 @@ import { createQueryClient } from './query-client.ts';
  */
 
 /** Maximum wait of a page for its data. The browser requests missing data itself. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /** Other requests to localhost have only a cookie and an address, as the browser's own would. */
 sendThrough(async (path, { method = 'GET', headers: own }) => {
@@ -45,7 +45,7 @@ export async function prefetch(
   const environment = me?.environments.find((one) => one.slug === slug);
   if (!environment) return undefined;
   const client = createQueryClient();
-  await withPatience(read(client, environment._id));
+  await withTimeout(read(client, environment._id));
   return dehydrate(client);
 }
 
@@ -65,10 +65,11 @@ export async function isSignedIn(): Promise<boolean> {
 /** Requests the signed-in user. The returned client has no data if no user is signed in, or the response takes too long. */
 async function requestMe(): Promise<QueryClient> {
   const client = createQueryClient();
-  await withPatience(client.prefetchQuery(meQueries.current()));
+  await withTimeout(client.prefetchQuery(meQueries.current()));
   return client;
 }
 
-function withPatience(work: Promise<void>): Promise<void> {
-  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+/** Waits for `work` for at most {@link TIMEOUT_MS}. The work continues after that. */
+function withTimeout(work: Promise<void>): Promise<void> {
+  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }

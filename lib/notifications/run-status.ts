@@ -136,7 +136,7 @@ export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 's
 /** Returns why a job did not simply succeed, for the line below its name and state: "No phone number". Undefined if it did. */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
-  return reason && !isPlain(reason) ? reasonLine(reason, about) : undefined;
+  return reason && !isSuccess(reason) ? reasonLine(reason, about) : undefined;
 }
 
 /** Returns the end of the step's wait as an ISO 8601 time. Undefined if the step does not wait. */
@@ -157,7 +157,7 @@ const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);
   // The failed step is above this one, with its own fix.
-  if (!reason || isPlain(reason) || reason.code === 'earlier_failed') return undefined;
+  if (!reason || isSuccess(reason) || reason.code === 'earlier_failed') return undefined;
   const layer = layerOf(reason);
   if (run.subscriber?.deletedAt && OF_SUBSCRIBER.has(layer)) return undefined;
   if (run.template?.deletedAt && OF_WORKFLOW.has(layer)) return undefined;
@@ -248,8 +248,8 @@ export function aboutRun(
 
 const MISSING: ReadonlySet<string> = new Set(['no_channel', 'no_token']);
 
-/** Whether the step did what it should. */
-function isPlain({ code }: Reason): boolean {
+/** Whether the reason is that of a successful step. */
+function isSuccess({ code }: Reason): boolean {
   return (
     code === 'sent' || code === 'sandboxed' || code === 'done' || code === 'delay_finished' || code === 'delivered'
   );

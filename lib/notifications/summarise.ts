@@ -50,7 +50,7 @@ export function summarise(
   return {
     ...state,
     ...(explains && { explainedBy: explains.id }),
-    ...(decided && !isPlain(decided.reason as Reason) && { decidedBy: decided }),
+    ...(decided && !isSentInFull(decided.reason as Reason) && { decidedBy: decided }),
     ...(alsoSkipped && { alsoSkipped: stepReason(alsoSkipped) }),
     ...(moreSkipped.length > 0 && { moreSkipped: moreSkipped.map(stepReason) }),
     ...(alsoCancelled.length > 0 && { alsoCancelled: alsoCancelled.map(stepReason) }),
@@ -116,8 +116,8 @@ function isHeld({ leaseUntil }: StoredWork, now: number): boolean {
   return leaseUntil !== null && leaseUntil > now;
 }
 
-/** Whether the step was sent completely, so that its status needs no explanation. */
-function isPlain(reason: Reason): boolean {
+/** Whether the whole step was sent, so that its status needs no explanation. */
+function isSentInFull(reason: Reason): boolean {
   return outcomeOf(reason) === 'sent' && !isSentInPart(reason);
 }
 

@@ -14,16 +14,16 @@ interface Waiting {
  */
 export class FairShares {
   readonly #connections: number;
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
   readonly #routes = new AsyncLocalStorage<string>();
   readonly #byRoute = new Map<string, number>();
   #waiting: Waiting[] = [];
   #held = 0;
 
-  /** @param patienceMs the longest wait of a route for a connection. */
-  constructor(connections: number, patienceMs: number) {
+  /** @param maxWaitMs the longest wait of a route for a connection. */
+  constructor(connections: number, maxWaitMs: number) {
     this.#connections = connections;
-    this.#patienceMs = patienceMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** The route that the caller runs for. */
@@ -79,7 +79,7 @@ export class FairShares {
     const timeout = setTimeout(() => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
       reject(new Error('timeout exceeded when trying to connect'));
-    }, this.#patienceMs).unref();
+    }, this.#maxWaitMs).unref();
     this.#waiting.push(waiting);
     return promise;
   }

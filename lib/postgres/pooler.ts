@@ -11,7 +11,7 @@ export class PoolerError extends Error {
 /** Other clients may free a connection between two statements, so one round can miss a pooler. */
 const ROUNDS = 3;
 /** Milliseconds before a response is late. A pooler responds late if its only connection is held. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** @throws PoolerError when a pooler in transaction mode responds at the URL. */
 export async function refusePooler(url: string): Promise<void> {
@@ -54,7 +54,7 @@ async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen>
     await holding.query('BEGIN');
     const again = process();
     again.catch(() => undefined); // it is awaited below, unless the other connection is lost
-    const late = await Promise.race([again.then(() => false), sleep(PATIENCE_MS, true, { ref: false })]).finally(() =>
+    const late = await Promise.race([again.then(() => false), sleep(TIMEOUT_MS, true, { ref: false })]).finally(() =>
       holding.query('ROLLBACK'),
     );
     const after = (await again).rows[0]?.pid;

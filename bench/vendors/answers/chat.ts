@@ -1,5 +1,5 @@
 /** Documented responses of chat tools. */
-import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
+import { DOWN, type VendorAnswers } from './documented.ts';
 
 const slack = (error: string) => ({ ok: false, error });
 const discord = (code: number, message: string, more: object = {}) => ({ message, code, ...more });
@@ -22,12 +22,6 @@ const zulip = (code: string, msg: string) => ({ result: 'error', msg, code });
 const teams = (code: string, message: string) => ({ error: { code, message } });
 const connector = (status: number) =>
   `Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error ${status} with ContextId x`;
-
-const down: readonly DocumentedAnswer[] = [
-  ['unavailable', 500, 'Internal Server Error'],
-  ['unavailable', 502, 'Bad Gateway'],
-  ['unavailable', 503, 'Service Unavailable'],
-];
 
 export const CHAT: readonly VendorAnswers[] = [
   {
@@ -129,7 +123,7 @@ export const CHAT: readonly VendorAnswers[] = [
           { message: 'You are being rate limited.', retry_after: 0.3, global: true },
           { 'retry-after': '1' },
         ],
-        ...down,
+        ...DOWN,
       ],
     },
   },
@@ -156,7 +150,7 @@ export const CHAT: readonly VendorAnswers[] = [
         ['token_gone', 410, ''],
         ['rejected', 413, teams('RequestEntityTooLarge', 'Too large')],
         ['rate_limited', 429, teams('TooManyRequests', 'Rate limit is exceeded.'), { 'retry-after': '20' }],
-        ...down,
+        ...DOWN,
       ],
       'https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using': [
         ['sent', 200, '1'],
@@ -297,7 +291,7 @@ export const CHAT: readonly VendorAnswers[] = [
       ],
       'https://developers.mattermost.com/api-documentation/#/#error-handling': [
         ['rate_limited', 429, 'limit exceeded', { 'x-ratelimit-reset': '4' }],
-        ...down,
+        ...DOWN,
       ],
     },
   },
@@ -316,7 +310,7 @@ export const CHAT: readonly VendorAnswers[] = [
         ['rejected', 400, zulip('BAD_REQUEST', 'Message must not be empty')],
         ['rejected', 400, zulip('REQUEST_VARIABLE_MISSING', "Missing 'text' argument")],
         ['rate_limited', 429, zulip('RATE_LIMIT_HIT', 'API usage exceeded rate limit'), { 'retry-after': '28' }],
-        ...down,
+        ...DOWN,
       ],
     },
   },
@@ -332,7 +326,7 @@ export const CHAT: readonly VendorAnswers[] = [
       ],
       'https://grafana.com/docs/oncall/latest/integrations/webhook/': [
         ['rate_limited', 429, 'Integration was ratelimited.', { 'retry-after': '60' }],
-        ...down,
+        ...DOWN,
       ],
     },
   },

@@ -23,3 +23,13 @@ export interface VendorAnswers {
   target?: (at: string) => ChatTarget;
   http2?: boolean;
 }
+
+/** The recipient of the sample messages, whose address some vendors return. */
+export const RECIPIENT = 'jane@customer.example';
+
+/** Temporary failures that most vendors document without a body of their own. */
+export const DOWN: readonly DocumentedAnswer[] = [
+  ['unavailable', 500, 'Internal Server Error'],
+  ['unavailable', 502, 'Bad Gateway'],
+  ['unavailable', 503, 'Service Unavailable'],
+];

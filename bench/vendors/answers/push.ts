@@ -1,5 +1,5 @@
 /** Documented responses of push notification vendors. */
-import type { DocumentedAnswer, VendorAnswers } from './documented.ts';
+import { DOWN, type VendorAnswers } from './documented.ts';
 
 const fcm = (code: number, status: string, errorCode: string | undefined, message: string) => ({
   error: {
@@ -18,12 +18,6 @@ const ticket = (error: string | undefined, message: string) => ({
 const expo = (code: string, message: string) => ({ errors: [{ code, message }] });
 const oneSignal = (errors: unknown, id?: string) => ({ ...(id !== undefined && { id }), errors });
 const beams = (error: string, description: string) => ({ error, description });
-
-const down: readonly DocumentedAnswer[] = [
-  ['unavailable', 500, 'Internal Server Error'],
-  ['unavailable', 502, 'Bad Gateway'],
-  ['unavailable', 503, 'Service Unavailable'],
-];
 
 export const PUSH: readonly VendorAnswers[] = [
   {
@@ -143,7 +137,7 @@ export const PUSH: readonly VendorAnswers[] = [
       'https://docs.expo.dev/push-notifications/sending-notifications/#additional-security': [
         ['auth', 401, expo('UNAUTHORIZED', 'The bearer token is invalid')],
         ['auth', 403, expo('FORBIDDEN', 'Insufficient permissions to send push notifications')],
-        ...down,
+        ...DOWN,
       ],
     },
   },
@@ -176,7 +170,7 @@ export const PUSH: readonly VendorAnswers[] = [
           oneSignal(["Access denied.  Please include an 'Authorization: ...' header with a valid API key"]),
         ],
         ['auth', 401, oneSignal(['Unauthorized'])],
-        ...down,
+        ...DOWN,
       ],
     },
   },
@@ -192,7 +186,7 @@ export const PUSH: readonly VendorAnswers[] = [
         ['configuration', 404, { error: 'Project not found' }],
         ['rejected', 422, { errors: { body: ["can't be blank"] } }],
         ['rate_limited', 429, { error: 'Too many requests' }],
-        ...down,
+        ...DOWN,
       ],
     },
   },
@@ -208,7 +202,7 @@ export const PUSH: readonly VendorAnswers[] = [
         ['rejected', 413, beams('Request body too large', 'Max 10 KiB')],
         ['rejected', 422, beams('Unprocessable entity', '`users` is required')],
         ['rate_limited', 429, beams('Too many requests', 'Slow down')],
-        ...down,
+        ...DOWN,
       ],
     },
   },

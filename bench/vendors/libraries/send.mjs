@@ -11,7 +11,7 @@ import { SMS } from './sms.mjs';
 
 const ALL = { ...EMAIL, ...SMS, ...PUSH, ...CHAT };
 /** Some libraries wait for an answer of another form. The request has arrived by then. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 const comparisons = JSON.parse(await text(process.stdin));
 await startLocalVendor();
@@ -27,7 +27,7 @@ for (const [name, given] of Object.entries(comparisons)) {
       () => undefined,
       (error) => String(error?.stack ?? error),
     ),
-    new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS)),
   ]);
   const request = received.findLast(({ path }) => path !== '/token');
   arrived[name] = request ?? { failure: failure ?? 'Nothing arrived' };
