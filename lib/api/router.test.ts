@@ -2,7 +2,7 @@ import { addRoute, createRouter } from 'rou3';
 import { describe, expect, test } from 'vitest';
 import { targetIn } from './api-request.ts';
 import { segmentsOfFile } from './route-table.ts';
-import { matchRoute, patternOf, segmentsOf } from './router.ts';
+import { matchRoute, pathIn, patternOf } from './router.ts';
 
 const routes = createRouter<string>();
 for (const path of [
@@ -34,16 +34,16 @@ describe('matchRoute', () => {
     ['/api/items/**', 'api/items/[id]', { id: '**' }],
     ['/api/items/7/parts/8/9', 'api/[...rest]', { rest: 'items/7/parts/8/9' }],
   ])('%s', (path, value, params) => {
-    expect(matchRoute(routes, segmentsOf(path) ?? [])).toEqual({ value, params });
+    expect(matchRoute(routes, pathIn(path) ?? '')).toEqual({ value, params });
   });
 
   test.each(['/api', '/', '/other', '/api/items//parts', '/api/items//'])('finds nothing at %s', (path) => {
-    expect(matchRoute(routes, segmentsOf(path) ?? [])).toBeUndefined();
+    expect(matchRoute(routes, pathIn(path) ?? '')).toBeUndefined();
   });
 });
 
-test.each(['/api/%', '/api/%zz', '/api/%ff'])('segmentsOf refuses %s', (path) => {
-  expect(segmentsOf(path)).toBeUndefined();
+test.each(['/api/%', '/api/%zz', '/api/%ff'])('pathIn refuses %s', (path) => {
+  expect(pathIn(path)).toBeUndefined();
 });
 
 test.each([

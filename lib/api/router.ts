@@ -17,10 +17,10 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
   const routes = createRouter<Handlers>();
   for (const { segments, handlers } of await loadRoutes(root)) addRoute(routes, '', patternOf(segments), handlers);
   return async (request) => {
-    const segments = segmentsOf(targetIn(request.url));
-    if (!segments)
+    const path = pathIn(targetIn(request.url));
+    if (path === undefined)
       return errorResponse(request, new ApiError('bad_request', 'The path holds malformed percent-encoding'));
-    const match = matchRoute(routes, segments);
+    const match = matchRoute(routes, path);
     return match ? dispatch(request, match.value, match.params) : errorResponse(request, notFound());
   };
 }
@@ -37,30 +37,31 @@ interface RouteMatch<Value> {
 }
 
 /**
- * Finds the most specific route for decoded segments: a static segment before a parameter, a parameter before the rest.
- * Undefined for a path with an empty segment.
+ * Finds the most specific route for a path of {@link pathIn}: a static segment before a parameter, a parameter before the
+ * rest. Returns decoded parameters. Undefined for a path with an empty segment.
  */
-export function matchRoute<Value>(
-  routes: RouterContext<Value>,
-  segments: readonly string[],
-): RouteMatch<Value> | undefined {
-  if (segments.includes('')) return undefined;
-  const match = findRoute(routes, '', `/${segments.map(encodeURIComponent).join('/')}`);
+export function matchRoute<Value>(routes: RouterContext<Value>, path: string): RouteMatch<Value> | undefined {
+  const match = findRoute(routes, '', path);
   if (!match) return undefined;
-  const params = Object.entries(match.params ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
-  return { value: match.data, params: Object.fromEntries(params) };
+  const params: RouteParams = { ...match.params };
+  if (path.includes('%'))
+    for (const name in match.params) params[name] = decodeURIComponent(match.params[name] as string);
+  return { value: match.data, params };
 }
 
-/** Returns the decoded segments, without query and trailing slash. Undefined if a segment cannot be decoded. */
-export function segmentsOf(target: string): string[] | undefined {
+/**
+ * Returns the path without the query. Percent-encoded segments are encoded in one way, so that `%69tems` matches `items`.
+ * Undefined if a segment cannot be decoded.
+ */
+export function pathIn(target: string): string | undefined {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
-  const segments = path.split('/');
-  segments.shift();
-  if (segments.at(-1) === '') segments.pop();
-  if (!path.includes('%')) return segments;
+  if (!path.includes('%')) return path;
   try {
-    return segments.map(decodeURIComponent);
+    return path
+      .split('/')
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join('/');
   } catch {
     return undefined;
   }
