@@ -69,23 +69,23 @@ interface Description<Params, Query, Body, Reply> {
   hidden?: boolean;
 }
 
-export interface OpenOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
-  /** Credentials are not read. */
-  permission: 'public';
-  handle(input: Input<Params, Query, Body>): Result<Reply> | Promise<Result<Reply>>;
+/** The right that a caller needs. `authenticated` accepts every valid caller of any role; `public` reads no credentials. */
+export type Access = Permission | 'authenticated' | 'public';
+
+export interface DeclaredOperation<Params, Query, Body, Reply, Needed extends Access>
+  extends Description<Params, Query, Body, Reply> {
+  permission: Needed;
+  /** The accepted kinds of caller. @default both */
+  callers?: Needed extends 'public' ? never : readonly Caller[];
+  handle(input: Input<Params, Query, Body> & Identified<Needed>): Result<Reply> | Promise<Result<Reply>>;
 }
 
-export interface ClosedOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
-  /** `authenticated` accepts every valid caller of any role. */
-  permission: Permission | 'authenticated';
-  /** The accepted kinds of caller. @default both */
-  callers?: readonly Caller[];
-  handle(input: Input<Params, Query, Body> & { ctx: Ctx }): Result<Reply> | Promise<Result<Reply>>;
-}
+/** The caller of the request. Public operations have none. */
+type Identified<Needed> = Needed extends 'public' ? unknown : { ctx: Ctx };
 
 /** Any operation, without its type parameters. */
 export interface Operation extends Description<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
-  permission: Permission | 'authenticated' | 'public';
+  permission: Access;
   callers?: readonly Caller[];
   handle(input: never): unknown;
 }

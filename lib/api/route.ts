@@ -8,7 +8,7 @@ import { assertKeyLength, idempotencyKeyOf, runOnce } from './idempotency.ts';
 import { parseInput, type RouteParams } from './input.ts';
 import { countRequest } from './metrics.ts';
 import { observe } from './observe.ts';
-import { type ClosedOperation, METHODS, type Method, type OpenOperation, type Operation } from './operation.ts';
+import { type Access, type DeclaredOperation, METHODS, type Method, type Operation } from './operation.ts';
 import { limitRate } from './rate-limit.ts';
 import { errorReply, finishResponse, type Reply, successReply, toResponse } from './reply.ts';
 
@@ -26,7 +26,8 @@ export function operation<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
   Answer extends Schema = undefined,
->(declared: OpenOperation<Params, Query, Body, Answer> | ClosedOperation<Params, Query, Body, Answer>): Operation {
+  Needed extends Access = Access,
+>(declared: DeclaredOperation<Params, Query, Body, Answer, Needed>): Operation {
   return declared as Operation;
 }
 
