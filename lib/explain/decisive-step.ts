@@ -62,8 +62,8 @@ export function answerOf(
 }
 
 function otherSteps(steps: readonly Step[], summary: OutcomeSummary): ExplainedStep[] {
-  const { explainedBy, alsoCancelled = [] } = summary;
-  const ids = new Set([...stepsInText(summary), ...alsoCancelled].map(({ jobId }) => jobId));
+  const { explainedBy, alsoCancelled = [], alsoMerged = [] } = summary;
+  const ids = new Set([...stepsInText(summary), ...alsoCancelled, ...alsoMerged].map(({ jobId }) => jobId));
   ids.delete(explainedBy);
   return [...ids].flatMap((id) => {
     const step = stepOf(steps, id);

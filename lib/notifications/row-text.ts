@@ -3,7 +3,7 @@
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
 import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
-import { reasonLine, type StepSummaryInput, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { listOfSteps, reasonLine, type StepSummaryInput, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -47,7 +47,11 @@ const lastTexts = new WeakMap<
 export function outcomeText(run: OutcomeSummary, about: About, now: number, wanted: readonly string[] = []): RowText {
   return {
     state: rowState(run),
-    text: [failureText(run, about) ?? statusText(run, about, now, wanted), ...cancelledText(run, about)].join('; '),
+    text: [
+      failureText(run, about) ?? statusText(run, about, now, wanted),
+      ...mergedText(run),
+      ...cancelledText(run, about),
+    ].join('; '),
     failed: run.steps.some(({ status }) => status === 'failed'),
   };
 }
@@ -78,6 +82,13 @@ function cancelledText({ alsoCancelled = [] }: OutcomeSummary, about: About): st
   if (alsoCancelled.length === 0) return [];
   const steps = alsoCancelled.map((step) => toSummaryInput('cancelled', step));
   return [lowerFirst(stepsSummary(steps, about))];
+}
+
+/** "email and SMS continue in another run" */
+function mergedText({ alsoMerged = [] }: OutcomeSummary): string[] {
+  const types = new Set(alsoMerged.flatMap(({ step }) => step ?? []));
+  if (types.size === 0) return [];
+  return [`${lowerFirst(listOfSteps([...types]))} ${types.size === 1 ? 'continues' : 'continue'} in another run`];
 }
 
 /** Returns the first failed step, the number of others, the skipped steps and when a live run continues. Undefined if none failed. */

@@ -38,6 +38,8 @@ export const OutcomeSummary = z.strictObject({
   moreSkipped: z.array(StepReason).min(1).optional(),
   /** The messages cancelled from outside in a run that was sent or failed. Absent if there are none. */
   alsoCancelled: z.array(StepReason).min(1).optional(),
+  /** The messages of a sent or failed run that another run sends, whose digest this run joined. Absent if there are none. */
+  alsoMerged: z.array(StepReason).min(1).optional(),
   /** Whether all messages of a sent run went to the sandbox, apart from in-app messages. */
   sandbox: z.literal(true).optional(),
   /** `sandbox`: whether the step sent its message to the sandbox. */

@@ -44,7 +44,7 @@ export function summarise(
     return { ...job, reason, state: stepState({ ...job, reason }, own, now) };
   });
   const state = steps.some(({ status }) => isLive(status)) ? liveState(steps, work, now) : endedState(steps);
-  const { explains, decidedBy, alsoSkipped, moreSkipped, alsoCancelled } = explainingSteps(steps, state.status, wanted);
+  const { explains, decidedBy, alsoSkipped, ...more } = explainingSteps(steps, state.status, wanted);
   const isReadable = decidedBy && (decidedBy.reason || !isLive(decidedBy.status));
   const decided = isReadable ? stepReason(decidedBy) : steps.length === 0 ? NO_STEP : undefined;
   return {
@@ -52,8 +52,9 @@ export function summarise(
     ...(explains && { explainedBy: explains.id }),
     ...(decided && !isSentInFull(decided.reason as Reason) && { decidedBy: decided }),
     ...(alsoSkipped && { alsoSkipped: stepReason(alsoSkipped) }),
-    ...(moreSkipped.length > 0 && { moreSkipped: moreSkipped.map(stepReason) }),
-    ...(alsoCancelled.length > 0 && { alsoCancelled: alsoCancelled.map(stepReason) }),
+    ...(more.moreSkipped.length > 0 && { moreSkipped: more.moreSkipped.map(stepReason) }),
+    ...(more.alsoCancelled.length > 0 && { alsoCancelled: more.alsoCancelled.map(stepReason) }),
+    ...(more.alsoMerged.length > 0 && { alsoMerged: more.alsoMerged.map(stepReason) }),
     ...(state.status === 'sent' && isSandboxOnly(steps) && { sandbox: true }),
     steps: steps.map((step) => ({
       type: step.type,

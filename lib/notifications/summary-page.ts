@@ -4,8 +4,9 @@ import { idBounds } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import { answeredReason } from './answered-reason.ts';
-import type { OutcomeSummary, RunSummary, StepReason } from './run-summary.ts';
+import type { OutcomeSummary, RunSummary } from './run-summary.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import { mapReasons } from './summary-reasons.ts';
 import { withheldReason, withheldRuns } from './withheld.ts';
 
 type Subscriber = Record<'subscriberId' | 'firstName' | 'lastName' | 'email', string | null>;
@@ -87,15 +88,7 @@ async function readRows(environmentId: string, ids: string[]): Promise<Stored[]>
 
 /** Withholds the parts of a summary's reasons that may quote the payload or a provider's response. */
 export function withheldSummary<Summary extends OutcomeSummary>(summary: Summary): Summary {
-  const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled } = summary;
-  const withhold = (step: StepReason) => ({ ...step, reason: withheldReason(step.reason) });
-  return {
-    ...summary,
-    ...(decidedBy && { decidedBy: withhold(decidedBy) }),
-    ...(alsoSkipped && { alsoSkipped: withhold(alsoSkipped) }),
-    ...(moreSkipped && { moreSkipped: moreSkipped.map(withhold) }),
-    ...(alsoCancelled && { alsoCancelled: alsoCancelled.map(withhold) }),
-  };
+  return mapReasons(summary, (step) => ({ ...step, reason: withheldReason(step.reason) }));
 }
 
 function summaryOf(row: Stored, now: number, wanted: Wanted | undefined): RunSummary {

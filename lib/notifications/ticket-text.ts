@@ -6,8 +6,9 @@ import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import { aboutRun, jobState, runStatusOf } from './run-status.ts';
-import type { OutcomeSummary, StepReason } from './run-summary.ts';
+import type { OutcomeSummary } from './run-summary.ts';
 import type { SummarisedRun } from './schema.ts';
+import { mapReasons } from './summary-reasons.ts';
 
 /**
  * Returns a run as text for a ticket: the outcome, each step with its reason, and the ids to find the run again. Tickets are
@@ -46,15 +47,7 @@ export function withoutValues<Decided extends { reason?: WireReason | undefined 
 
 /** Removes payload values from the reasons of a summary. */
 export function summaryWithoutValues(summary: OutcomeSummary): OutcomeSummary {
-  const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled, ...rest } = summary;
-  const strip = (step: StepReason) => withoutValues(step);
-  return {
-    ...rest,
-    ...(decidedBy && { decidedBy: strip(decidedBy) }),
-    ...(alsoSkipped && { alsoSkipped: strip(alsoSkipped) }),
-    ...(moreSkipped && { moreSkipped: moreSkipped.map(strip) }),
-    ...(alsoCancelled && { alsoCancelled: alsoCancelled.map(strip) }),
-  };
+  return mapReasons(summary, (step) => withoutValues(step));
 }
 
 /** Masks addresses in a text, because providers repeat them in their responses. */

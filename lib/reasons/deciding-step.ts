@@ -60,7 +60,9 @@ export interface ExplainingSteps<Step> {
   /** Further skipped messages, starting with the leading one. */
   moreSkipped: Step[];
   /** The steps cancelled from outside in a run that was sent or failed. */
-  alsoCancelled: Step[];
+  alsoCancelled: readonly Step[];
+  /** The steps that continue in another run, of a run that was sent or failed. */
+  alsoMerged: readonly Step[];
 }
 
 /** Returns the steps that explain a run in the state `run`. */
@@ -75,13 +77,17 @@ export function explainingSteps<Step extends StatedStep>(
     const decidedBy = first(run);
     const alsoSkipped = run === 'sent' ? held : undefined;
     const explains = alsoSkipped ?? decidedBy;
-    const alsoCancelled = run === 'sent' || run === 'failed' ? cancelled(steps) : [];
-    return { explains, decidedBy, alsoSkipped, moreSkipped: moreSkipped(steps, explains), alsoCancelled };
+    const [alsoCancelled, alsoMerged] =
+      run === 'sent' || run === 'failed'
+        ? [messagesOrAll(steps.filter(isCancelled)), messagesOrAll(inState(steps, 'merged'))]
+        : [[], []];
+    return { explains, decidedBy, alsoSkipped, moreSkipped: moreSkipped(steps, explains), alsoCancelled, alsoMerged };
   }
   const failed = first('failed');
   const decidedBy = failed ?? (run === 'waiting' ? preferred(steps.filter(isWaiting), wanted)[0] : undefined);
   const explains = decidedBy ?? nextStep(steps, run);
-  return { explains, decidedBy, alsoSkipped: held, moreSkipped: moreSkipped(steps, failed ?? held), alsoCancelled: [] };
+  const more = moreSkipped(steps, failed ?? held);
+  return { explains, decidedBy, alsoSkipped: held, moreSkipped: more, alsoCancelled: [], alsoMerged: [] };
 }
 
 function isWaiting({ state, reason }: StatedStep): boolean {
@@ -109,11 +115,14 @@ function moreSkipped<Step extends StatedStep>(steps: readonly Step[], first: Ste
   );
 }
 
-/** Returns the messages cancelled from outside. If all messages had already been sent, the other cancelled steps. */
-function cancelled<Step extends StatedStep>(steps: readonly Step[]): Step[] {
-  const all = steps.filter(({ reason }) => reason && isCancellation(reason));
-  const messages = all.filter(({ type }) => isDelivery(type));
-  return messages.length > 0 ? messages : all;
+function isCancelled({ reason }: RecordedStep): boolean {
+  return reason !== undefined && isCancellation(reason);
+}
+
+/** Returns the steps that send a message, or all steps if none does. */
+function messagesOrAll<Step extends StatedStep>(steps: readonly Step[]): readonly Step[] {
+  const messages = steps.filter(({ type }) => isDelivery(type));
+  return messages.length > 0 ? messages : steps;
 }
 
 function inState<Step extends StatedStep>(steps: readonly Step[], state: RunState): Step[] {

@@ -216,8 +216,26 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
     0,
   ],
   'merged into a digest after a sent step': [
+    [job('in_app', 'completed', SENT), job('digest', 'merged', MERGED), job('email', 'merged', MERGED)],
+    'In-app sent; email continues in another run',
+    0,
+  ],
+  'several messages merged into a digest after a sent and a skipped step': [
+    [
+      ...[job('in_app', 'completed', SENT), job('push', 'skipped', NO_DEVICE), job('digest', 'merged', MERGED)],
+      ...[job('email', 'merged', MERGED), job('sms', 'merged', MERGED)],
+    ],
+    'Push skipped: no push device; in-app sent; email and SMS continue in another run',
+    1,
+  ],
+  'merged into a digest after a failed step': [
+    [job('push', 'failed', REJECTED), job('digest', 'merged', MERGED), job('email', 'merged', MERGED)],
+    'Push failed: SendGrid said “550 no such user”; email continues in another run',
+    0,
+  ],
+  'merged into a digest without a message after a sent step': [
     [job('in_app', 'completed', SENT), job('digest', 'merged', MERGED)],
-    'In-app sent',
+    'In-app sent; digest continues in another run',
     0,
   ],
   sent: [[job('in_app', 'completed', SENT), job('email', 'completed', SENT)], 'In-app and email sent', 0],
