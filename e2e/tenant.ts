@@ -26,7 +26,8 @@ export async function createTenant(): Promise<Tenant> {
 async function createEnvironment(organizationId: string, name: string, position: number): Promise<[string, string]> {
   const id = newId();
   const slug = name.toLowerCase();
-  await insertRow('environments', { id, organization_id: organizationId, name, slug, type: slug, position });
+  const color = position === 0 ? 'blue' : 'amber';
+  await insertRow('environments', { id, organization_id: organizationId, name, slug, type: slug, color, position });
   await insertRow('notification_groups', { id: newId(), environment_id: id, name: 'General' });
   return [id, await createApiKey(id)];
 }

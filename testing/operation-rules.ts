@@ -129,6 +129,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['listAuditLog', 'audit-log:read', 'session', 'none', '-'],
   ['listContexts', 'contexts:read', 'apiKey session', 'global', '-'],
   ['listEnvironmentVariables', 'environment-variables:read', 'apiKey session', 'global', '-'],
+  ['listEnvironmentUsage', 'environments:read', 'session', 'none', '-'],
   ['listEnvironments', 'environments:read', 'apiKey session', 'global', '-'],
   ['listIntegrationHealth', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listIntegrations', 'integrations:read', 'apiKey session', 'global', 'integrations.revealCredentials'],

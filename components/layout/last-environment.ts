@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const key = 'environment';
 
 /**
- * Returns the last visited environment, null if there is none. Settings pages use it, because their URL names no
+ * Returns the ID of the last visited environment, null if there is none. Settings pages use it, because their URL names no
  * environment. Undefined on the server and in the first client render, because only the browser knows it.
  */
 export function useRememberedEnvironment(): string | null | undefined {
@@ -14,8 +14,8 @@ export function useRememberedEnvironment(): string | null | undefined {
   );
 }
 
-export function rememberEnvironment(slug: string): void {
-  if (typeof sessionStorage !== 'undefined') sessionStorage.setItem(key, slug);
+export function rememberEnvironment(id: string): void {
+  if (typeof sessionStorage !== 'undefined') sessionStorage.setItem(key, id);
 }
 
 const never = () => () => undefined;

@@ -57,10 +57,10 @@ function Frame({ children }: { children: ReactNode }) {
   const list = me.data?.environments;
   if (me.data) setServiceName(me.data.serviceName);
   const remembered = useRememberedEnvironment();
-  const wanted = slug ?? remembered;
   const environment =
-    list?.find((item) => item.slug === wanted) ?? (slug || remembered === undefined ? undefined : list?.[0]);
-  if (slug && environment) rememberEnvironment(slug);
+    list?.find((item) => (slug ? item.slug === slug : item._id === remembered)) ??
+    (slug || remembered === undefined ? undefined : list?.[0]);
+  if (slug && environment) rememberEnvironment(environment._id);
   const user = userOf(me.data);
   const session = user && list && environment ? { user, environment, environments: list } : undefined;
   const palette = usePalette(session !== undefined);

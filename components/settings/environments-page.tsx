@@ -1,56 +1,90 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { useState } from 'react';
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
 import { isProduction } from '#components/layout/is-production.ts';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { PageAction } from '#components/layout/page-action.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
-import { buttonClass } from '#components/ui/button-class.ts';
+import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
-import { Copied } from '#components/ui/copied.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { environmentQueries } from '#lib/environments/client.ts';
 import type { Environment } from '#lib/environments/schema.ts';
+import { EnvironmentMenu } from './environment-menu.tsx';
+import { LastRun, UsageCount, UsageLine } from './environment-usage.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 
+const NewEnvironmentDialog = dynamic(
+  () => import('./environment-dialogs.tsx').then((module) => module.NewEnvironmentDialog),
+  { ssr: false },
+);
+
 const column = columnHelper<Environment>();
+
+const count = (id: 'workflows' | 'integrations' | 'subscribers', header: string) =>
+  column.display({
+    id,
+    header,
+    meta: { from: 'desk', width: '11%', align: 'end' },
+    cell: ({ row }) => <UsageCount environmentId={row.original._id} of={id} />,
+  });
 
 const columns = column.columns([
   column.accessor('name', {
     header: 'Environment',
     enableSorting: false,
-    meta: { from: 'phone', width: '30%' },
+    meta: { from: 'phone' },
     cell: ({ row }) => <Name environment={row.original} />,
   }),
   column.accessor('slug', {
     header: 'Address',
     enableSorting: false,
-    meta: { width: '22%' },
+    meta: { from: 'wide', width: '18%' },
     cell: ({ getValue }) => <Truncate value={`/${getValue()}`} mono className="text-muted" />,
   }),
-  column.accessor('_id', {
-    header: 'Id',
-    enableSorting: false,
-    meta: { from: 'desk' },
-    cell: ({ getValue }) => <Copied value={getValue()} what="environment id" mono />,
+  count('workflows', 'Workflows'),
+  count('integrations', 'Integrations'),
+  count('subscribers', 'Subscribers'),
+  column.display({
+    id: 'lastRun',
+    header: 'Last run',
+    meta: { from: 'desk', width: '120px', align: 'end' },
+    cell: ({ row }) => <LastRun environmentId={row.original._id} />,
   }),
   column.display({
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { from: 'phone', width: 'clamp(104px, 28vw, 128px)', align: 'end' },
-    cell: ({ row }) => <Switch environment={row.original} />,
+    meta: { from: 'phone', width: '56px', align: 'end' },
+    cell: ({ row }) => <EnvironmentMenu environment={row.original} />,
   }),
 ]);
 
 export function EnvironmentsPage() {
   const environments = useQuery(environmentQueries.list());
+  const denied = useWhyNot('environments:write');
+  const [creating, setCreating] = useState(false);
+  const hasCreated = useOpened(creating);
   return (
     <SettingsPage
       title="Environments"
       intro="Each environment has its own subscribers, workflows, integrations and keys; nothing crosses over."
+      actions={
+        <PageAction
+          icon={Plus}
+          label="New environment"
+          variant="primary"
+          disabledReason={denied}
+          onClick={() => setCreating(true)}
+        />
+      }
     >
       <DataTable
         label="Environments"
@@ -63,45 +97,36 @@ export function EnvironmentsPage() {
         empty={null}
       />
       {environments.data && <SigningSecret />}
+      {hasCreated && <NewEnvironmentDialog open={creating} onOpenChange={setCreating} />}
     </SettingsPage>
   );
 }
 
 function Name({ environment }: { environment: Environment }) {
+  const { id } = useEnvironment();
+  const { _id, name, slug } = environment;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <EnvironmentDot environment={environment} />
-      <Truncate value={environment.name} className="font-medium" />
-      {isProduction(environment) && <span className="shrink-0 text-xs text-warn">reaches real people</span>}
+      <Link href={`/${slug}/activity`} prefetch={false} className="flex min-w-0 rounded-sm font-medium hover:underline">
+        <Truncate value={name} />
+      </Link>
+      {isProduction(environment) && (
+        <Badge tone="warn" data-tip="Its messages reach real people">
+          Production
+        </Badge>
+      )}
+      {_id === id && <span className="shrink-0 text-xs text-faint max-sm:sr-only">You are here</span>}
     </span>
   );
 }
 
-/** The slug and the ID, for phones. */
+/** The values of the hidden columns, for phones. */
 function SecondLine({ environment: { _id, slug } }: { environment: Environment }) {
   return (
-    <span className="flex min-w-0 flex-1 flex-col">
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">
       <Code className="truncate">/{slug}</Code>
-      <Copied value={_id} what="environment id" mono />
+      <UsageLine environmentId={_id} />
     </span>
-  );
-}
-
-function Switch({ environment }: { environment: Environment }) {
-  const { id } = useEnvironment();
-  const { _id, name, slug } = environment;
-  if (_id === id) return <span className="text-xs text-faint">You are here</span>;
-  return (
-    <Link
-      href={`/${slug}/activity`}
-      prefetch={false}
-      aria-label={`Switch to ${name}`}
-      className={buttonClass({
-        size: 'sm',
-        ...(isProduction(environment) && { className: 'border-warn text-warn hover:bg-warn-soft' }),
-      })}
-    >
-      Switch
-    </Link>
   );
 }

@@ -3,7 +3,7 @@ import { createPerson } from '#e2e/person.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
-import { Environment, EnvironmentList, SigningSecret } from '#lib/environments/schema.ts';
+import { Environment, EnvironmentList, EnvironmentUsageList, SigningSecret } from '#lib/environments/schema.ts';
 
 test('members see all of the organization, a key its own', async ({ tenant, call }) => {
   const support = await createPerson(tenant, 'support');
@@ -22,7 +22,13 @@ test('a new environment can be worked in at once', async ({ tenant }) => {
   const body = { name: 'Staging', slug: 'staging' };
   const staging = parsed(Environment, await admin.call('POST', '/v1/environments', { body }), 201);
   expect(staging).toMatchObject({ ...body, type: 'dev', _organizationId: tenant.organizationId });
-  expect((await admin.call('POST', '/v1/environments', { body })).status, 'the slug is taken').toBe(409);
+  for (const [field, taken] of Object.entries({
+    name: { name: 'STAGING' },
+    slug: { name: 'Other', slug: 'staging' },
+  })) {
+    const again = await admin.call('POST', '/v1/environments', { body: taken });
+    expect(again, field).toMatchObject({ status: 422, body: { errors: { [field]: expect.anything() } } });
+  }
   const headers = { 'environment-id': staging._id };
   const key = parsed(CreatedApiKey, await admin.call('POST', '/v1/api-keys', { body: { name: 'K' }, headers }), 201);
   const created = await caller(`ApiKey ${key.key}`)('POST', '/v2/subscribers', { body: { subscriberId: 's' } });
@@ -36,7 +42,8 @@ test('rename', async ({ tenant }) => {
   const rename = (id: string, body: object) => owner.call('PUT', `/v1/environments/${id}`, { body });
   const renamed = parsed(Environment, await rename(tenant.productionId, { name: 'Live' }));
   expect(renamed).toMatchObject({ name: 'Live', slug: 'production' });
-  expect((await rename(tenant.productionId, { slug: 'development' })).status).toBe(409);
+  expect((await rename(tenant.productionId, { slug: 'development' })).status).toBe(422);
+  expect((await rename(tenant.productionId, { name: 'development' })).status).toBe(422);
   expect((await rename((await createTenant()).environmentId, { name: 'Mine' })).status).toBe(404);
   const log = parsed(AuditPage, await owner.call('GET', '/v1/audit-log?resourceType=environments'));
   expect(log.data).toMatchObject([
@@ -90,7 +97,28 @@ test('names, slugs and roles are checked', async ({ tenant, call }) => {
   }
   const body = { name: 'N', slug: 'n' };
   expect((await owner.call('POST', '/v1/environments', { body: { ...body, name: ' ' } })).status).toBe(422);
-  const developer = await createPerson(tenant, 'developer');
-  expect((await developer.call('POST', '/v1/environments', { body })).status).toBe(403);
+  for (const color of ['pink', '#12', 'url(x)', ''])
+    expect((await owner.call('POST', '/v1/environments', { body: { ...body, color } })).status, color).toBe(422);
+  const path = `/v1/environments/${tenant.environmentId}`;
+  for (const role of ['developer', 'support'] as const) {
+    const person = await createPerson(tenant, role);
+    expect((await person.call('POST', '/v1/environments', { body })).status).toBe(403);
+    expect((await person.call('PUT', path, { body })).status).toBe(403);
+    parsed(EnvironmentUsageList, await person.call('GET', '/v1/environments/usage'));
+  }
   expect((await call('POST', '/v1/environments', { body })).status).toBe(401);
+  expect((await call('PUT', path, { body })).status).toBe(401);
+  expect((await call('GET', '/v1/environments/usage')).status).toBe(401);
+});
+
+test('the body of the official client creates an environment', async ({ tenant }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const body = { name: 'QA', color: '#7E52F4', parentId: tenant.environmentId };
+  const made = parsed(Environment, await admin.call('POST', '/v1/environments', { body }), 201);
+  expect(made).toMatchObject({ name: 'QA', slug: 'qa', type: 'dev', color: 'violet' });
+  const marked = parsed(
+    Environment,
+    await admin.call('PUT', `/v1/environments/${made._id}`, { body: { type: 'prod' } }),
+  );
+  expect(marked).toEqual({ ...made, type: 'prod' });
 });

@@ -244,25 +244,6 @@ test('API keys come with the header to copy and a line that calls the API', asyn
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
 });
 
-test('environments are listed with their address, and another one is switched to', async ({ page, visit }) => {
-  await visit('/settings/environments');
-  const list = table(page, 'Environments');
-  await expectRowVisible(list, { Environment: 'Development', Address: '/development', Actions: 'You are here' });
-  await expectRowVisible(list, { Environment: /Production.*real people/, Address: '/production' });
-  await list.getByRole('link', { name: 'Switch to Production' }).click();
-  await expect(page).toHaveURL('/production/activity');
-});
-
-test('an environment’s id is at hand on a phone too', async ({ page, visit }) => {
-  await page.setViewportSize(phone);
-  await visit('/settings/environments');
-  const row = bodyRows(table(page, 'Environments')).filter({ hasText: 'Production' });
-  await expect(row.getByRole('button', { name: 'Copy environment id' }).filter({ visible: true })).toBeInViewport({
-    ratio: 1,
-  });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-});
-
 test.describe('the signing secret', () => {
   test('is masked until revealed, and is replaced after a question', async ({ page, visit, member }) => {
     await visit('/settings/environments');

@@ -1,6 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { Environment, SigningSecret } from './schema.ts';
+import type {
+  CreateEnvironmentBody,
+  Environment,
+  EnvironmentUsage,
+  SigningSecret,
+  UpdateEnvironmentBody,
+} from './schema.ts';
 
 export const environmentQueries = {
   list: () =>
@@ -9,11 +15,30 @@ export const environmentQueries = {
       queryFn: ({ signal }) => api<Environment[]>('/v1/environments', { signal }),
       staleTime: 5 * 60_000,
     }),
+  usage: () =>
+    queryOptions({
+      queryKey: ['environments', 'usage'],
+      queryFn: ({ signal }) => api<EnvironmentUsage[]>('/v1/environments/usage', { signal }),
+    }),
 };
 
 const signingSecret = '/v1/environments/me/signing-secret';
 
+/** The switcher reads environments with the signed-in user. */
+const changed = [['environments'], ['me']];
+
 export const environmentMutations = {
+  create: () =>
+    mutationOptions({
+      mutationFn: (body: CreateEnvironmentBody) => api<Environment>('/v1/environments', { method: 'POST', body }),
+      meta: { invalidates: changed },
+    }),
+  update: () =>
+    mutationOptions({
+      mutationFn: ({ environmentId, ...body }: UpdateEnvironmentBody & { environmentId: string }) =>
+        api<Environment>(`/v1/environments/${environmentId}`, { method: 'PUT', body }),
+      meta: { invalidates: changed },
+    }),
   /** A mutation instead of a query: every access is audited, so it must not be repeated or cached. */
   revealSigningSecret: (environmentId: string) =>
     mutationOptions({ mutationFn: () => api<SigningSecret>(signingSecret, { environmentId }), gcTime: 0 }),

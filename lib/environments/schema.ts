@@ -1,7 +1,9 @@
 /** Wire shapes of environments. */
 import { z } from 'zod';
-import { storableText } from '#lib/api/text.ts';
-import { Id } from '#lib/api/wire.ts';
+import { visibleText } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { COLORS, nearestColor } from './colors.ts';
 
 /** An element of GET /v1/environments. It never contains API keys. */
 export const Environment = z.strictObject({
@@ -11,7 +13,9 @@ export const Environment = z.strictObject({
   identifier: z.string(),
   /** Part of the paths of dashboard pages. Unique in the organization. */
   slug: z.string(),
+  /** Whether its messages reach real people. */
   type: z.enum(['dev', 'prod']),
+  color: z.enum(COLORS),
 });
 export type Environment = z.infer<typeof Environment>;
 
@@ -24,25 +28,65 @@ export const SigningSecret = z.strictObject({ secret: z.string() });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
 /** First segments of page paths that are not environments. */
-const RESERVED_SLUGS = new Set(['settings', 'sign-in', 'invitation', 'api']);
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['settings', 'sign-in', 'invitation', 'api']);
 
-const Name = storableText(50).trim().min(1, 'is required');
+export const SLUG_MAX_LENGTH = 40;
 
-const Slug = z
+/** Unique in the organization, without regard to case. */
+export const EnvironmentName = visibleText(50).trim().min(1, 'is required');
+
+export const EnvironmentSlug = z
   .string()
-  .max(40, 'must be at most 40 characters')
+  .max(SLUG_MAX_LENGTH, `must be at most ${SLUG_MAX_LENGTH} characters`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, with single hyphens between')
   .refine((slug) => !RESERVED_SLUGS.has(slug), 'is reserved');
 
+/** A colour of the dashboard. A hex code becomes the nearest of them. */
+const Color = z
+  .string()
+  .regex(
+    new RegExp(`^(${COLORS.join('|')}|#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6})$`),
+    `must be ${listText(COLORS, 'or')}, or a hex code such as #1f75fe`,
+  )
+  .transform(nearestColor);
+
 export const CreateEnvironmentBody = z.object({
-  name: Name,
-  slug: Slug,
+  name: EnvironmentName,
+  /** Default: from the name. */
+  slug: EnvironmentSlug.optional(),
   type: z.enum(['dev', 'prod']).default('dev'),
+  /** Default: blue, and amber for `prod`. */
+  color: Color.optional(),
 });
 export type CreateEnvironmentBody = z.infer<typeof CreateEnvironmentBody>;
 
 /** An absent field stays unchanged. */
-export const UpdateEnvironmentBody = z.object({ name: Name.optional(), slug: Slug.optional() });
+export const UpdateEnvironmentBody = z.object({
+  name: EnvironmentName.optional(),
+  slug: EnvironmentSlug.optional(),
+  type: z.enum(['dev', 'prod']).optional(),
+  color: Color.optional(),
+});
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
+
+/** What an environment contains. */
+export const EnvironmentUsage = z.strictObject({
+  _environmentId: z.string(),
+  workflows: z.int(),
+  layouts: z.int(),
+  integrations: z.int(),
+  apiKeys: z.int(),
+  /** At most 50,000. */
+  subscribers: z.int(),
+  /** Whether there are more subscribers than were counted. */
+  subscribersCapped: z.boolean(),
+  /** When the newest run of the environment was triggered. Absent if there is none. */
+  lastRunAt: Timestamp.optional(),
+});
+export type EnvironmentUsage = z.infer<typeof EnvironmentUsage>;
+
+/** Response of GET /v1/environments/usage, in the organization's order. */
+export const EnvironmentUsageList = z.array(EnvironmentUsage);
+export type EnvironmentUsageList = z.infer<typeof EnvironmentUsageList>;
 
 export const EnvironmentParams = z.object({ environmentId: Id });

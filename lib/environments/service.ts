@@ -1,11 +1,19 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
 import { isUniqueViolation, lock, prisma, transaction } from '#lib/postgres/db.ts';
+import { slugify } from '#lib/text/slug.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
+import { defaultColor, nearestColor } from './colors.ts';
 import { inOrder } from './order.ts';
-import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from './schema.ts';
+import {
+  type CreateEnvironmentBody,
+  type Environment,
+  RESERVED_SLUGS,
+  SLUG_MAX_LENGTH,
+  type UpdateEnvironmentBody,
+} from './schema.ts';
 
 /**
  * Lists the caller's environments, in the organization's order: all of them for a member, its own for an API
@@ -25,58 +33,90 @@ export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
   return toWire(row);
 }
 
+/** The number of environments that an organization may have. */
+export const MAX_ENVIRONMENTS = 25;
+
 /**
- * Adds an environment at the end of the organization's order, with a notification group and without keys.
+ * Adds an environment at the end of the organization's order, with a notification group and without keys. Without a slug
+ * it gets one from its name.
  *
- * @throws ApiError 409 if the slug is taken.
+ * @throws ApiError 422 if the name or slug is taken, 400 if the organization has {@link MAX_ENVIRONMENTS}.
  */
-export async function createEnvironment(ctx: Ctx, { name, slug, type }: CreateEnvironmentBody): Promise<Environment> {
+export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): Promise<Environment> {
   const { organizationId } = ctx;
+  const { name, type, color = defaultColor(type) } = body;
   const id = newId();
   const row = await transaction(async () => {
-    await lock(`environments ${organizationId}`);
-    const last = await prisma().environment.aggregate({ where: { organizationId }, _max: { position: true } });
-    const position = (last._max.position ?? -1) + 1;
-    const data = { id, organizationId, name, slug, type: type === 'prod' ? 'production' : 'development', position };
+    const others = await lockedEnvironments(organizationId);
+    if (others.length >= MAX_ENVIRONMENTS)
+      throw new ApiError('bad_request', `An organization has at most ${MAX_ENVIRONMENTS} environments`);
+    const slug = body.slug ?? freeSlug(name, others);
+    const position = Math.max(-1, ...others.map((other) => other.position)) + 1;
+    const data = { id, organizationId, name, slug, type: storedType(type), color, position };
     const made = await prisma().environment.create({ data });
     await prisma().notificationGroup.create({ data: { id: newId(), environmentId: id, name: 'General' } });
-    await audit(ctx, { ...auditOf('environments.create', id, name), after: { name, slug, type } });
+    await audit(ctx, { ...auditOf('environments.create', id, name), after: { name, slug, type, color } });
     return made;
-  }).catch((error: unknown) => slugTaken(error, slug));
+  }).catch(requireUnique);
   return toWire(row);
 }
 
 /**
- * Renames an environment. The paths of its pages change with the slug.
+ * Changes an environment's name, slug, kind and colour. The paths of its pages change with the slug.
  *
- * @throws ApiError 404 unless the organization has the environment, 409 if the slug is taken.
+ * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken.
  */
 export async function updateEnvironment(
   ctx: Ctx,
   environmentId: string,
-  { name, slug }: UpdateEnvironmentBody,
+  body: UpdateEnvironmentBody,
 ): Promise<Environment> {
-  const { organizationId } = ctx;
   const row = await transaction(async () => {
-    await lock(`environments ${organizationId}`);
-    const before = await prisma().environment.findFirst({ where: { id: environmentId, organizationId } });
+    const all = await lockedEnvironments(ctx.organizationId);
+    const before = all.find(({ id }) => id === environmentId);
     if (!before) throw new ApiError('not_found', `Environment ${environmentId} not found`);
-    const data = { name: name ?? before.name, slug: slug ?? before.slug };
+    const { name = before.name, slug = before.slug, type = wireType(before), color = before.color } = body;
+    const data = { name, slug, type: storedType(type), color };
     const after = await prisma().environment.update({ where: { id: environmentId }, data });
     const described = auditOf('environments.update', environmentId, after.name);
-    await audit(ctx, { ...described, before: { name: before.name, slug: before.slug }, after: data });
+    await audit(ctx, { ...described, before: shownIn(before), after: shownIn(after) });
     return after;
-  }).catch((error: unknown) => slugTaken(error, slug));
+  }).catch(requireUnique);
   return toWire(row);
+}
+
+/** Reads the organization's environments. Until the transaction ends, no other one creates or changes one. */
+async function lockedEnvironments(organizationId: string): Promise<EnvironmentRow[]> {
+  await lock(`environments ${organizationId}`);
+  return prisma().environment.findMany({ where: { organizationId } });
+}
+
+/** @throws ApiError 422 if `error` says that another environment has the name or the slug, and otherwise `error`. */
+function requireUnique(error: unknown): never {
+  for (const field of ['name', 'slug'])
+    if (isUniqueViolation(error, `environments_organization_id_${field}_key`))
+      throw fieldError(field, `is the ${field} of another environment`);
+  throw error;
+}
+
+function freeSlug(name: string, others: readonly EnvironmentRow[]): string {
+  const taken = new Set([...RESERVED_SLUGS, ...others.map(({ slug }) => slug)]);
+  // Room for a hyphen and the number of an environment.
+  const readable =
+    slugify(name)
+      .slice(0, SLUG_MAX_LENGTH - 3)
+      .replace(/-$/, '') || 'environment';
+  let slug = readable;
+  for (let number = 2; taken.has(slug); number++) slug = `${readable}-${number}`;
+  return slug;
 }
 
 function auditOf(action: string, resourceId: string, resourceLabel: string) {
   return { action, resourceType: 'environments', resourceId, resourceLabel };
 }
 
-function slugTaken(error: unknown, slug: string | undefined): never {
-  if (!isUniqueViolation(error, 'environments_organization_id_slug_key')) throw error;
-  throw new ApiError('conflict', `Another environment has the slug ${slug}`);
+function shownIn({ name, slug, color, ...row }: EnvironmentRow) {
+  return { name, slug, type: wireType(row), color };
 }
 
 /** Returns the wire shape. The database stores development and production, the wire has dev and prod. */
@@ -87,6 +127,15 @@ function toWire(row: EnvironmentRow): Environment {
     _organizationId: row.organizationId,
     identifier: row.id,
     slug: row.slug,
-    type: row.type === 'production' ? 'prod' : 'dev',
+    type: wireType(row),
+    color: nearestColor(row.color),
   };
+}
+
+function wireType({ type }: Pick<EnvironmentRow, 'type'>): Environment['type'] {
+  return type === 'production' ? 'prod' : 'dev';
+}
+
+function storedType(type: Environment['type']): string {
+  return type === 'prod' ? 'production' : 'development';
 }

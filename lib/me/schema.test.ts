@@ -8,6 +8,7 @@ const environment = {
   identifier: 'e',
   slug: 'development',
   type: 'dev',
+  color: 'blue',
   sandboxed: false,
 };
 const me = {

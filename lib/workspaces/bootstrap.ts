@@ -3,6 +3,7 @@ import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
 import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
+import { defaultColor } from '#lib/environments/colors.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 import { json, lock, prisma, transaction } from '#lib/postgres/db.ts';
@@ -62,7 +63,8 @@ async function createOrganization(): Promise<string> {
   for (const [position, name] of ['Development', 'Production'].entries()) {
     const id = newId();
     const slug = name.toLowerCase();
-    await prisma().environment.create({ data: { id, organizationId, name, slug, type: slug, position } });
+    const color = defaultColor(slug === 'production' ? 'prod' : 'dev');
+    await prisma().environment.create({ data: { id, organizationId, name, slug, type: slug, color, position } });
     await prisma().notificationGroup.create({ data: { id: newId(), environmentId: id, name: 'General' } });
   }
   return organizationId;

@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: CreateEnvironmentBody,
     status: 201,
     response: Environment,
-    errors: [409],
+    errors: [400],
     handle: ({ ctx, body }) => createEnvironment(ctx, body),
   }),
 });

@@ -6,13 +6,13 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PUT: operation({
     operationId: 'updateEnvironment',
     tag: 'Environments',
-    summary: 'Rename an environment',
+    summary: 'Change an environment',
     permission: 'environments:write',
     callers: ['session'],
     params: EnvironmentParams,
     body: UpdateEnvironmentBody,
     response: Environment,
-    errors: [404, 409],
+    errors: [404],
     handle: ({ ctx, params, body }) => updateEnvironment(ctx, params.environmentId, body),
   }),
 });

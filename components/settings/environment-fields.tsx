@@ -1,0 +1,97 @@
+/** The fields that the dialogs of environments share. */
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
+import { FormSwitch } from '#components/form/form.tsx';
+import { environmentColors } from '#components/layout/environment-dot.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { COLORS } from '#lib/environments/colors.ts';
+import { EnvironmentName, EnvironmentSlug, SLUG_MAX_LENGTH } from '#lib/environments/schema.ts';
+import { slugify } from '#lib/text/slug.ts';
+
+export const environmentForm = z.object({
+  name: EnvironmentName,
+  slug: EnvironmentSlug,
+  color: z.enum(COLORS),
+  isProduction: z.boolean(),
+});
+export type EnvironmentForm = z.infer<typeof environmentForm>;
+
+interface Props {
+  /** Whether the address follows the name until the user types one. */
+  isNew?: boolean;
+}
+
+export function EnvironmentFields({ isNew = false }: Props) {
+  const { register, formState, setValue, getFieldState } = useFormContext<EnvironmentForm>();
+  const follow = ({ target }: { target: { value: string } }) => {
+    if (!isNew || getFieldState('slug').isDirty) return;
+    const slug = slugify(target.value).slice(0, SLUG_MAX_LENGTH).replace(/-$/, '') || 'environment';
+    setValue('slug', target.value.trim() && slug, { shouldDirty: false, shouldValidate: formState.isSubmitted });
+  };
+  return (
+    <>
+      <Field label="Name" error={formState.errors.name?.message}>
+        {(control) => (
+          <Input {...control} {...register('name', { onChange: follow })} autoComplete="off" placeholder="Staging" />
+        )}
+      </Field>
+      <Field
+        label="Address"
+        help={
+          isNew
+            ? 'The start of its pages’ addresses in the dashboard.'
+            : 'The start of its pages’ addresses. Links to its pages stop working when it changes.'
+        }
+        error={formState.errors.slug?.message}
+      >
+        {({ 'aria-describedby': described, ...control }) => (
+          <div className="flex items-center gap-1.5">
+            <span aria-hidden className="font-mono text-faint">
+              /
+            </span>
+            <Input
+              {...control}
+              aria-describedby={described}
+              {...register('slug')}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="staging"
+              className="font-mono text-xs"
+            />
+          </div>
+        )}
+      </Field>
+      <ColorChoice />
+      <FormSwitch
+        name="isProduction"
+        label="Production"
+        help="Its messages reach real people. The dashboard marks it on every page and warns before changes to it."
+      />
+    </>
+  );
+}
+
+function ColorChoice() {
+  const { register } = useFormContext<EnvironmentForm>();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-xs font-medium">Colour</legend>
+      <div className="grid grid-cols-3 gap-1.5">
+        {COLORS.map((color) => (
+          <label key={color} className={choiceClass}>
+            <input type="radio" value={color} {...register('color')} className="sr-only" />
+            <span aria-hidden className={cn('size-3 rounded-full', environmentColors[color])} />
+            {color.charAt(0).toUpperCase() + color.slice(1)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const choiceClass =
+  'control flex cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 transition-colors hover:bg-hover ' +
+  'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+  'has-focus-visible:outline-accent';

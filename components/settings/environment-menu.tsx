@@ -1,0 +1,50 @@
+'use client';
+
+import { ArrowRight, Hash, Pencil } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { mayLeave } from '#components/layout/leave-guard.ts';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { ActionsMenu } from '#components/ui/actions-menu.tsx';
+import { writeClipboard } from '#components/ui/copy-button.tsx';
+import { MenuAction } from '#components/ui/menu-action.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { useOpened } from '#components/ui/use-opened.ts';
+import type { Environment } from '#lib/environments/schema.ts';
+
+const EditEnvironmentDialog = dynamic(
+  () => import('./environment-dialogs.tsx').then((module) => module.EditEnvironmentDialog),
+  { ssr: false },
+);
+
+/** The actions on an environment. */
+export function EnvironmentMenu({ environment }: { environment: Environment }) {
+  const router = useRouter();
+  const denied = useWhyNot('environments:write');
+  const [editing, setEditing] = useState(false);
+  const hasEdited = useOpened(editing);
+  const open = () => void mayLeave().then((may) => may && router.push(`/${environment.slug}/activity`));
+  return (
+    <>
+      <ActionsMenu name={environment.name} denied={denied}>
+        <MenuAction icon={ArrowRight} onSelect={open}>
+          Open
+        </MenuAction>
+        <MenuAction icon={Pencil} reason={denied} onSelect={() => setEditing(true)}>
+          Rename and colour…
+        </MenuAction>
+        <MenuAction icon={Hash} onSelect={() => void copyId(environment._id)}>
+          Copy ID
+        </MenuAction>
+      </ActionsMenu>
+      {hasEdited && <EditEnvironmentDialog environment={environment} open={editing} onOpenChange={setEditing} />}
+    </>
+  );
+}
+
+async function copyId(id: string): Promise<void> {
+  const copied = (await writeClipboard(id)) === 'copied';
+  if (copied) notify.done('ID copied', { description: id });
+  else notify.failed('The browser did not allow copying', { description: `The ID is ${id}` });
+}

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { newId } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { CreateEnvironmentBody, UpdateEnvironmentBody } from './schema.ts';
+import { createEnvironment, listEnvironments, MAX_ENVIRONMENTS, updateEnvironment } from './service.ts';
+import { listEnvironmentUsage } from './usage.ts';
+
+ownScratchDatabase();
+
+let ctx: Ctx;
+
+beforeEach(async () => {
+  const sample = await sampleEnvironment();
+  const actor = { type: 'user', userId: newId(), email: 'a@example.com', role: 'admin', sessionId: 's' } as const;
+  ctx = { ...sample.ctx, actor };
+});
+
+const create = (body: object) => createEnvironment(ctx, CreateEnvironmentBody.parse(body));
+const update = (id: string, body: object) => updateEnvironment(ctx, id, UpdateEnvironmentBody.parse(body));
+const taken = (field: string) => ({ status: 422, errors: { [field]: { messages: [expect.any(String)] } } });
+
+test.each([
+  ['Staging', 'staging'],
+  ['Café & Tests', 'cafe-tests'],
+  ['Settings', 'settings-2'],
+  ['Development', 'development-2'],
+  ['试验', 'environment'],
+  [`${'long '.repeat(9)}name`, 'long-long-long-long-long-long-long-lo'],
+])('%s gets the slug %s', async (name, slug) => {
+  if (name === 'Development') await update(ctx.environmentId, { name: 'Earlier' });
+  expect(await create({ name })).toMatchObject({ name, slug, type: 'dev', color: 'blue' });
+});
+
+test('a name or slug that another environment has is refused, in upper and lower case', async () => {
+  const { _id } = await create({ name: 'Staging', slug: 'stage' });
+  await expect(create({ name: 'STAGING' })).rejects.toMatchObject(taken('name'));
+  await expect(create({ name: 'Other', slug: 'stage' })).rejects.toMatchObject(taken('slug'));
+  await expect(update(ctx.environmentId, { name: 'staging' })).rejects.toMatchObject(taken('name'));
+  expect(await update(_id, { name: 'STAGING', slug: 'stage' })).toMatchObject({ name: 'STAGING', slug: 'stage' });
+});
+
+test('of simultaneous creations with one name only one succeeds, and positions differ', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => create({ name: 'Staging' })));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await Promise.all(['A', 'B', 'C', 'D'].map((name) => create({ name })));
+  const rows = await prisma().environment.findMany({ where: { organizationId: ctx.organizationId } });
+  expect(new Set(rows.map(({ position }) => position)).size).toBe(6);
+  expect(await prisma().notificationGroup.count({ where: { environmentId: { in: rows.map(({ id }) => id) } } })).toBe(
+    6,
+  );
+});
+
+test('an organization has a limited number of environments', async () => {
+  const more = Array.from({ length: MAX_ENVIRONMENTS + 2 }, (_, number) => create({ name: `E${number}` }));
+  const results = await Promise.allSettled(more);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+  expect(await listEnvironments(ctx)).toHaveLength(MAX_ENVIRONMENTS);
+  await expect(create({ name: 'One more' })).rejects.toMatchObject({ status: 400 });
+});
+
+test('kind and colour change, and the audit log has both', async () => {
+  const { _id } = await create({ name: 'Staging', color: '#00ff00' });
+  expect(await update(_id, { type: 'prod' })).toMatchObject({ name: 'Staging', type: 'prod', color: 'green' });
+  expect(await create({ name: 'Live', type: 'prod' })).toMatchObject({ color: 'amber' });
+  const [entry] = await prisma().auditEntry.findMany({ where: { resourceId: _id, action: 'environments.update' } });
+  expect(entry).toMatchObject({ before: { type: 'dev', color: 'green' }, after: { type: 'prod', color: 'green' } });
+});
+
+test.each([
+  ['a zero width space', 'Test\u200bing'],
+  ['a change of direction', 'Live\u202e'],
+  ['a line break', 'a\nb'],
+  ['NUL', 'a\0b'],
+  ['an unpaired surrogate', 'a\ud800'],
+  ['nothing but blanks', '   '],
+  ['too many characters', 'x'.repeat(51)],
+])('a name with %s is refused', (_, name) => expect(CreateEnvironmentBody.safeParse({ name }).success).toBe(false));
+
+test('the usage counts what is in each environment', async () => {
+  const { _id } = await create({ name: 'Staging' });
+  const workflowId = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
+  await trigger(ctx, workflowId, 'jane');
+  const empty = { layouts: 0, integrations: 0, apiKeys: 0, subscribersCapped: false };
+  expect(await listEnvironmentUsage(ctx)).toEqual([
+    { ...empty, _environmentId: ctx.environmentId, workflows: 1, subscribers: 1, lastRunAt: expect.any(String) },
+    { ...empty, _environmentId: _id, workflows: 0, subscribers: 0 },
+  ]);
+});
