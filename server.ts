@@ -9,8 +9,8 @@ import { drainBody } from '#lib/front/drain-body.ts';
 import { cleanHeaders, hasOneHost, setHeader, toOriginForm } from '#lib/front/front.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
-import { beat } from '#lib/heartbeat.ts';
-import { hearFollowers } from '#lib/live/announce.ts';
+import { sendHeartbeats } from '#lib/heartbeat.ts';
+import { listenForFollowers } from '#lib/live/announce.ts';
 import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
 import { disconnect, limitLockWaits } from '#lib/postgres/db.ts';
@@ -36,7 +36,7 @@ const headers = {
 
 trustClientAddressHeader();
 limitLockWaits();
-beat();
+sendHeartbeats();
 await checkOnceReachable(fail);
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;
@@ -55,7 +55,7 @@ server.setTimeout(SILENCE_MS);
 server.on('clientError', rejectMalformed);
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
-hearFollowers();
+listenForFollowers();
 reportLocale().catch((error) => logger().warn({ error }, 'The locale of the database could not be read'));
 
 stopOnSignal(async () => {

@@ -1,7 +1,7 @@
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
 import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
 import { env } from '#lib/env.ts';
-import { beat } from '#lib/heartbeat.ts';
+import { sendHeartbeats } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
 import { disconnect } from '#lib/postgres/db.ts';
 import { checkConnections } from '#lib/postgres/direct-connection.ts';
@@ -11,7 +11,7 @@ import { stopOnSignal } from '#lib/process-end.ts';
 /** Milliseconds for stopping: running attempts may take 9 s to end. The supervisor waits a little longer than this. */
 const STOP_MS = 10_000;
 
-beat();
+sendHeartbeats();
 await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 
 /** Runs the worker process, which delivers messages and does the maintenance. Any number of workers may share one database. */

@@ -6,7 +6,7 @@ const BEAT = 'belfry-beat';
 const CHECKS = 6;
 
 /** Sends a sign of life to the parent process every second while the event loop runs. */
-export function beat(): void {
+export function sendHeartbeats(): void {
   if (!process.send) return;
   const send = () => process.connected && process.send?.(BEAT, undefined, undefined, () => undefined);
   send();
@@ -14,10 +14,10 @@ export function beat(): void {
 }
 
 /**
- * Calls `onSilence` once if a child that has started to beat is silent for `silentMs`. Does not count time in which this
+ * Calls `onSilence` once if a child that has sent a heartbeat is silent for `silentMs`. Does not count time in which this
  * process is not running either, such as on a sleeping machine.
  */
-export function watchBeats(child: ChildProcess, silentMs: number, onSilence: () => void): void {
+export function watchHeartbeats(child: ChildProcess, silentMs: number, onSilence: () => void): void {
   let checks = 0;
   let watch: NodeJS.Timeout | undefined;
   const check = () => {

@@ -9,11 +9,11 @@ import { type Service, supervise } from './supervise.ts';
 /** Notes its id, beats, and hangs when it is the first one. */
 const PROGRAM = `
 import { appendFileSync, readFileSync } from 'node:fs';
-import { beat } from '${join(root, 'lib/heartbeat.ts')}';
+import { sendHeartbeats } from '${join(root, 'lib/heartbeat.ts')}';
 const file = process.env.STARTS;
 appendFileSync(file, process.pid + '\\n');
 const isFirst = readFileSync(file, 'utf8').trim().split('\\n').length === 1;
-beat();
+sendHeartbeats();
 process.on('disconnect', () => process.exit());
 setTimeout(() => { while (isFirst); }, 300);
 setInterval(() => undefined, 1000);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watchBeats } from '#lib/heartbeat.ts';
+import { watchHeartbeats } from '#lib/heartbeat.ts';
 import { signal } from './processes.ts';
 import { root } from './sources.ts';
 
@@ -81,7 +81,7 @@ function launch(args: string[], { env, output = 'inherit' }: Surroundings): Chil
 /** Kills a process that hangs, which handles no signal but SIGKILL. */
 function watched(name: string, child: ChildProcess, { env, silentMs = SILENT_MS }: Surroundings): ChildProcess {
   if (env.NODE_ENV === 'development') return child;
-  watchBeats(child, silentMs, () => {
+  watchHeartbeats(child, silentMs, () => {
     console.error(`The ${name} process hangs: its event loop has not turned for ${silentMs / 1000} s. It is killed.`);
     if (child.pid) signal(-child.pid, 'SIGKILL');
   });

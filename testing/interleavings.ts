@@ -6,7 +6,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { Gate } from '#lib/engine/admission/gate.ts';
-import { attempt, isPutBack, isShared } from '#lib/engine/attempt/attempt.ts';
+import { attempt, isRequeued, isShared } from '#lib/engine/attempt/attempt.ts';
 import type { SendTarget } from '#lib/engine/attempt/send.ts';
 import { TransitionError } from '#lib/engine/job-status.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
@@ -223,7 +223,7 @@ class Interleavings {
       throw error;
     });
     if (!records) return withHand(world, index, IDLE); // it had ended by then
-    if (isPutBack(records)) throw new Error('The gate is closed although the provider lives');
+    if (isRequeued(records)) throw new Error('The gate is closed although the provider lives');
     if (isShared(records)) throw new Error('The run has no windows');
     const failures = world.budget.failures - (answer === 'unavailable' ? 1 : 0);
     const rejections = world.budget.rejections - (answer === 'rejected' ? 1 : 0);

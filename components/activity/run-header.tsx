@@ -13,9 +13,9 @@ import { toneText } from '#components/ui/tone.ts';
 import {
   canRetry,
   fixesOf,
-  isAmiss,
+  hasProblem,
   type RunStatus,
-  remediedAbove,
+  stepsFixedAbove,
   whyNoRetry,
 } from '#lib/notifications/run-status.ts';
 import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
@@ -95,8 +95,8 @@ export function RunHeader({ run, status }: Props) {
 /** The fix for the step that decided: the first thing after the summary, as on a message's page. */
 function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive: boolean }) {
   const [job] = explainedJobs;
-  const [fix, ...more] = fixesOf(run, remediedAbove(explainedJobs));
-  const isPrimary = job !== undefined && isAmiss(job);
+  const [fix, ...more] = fixesOf(run, stepsFixedAbove(explainedJobs));
+  const isPrimary = job !== undefined && hasProblem(job);
   const retry = job && canRetry(job, fix) && (
     <RetryStep
       runId={run._id ?? ''}

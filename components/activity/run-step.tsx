@@ -11,12 +11,12 @@ import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
 import {
   canRetry,
-  isAmiss,
+  hasProblem,
   jobFix,
   jobState,
   type RunStatus,
-  remediedAbove,
   shownState,
+  stepsFixedAbove,
   whyNoRetry,
 } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
@@ -45,8 +45,8 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
   // The run's heading already shows the reasons of these steps, and the fix of the first.
   const isExplained = explainedJobs.includes(job);
   const isDecisive = explainedJobs[0] === job;
-  const isRemedied = remediedAbove(explainedJobs).includes(job);
-  const isAside = !isDecisive && job.status === 'skipped' && explainedJobs.length > 0 && !isAmiss(job);
+  const isRemedied = stepsFixedAbove(explainedJobs).includes(job);
+  const isAside = !isDecisive && job.status === 'skipped' && explainedJobs.length > 0 && !hasProblem(job);
   const hasDetails = hasStory(job, run);
   const opens = hasDetails || isAside;
   const id = useId();

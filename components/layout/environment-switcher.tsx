@@ -12,7 +12,7 @@ import {
 } from '#components/ui/dropdown-menu.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { EnvironmentDot } from './environment-dot.tsx';
-import { mayLeave } from './leave-guard.ts';
+import { confirmLeave } from './leave-guard.ts';
 
 interface Props {
   current: Environment;
@@ -37,7 +37,7 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
         <DropdownMenuLabel>Environment</DropdownMenuLabel>
         <DropdownMenuRadioGroup
           value={current.slug}
-          onValueChange={(slug) => void mayLeave().then((may) => may && router.push(`/${slug}/${section}`))}
+          onValueChange={(slug) => void confirmLeave().then((may) => may && router.push(`/${slug}/${section}`))}
         >
           {environments.map((environment) => (
             <DropdownMenuRadioItem key={environment._id} value={environment.slug}>

@@ -12,7 +12,7 @@ export function guardLeaving(next: Guard): () => void {
 }
 
 /** Resolves to false if the user chose to stay. Call it before every change of page that is not a link. */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmLeave(): Promise<boolean> {
   return guard ? guard() : true;
 }
 

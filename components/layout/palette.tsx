@@ -12,7 +12,7 @@ import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuLabelClass } from '#components/ui/menu-classes.ts';
 import { useMedia } from '#components/ui/use-media.ts';
-import { mayLeave } from './leave-guard.ts';
+import { confirmLeave } from './leave-guard.ts';
 import { PALETTE_GROUPS } from './palette-entry.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { useEnvironment } from './session.tsx';
@@ -61,7 +61,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   };
   const go = (href: string) => {
     onDone();
-    void mayLeave().then((may) => may && router.push(href));
+    void confirmLeave().then((may) => may && router.push(href));
   };
   const askWhy = (event: KeyboardEvent) => {
     if (!why || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { isTyping } from '#components/table/use-row-keys.ts';
-import { mayLeave } from './leave-guard.ts';
+import { confirmLeave } from './leave-guard.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
 
 const sequenceMs = 900;
@@ -33,7 +33,7 @@ export function useShellKeys(slug: string | undefined, openPalette: () => void, 
       } else if (slug && event.timeStamp - goAt < sequenceMs) {
         const item = navigationItems.find(({ key }) => key === event.key);
         goAt = -Infinity;
-        if (item) void mayLeave().then((may) => may && router.push(hrefOf(item, slug)));
+        if (item) void confirmLeave().then((may) => may && router.push(hrefOf(item, slug)));
       }
     };
     document.addEventListener('keydown', listener);

@@ -13,7 +13,7 @@ import type { Operation } from './operation.ts';
  * @throws ApiError 401 without valid credentials, or for a kind of caller that the operation does not accept; 403
  * without the permission.
  */
-export async function admit(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
+export async function authenticateAndAuthorise(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
   const ctx = await authenticate(apiRequest.request, apiRequest.requestId);
   ctx.address = clientAddress(apiRequest.request.headers);
   apiRequest.ctx = ctx;

@@ -6,9 +6,9 @@ import type { Actor, Ctx } from './context.ts';
 import { toApiError } from './error-mapper.ts';
 import { ApiError } from './errors.ts';
 import { type Claim, type StoredReply, storeReply, takeClaim } from './idempotency-store.ts';
-import { allowLeave, Leave } from './leave-transaction.ts';
 import type { Operation } from './operation.ts';
 import { errorReply, type Reply } from './reply.ts';
+import { allowRestart, RestartTransaction } from './restart-transaction.ts';
 
 /** The longest accepted `Idempotency-Key`, in characters. */
 export const KEY_MAX_LENGTH = 255;
@@ -35,8 +35,8 @@ export function assertKeyLength(key: string | undefined): void {
 
 /**
  * Runs `work` at most once per `Idempotency-Key` of an environment, caller, method and path. Without a key, `work` always
- * runs. The reply is recorded in the transaction of the effect, and kept for 24 hours. If `work` throws `Leave`, the
- * transaction is rolled back and starts again after the work of `Leave`, which needs no connection.
+ * runs. The reply is recorded in the transaction of the effect, and kept for 24 hours. `work` may throw
+ * `RestartTransaction`.
  *
  * @throws ApiError 409 while the first request is in progress, 422 when the key was used with another body.
  */
@@ -47,7 +47,7 @@ export async function runOnce(
 ): Promise<Reply | Response> {
   const { ctx, idempotencyKey } = apiRequest;
   if (idempotencyKey === undefined || !ctx) return work();
-  allowLeave(ctx);
+  allowRestart(ctx);
   return answerOnce(claimOf(idempotencyKey, apiRequest, ctx, body), idempotencyKey, apiRequest, work);
 }
 
@@ -63,7 +63,7 @@ async function answerOnce(claim: Claim, key: string, apiRequest: ApiRequest, wor
   } catch (error) {
     if (error instanceof Overtaken) return answerOnce(claim, key, apiRequest, work);
     if (!(error instanceof HandlerFailure)) throw error;
-    if (error.cause instanceof Leave) {
+    if (error.cause instanceof RestartTransaction) {
       await error.cause.work();
       return answerOnce(claim, key, apiRequest, work);
     }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { recordDenial } from '#lib/audit-log/rejections.ts';
 import { forRoute } from '#lib/postgres/db.ts';
 import { type ApiRequest, beginRequest } from './api-request.ts';
-import { admit } from './authorise.ts';
+import { authenticateAndAuthorise } from './authorise.ts';
 import { ApiError } from './errors.ts';
 import { assertKeyLength, idempotencyKeyOf, runOnce } from './idempotency.ts';
 import { parseInput, type RouteParams } from './input.ts';
@@ -71,7 +71,7 @@ async function serve(
 }
 
 async function run(operation: Operation, apiRequest: ApiRequest, routeParams: RouteParams): Promise<Reply | Response> {
-  if (operation.permission !== 'public') await admit(operation, apiRequest);
+  if (operation.permission !== 'public') await authenticateAndAuthorise(operation, apiRequest);
   const limited = limitRate(operation, apiRequest);
   if (limited) await limited;
   assertKeyLength(apiRequest.idempotencyKey);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
 import { Gate } from './admission/gate.ts';
-import { type AttemptTools, attempt, isPutBack, isShared } from './attempt/attempt.ts';
+import { type AttemptTools, attempt, isRequeued, isShared } from './attempt/attempt.ts';
 import { loadRuns } from './load/runs.ts';
 import type { EngineMetrics } from './metrics/metrics.ts';
 import { shareSlots } from './queue/fairness.ts';
@@ -268,7 +268,7 @@ export class Dispatcher {
     try {
       if (!run) return await this.#unloaded(work);
       const result = await attempt(run, tools, this.#gate);
-      if (isPutBack(result)) return await this.#recorder.putBack(work, result.readyAt);
+      if (isRequeued(result)) return await this.#recorder.requeue(work, result.readyAt);
       if (isShared(result)) {
         const records = await this.#windows.record({ work, run, outcome: result.shared });
         if (records) metrics.attempted(records, true);
@@ -290,12 +290,12 @@ export class Dispatcher {
     const about = { jobId: work.jobId, runId: work.notificationId };
     if (await discardWork(work, workerId)) return logger().error(about, 'Queue row of a deleted run discarded');
     logger().error(about, 'Workflow or step of a run missing, job requeued');
-    await this.#recorder.putBack(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
+    await this.#recorder.requeue(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
   }
 
   async #putBackLater(work: ClaimedWork): Promise<void> {
     const until = new Date(this.#options.tools.now().getTime() + FAILURE_PAUSE_MS);
-    await this.#recorder.putBack(work, until).catch(() => undefined);
+    await this.#recorder.requeue(work, until).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
 import { endSnoozes } from '#lib/inbox/snoozes.ts';
-import { hearFollowers } from '#lib/live/announce.ts';
+import { listenForFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { closeConnections } from '#lib/providers/connections.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
@@ -11,7 +11,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { Fanouts } from './fanout/fanouts.ts';
 import { warmUp } from './load/warm-up.ts';
 import { engineMetrics } from './metrics/metrics.ts';
-import { shareTotals } from './metrics/totals.ts';
+import { addTotals } from './metrics/totals.ts';
 import { DatabaseClock } from './queue/clock.ts';
 import { enterWorker, type Presence } from './queue/presence.ts';
 import { Quarantine } from './queue/quarantine.ts';
@@ -48,7 +48,7 @@ const REENTER_MS = 500;
 export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{ stop(): Promise<void> }> {
   const clock = new DatabaseClock();
   await clock.measure();
-  hearFollowers();
+  listenForFollowers();
   const quarantine = new Quarantine();
   const start = () => enter({ clock, send, upkeep, openQuarantine: () => quarantine.open() });
   let current = await start();
@@ -73,7 +73,7 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
       ]);
       if (!ended) logger().warn('Worker stopped with attempts in progress');
       closeConnections();
-      await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
+      await Promise.allSettled([addTotals(), writeTallies(), current.presence.leave()]);
     },
   };
 }
@@ -92,7 +92,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
     timers.forEach(clearInterval);
     await dispatcher.stop(STOP_MS);
     closeConnections();
-    await Promise.allSettled([shareTotals(), writeTallies(), presence.leave()]);
+    await Promise.allSettled([addTotals(), writeTallies(), presence.leave()]);
   };
   const done = (async () => {
     for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
@@ -143,7 +143,7 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
     every(CONFIRM_MS, () => presence.confirm()),
     every(RENEW_MS, () => dispatcher.renew()),
     every(MEASURE_MS, () => clock.measure()),
-    every(SHARE_MS, shareTotals),
+    every(SHARE_MS, addTotals),
     every(TALLY_MS, writeTallies),
   ];
   if (openQuarantine) {

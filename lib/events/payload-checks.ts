@@ -1,5 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { Leave, mayLeave } from '#lib/api/leave-transaction.ts';
+import { mayRestart, RestartTransaction } from '#lib/api/restart-transaction.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { type Validated, validated } from '#lib/payload-schemas/validate.ts';
 import type { BroadcastBody } from './schema.ts';
@@ -16,13 +16,13 @@ interface Checked {
 }
 
 /**
- * Leaves the request's transaction if payloads must be checked. Call it before a trigger does anything: a check may
+ * Restarts the request's transaction if payloads must be checked. Call it before a trigger does anything: a check may
  * wait seconds for a thread, and a request with an idempotency key would hold its connection during that wait.
  *
- * @throws Leave if payloads must be checked first.
+ * @throws RestartTransaction if payloads must be checked first.
  */
-export function leaveForChecks(ctx: Ctx, events: readonly Checked[]): void {
-  if (!mayLeave(ctx)) return;
+export function restartForChecks(ctx: Ctx, events: readonly Checked[]): void {
+  if (!mayRestart(ctx)) return;
   const known = results.get(ctx) ?? new Map<string, Promise<Validated>>();
   results.set(ctx, known);
   const open = new Map<string, () => Promise<Validated>>();
@@ -34,7 +34,7 @@ export function leaveForChecks(ctx: Ctx, events: readonly Checked[]): void {
     if (!known.has(key)) open.set(key, () => validated(ctx.environmentId, schema, payload));
   }
   if (open.size === 0) return;
-  throw new Leave(() => {
+  throw new RestartTransaction(() => {
     for (const [key, check] of open) known.set(key, check());
     return Promise.allSettled(known.values());
   });

@@ -17,7 +17,7 @@ import { noteTrigger } from '#lib/workflows/trigger-times.ts';
 import { auditTriggers } from './audit-trigger.ts';
 import { checkEvent, type Event, noSuchTopics } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
-import { checkOf, leaveForChecks } from './payload-checks.ts';
+import { checkOf, restartForChecks } from './payload-checks.ts';
 import { ALL_SUBSCRIBERS, audienceOf, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
@@ -70,7 +70,7 @@ async function enterEvents(
     ctx.environmentId,
     events.flatMap(({ audience }) => [...audience.topics.keys()]),
   );
-  leaveForChecks(
+  restartForChecks(
     ctx,
     events.map(({ body }) => ({ body, workflow: workflows.get(body.name) })),
   );

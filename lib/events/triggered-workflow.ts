@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { KNOWN_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
+import { MARK_VALID_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
 import { afterCommit, query } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
@@ -57,7 +57,7 @@ interface TargetRow {
 }
 
 /** A prepared workflow is stored again after this time, which shows maintenance that it is in use. */
-const prepared = new LRUCache<string, TriggeredWorkflow>({ max: 1_000, ttl: KNOWN_MS });
+const prepared = new LRUCache<string, TriggeredWorkflow>({ max: 1_000, ttl: MARK_VALID_MS });
 
 /** Reads the workflows and subscribers that events name. The prepared form of each workflow version is cached. */
 export async function readTargets(

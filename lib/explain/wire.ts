@@ -5,7 +5,7 @@ import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
-import { canBePutRight } from '#lib/reasons/leading.ts';
+import { isFixable } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import {
   evidenceOf,
@@ -65,7 +65,7 @@ export function explanationOf(found: Found): Explanation {
     });
     return fix ? [{ reason: why, fix }] : [];
   };
-  const lacking = canBePutRight(reason) ? (found.more ?? []).filter((other) => canBePutRight(other.reason)) : [];
+  const lacking = isFixable(reason) ? (found.more ?? []).filter((other) => isFixable(other.reason)) : [];
   const [fix, ...moreFixes] = joinedFixes([
     ...fixFor(found.cause ?? reason, decided),
     ...lacking.flatMap((other) => fixFor(other.reason, other)),

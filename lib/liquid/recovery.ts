@@ -212,7 +212,7 @@ function placeOf({ begin, end }: { begin: number; end: number }, text: string): 
 }
 
 /** Finds the closing braces of tags outside tags, which the recipient would read. */
-export function strayEnds(tokens: readonly TopLevelToken[]): { begin: number; end: number }[] {
+export function unmatchedEndTags(tokens: readonly TopLevelToken[]): { begin: number; end: number }[] {
   const strays: { begin: number; end: number }[] = [];
   let open = 0;
   for (const token of tokens) {

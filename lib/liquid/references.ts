@@ -13,7 +13,13 @@ import {
   Value,
 } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
-import { lenientLiquid, parseRecovering, type RecoveredTemplate, strayEnds, type TemplateMistake } from './recovery.ts';
+import {
+  lenientLiquid,
+  parseRecovering,
+  type RecoveredTemplate,
+  type TemplateMistake,
+  unmatchedEndTags,
+} from './recovery.ts';
 import { templateSize, templateSizeProblem } from './template-size.ts';
 import { assertFinished, UnfinishedError } from './unfinished.ts';
 
@@ -108,7 +114,7 @@ function readTemplate(text: string): TemplateReferences {
     for (const template of templates) visit(template, walk, 0);
     // After a part that does not parse, a closing brace may belong to that part.
     const readable = Math.min(...lost.map(({ begin }) => begin));
-    const strays = strayEnds(tokens).filter(({ begin }) => begin < readable);
+    const strays = unmatchedEndTags(tokens).filter(({ begin }) => begin < readable);
     walk.found.strays = strays.map(({ begin, end }) => positionOf(begin, end, walk));
     walk.found.errors = mistakes.map((mistake) => errorOf(mistake, walk));
     return walk.found;

@@ -37,7 +37,7 @@ export function announceRuns(environmentId: string, change: Change, runIds: () =
 }
 
 /** Starts to listen for the environments that web processes follow. */
-export function hearFollowers(): void {
+export function listenForFollowers(): void {
   state();
 }
 

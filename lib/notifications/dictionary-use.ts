@@ -4,10 +4,10 @@
  */
 
 /** The time for which a process may rely on a row without marking the row again. */
-export const KNOWN_MS = 12 * 3_600_000;
+export const MARK_VALID_MS = 12 * 3_600_000;
 
-/** The longest time between the mark of a row and a trigger that uses the row: the day between two marks, plus `KNOWN_MS`. */
-export const MARKED_BEFORE_MS = 24 * 3_600_000 + KNOWN_MS;
+/** The longest time between the mark of a row and a trigger that uses the row: the day between two marks, plus `MARK_VALID_MS`. */
+export const MAX_MARK_AGE_MS = 24 * 3_600_000 + MARK_VALID_MS;
 
 /**
  * Returns the SQL after `ON CONFLICT … DO`, which marks an existing row. The statement waits for a deletion in progress and

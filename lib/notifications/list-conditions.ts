@@ -1,6 +1,6 @@
 /** Raw statements: the tables that list runs, and the condition of each filter on their rows. */
 import type { FilterSql, Source } from '#lib/postgres/id-list.ts';
-import { containing, madeWith } from '#lib/postgres/sql.ts';
+import { containing, createdTogether } from '#lib/postgres/sql.ts';
 import type { NotificationFilter } from './filter.ts';
 import { STUCK_AFTER_MS } from './run-statuses.ts';
 
@@ -75,7 +75,7 @@ export const conditions = {
     sql.filter.outcomes === undefined
       ? ''
       : `(SELECT true FROM jobs j WHERE j.environment_id = n.environment_id AND j.notification_id = ${source.id}
-          AND ${madeWith(source.id, 'j.id')} AND j.type = ANY (${sql.of('stepTypes')}::text[])
+          AND ${createdTogether(source.id, 'j.id')} AND j.type = ANY (${sql.of('stepTypes')}::text[])
           AND j.status = CASE ${outcomeOf(source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`,
   live: (sql: Sql, source: RunSource) => `(SELECT ${liveStatus(liveNow(sql))} FROM work k
       WHERE k.environment_id = n.environment_id AND k.notification_id = ${source.id}) = ${liveStatuses(sql)}`,

@@ -1,6 +1,6 @@
 /** Raw statements: searches over all runs, a hot path (4.8). */
 import { execute, prisma, query } from '#lib/postgres/db.ts';
-import { FEW, type Slice } from '#lib/postgres/id-list.ts';
+import { type Slice, SMALL_RESULT } from '#lib/postgres/id-list.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { NotificationFilter, SubscriberMatch } from './filter.ts';
@@ -31,14 +31,14 @@ async function findNotificationIds(filter: NotificationFilter, slice: Slice): Pr
 
 /**
  * Reads the runs with the wanted outcomes or reasons and filters them, because no index combines these with a subscriber,
- * topic or context. Undefined if there are more than `FEW`, or if the filter does not combine these.
+ * topic or context. Undefined if there are more than `SMALL_RESULT`, or if the filter does not combine these.
  */
 async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<string[] | undefined> {
   const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons } = filter;
   if (!(outcomes || reasons) || !needsOtherIndex(filter)) return undefined;
   const ended = { environmentId, floor, ceiling, snapshotIds, outcomes, reasons };
-  const ids = await notificationList.read(ended, { offset: 0, limit: FEW + 1 });
-  return ids.length <= FEW ? notificationList.filtered(ids, filter, slice) : undefined;
+  const ids = await notificationList.read(ended, { offset: 0, limit: SMALL_RESULT + 1 });
+  return ids.length <= SMALL_RESULT ? notificationList.filtered(ids, filter, slice) : undefined;
 }
 
 /** Returns the ids of unfinished notifications, newest first: one ordered scan of the index of `work` by notification. */

@@ -13,9 +13,9 @@ import {
   jobFix,
   jobReason,
   jobState,
-  remediedAbove,
   runStatusOf,
   shownState,
+  stepsFixedAbove,
   waitsUntil,
 } from './run-status.ts';
 import type { Job } from './schema.ts';
@@ -211,10 +211,10 @@ test('where several addresses are missing, what to do stands above for all of th
     job('sms', 'skipped', because('no_address', { channel: 'sms' })),
   ];
   const byRule = job('push', 'skipped', because('skip_condition', { condition: {}, values: {} }));
-  expect(remediedAbove([noEmail, noPhone, byRule])).toEqual([noEmail, noPhone]);
-  expect(remediedAbove([byRule, noPhone])).toEqual([byRule]);
+  expect(stepsFixedAbove([noEmail, noPhone, byRule])).toEqual([noEmail, noPhone]);
+  expect(stepsFixedAbove([byRule, noPhone])).toEqual([byRule]);
   const failed = job('push', 'failed', REJECTED);
-  expect(remediedAbove([failed, noPhone])).toEqual([failed]);
+  expect(stepsFixedAbove([failed, noPhone])).toEqual([failed]);
   expect(fixesOf({ subscriber }, [noEmail, noPhone]).map(({ label }) => label)).toEqual([
     'Add the email address',
     'Add the phone number',

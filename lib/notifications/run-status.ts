@@ -2,7 +2,7 @@
 
 import type { Channel } from '#lib/providers/channel.ts';
 import type { About, ReasonLayer } from '#lib/reasons/definition.ts';
-import { canBePutRight } from '#lib/reasons/leading.ts';
+import { isFixable } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import { OUTCOME_BY_STATUS, type RunOutcome } from '#lib/reasons/outcome.ts';
 import {
@@ -174,13 +174,13 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
  * Returns the steps whose fix is above the timeline: the deciding step. If that step was skipped because something was
  * missing, also the other steps that were skipped for such a reason.
  */
-export function remediedAbove([first, ...more]: readonly Job[]): Job[] {
+export function stepsFixedAbove([first, ...more]: readonly Job[]): Job[] {
   if (!first) return [];
   return isLacking(first) ? [first, ...more.filter(isLacking)] : [first];
 }
 
 function isLacking(job: Job): boolean {
-  return job.status === 'skipped' && isAmiss(job);
+  return job.status === 'skipped' && hasProblem(job);
 }
 
 /** Returns the combined fixes for several steps. */
@@ -206,9 +206,9 @@ export function canRetry({ status, reason }: Pick<Job, 'status' | 'reason'>, fix
 }
 
 /** Whether something is wrong with a job, so that its fix is the most important information. */
-export function isAmiss({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
+export function hasProblem({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
   const parsed = parseReason(reason);
-  return status === 'failed' || (status === 'skipped' && parsed !== undefined && canBePutRight(parsed));
+  return status === 'failed' || (status === 'skipped' && parsed !== undefined && isFixable(parsed));
 }
 
 /** Returns the addresses that the recipient lacks for the channels of the run: "No phone number". */

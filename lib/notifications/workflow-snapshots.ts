@@ -8,7 +8,7 @@ import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
-import { KNOWN_MS, markedUsed } from './dictionary-use.ts';
+import { MARK_VALID_MS, markedUsed } from './dictionary-use.ts';
 
 /** The workflow at the time of the trigger, shared by many notifications. */
 export interface WorkflowSnapshot {
@@ -29,7 +29,7 @@ export interface WorkflowSnapshot {
   };
 }
 
-const stored = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_MS });
+const stored = new LRUCache<string, true>({ max: 10_000, ttl: MARK_VALID_MS });
 
 /**
  * Stores a snapshot in its environment's dictionary unless it exists, and returns its id. Snapshots never change, so

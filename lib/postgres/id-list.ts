@@ -84,7 +84,7 @@ interface Reading {
 }
 
 /** A filter that matches up to this many rows is read whole and then filtered. */
-export const FEW = 1_000;
+export const SMALL_RESULT = 1_000;
 
 /**
  * A list of ids of history, newest first. It declares which index serves which filter. The ordered scans of the index, one
@@ -117,10 +117,10 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return row?.count ?? 0;
   }
 
-  /** Returns all ids of a filter that usually matches few rows, or their range if there are more than `FEW`. */
+  /** Returns all ids of a filter that usually matches few rows, or their range if there are more than `SMALL_RESULT`. */
   async fewOrRange(filter: Filter): Promise<string[] | IdRange> {
-    const ids = await this.read(filter, { offset: 0, limit: FEW + 1 });
-    if (ids.length <= FEW) return ids;
+    const ids = await this.read(filter, { offset: 0, limit: SMALL_RESULT + 1 });
+    if (ids.length <= SMALL_RESULT) return ids;
     const [oldest = filter.floor] = await this.read(filter, { offset: 0, limit: 1 }, 'ASC');
     return { floor: oldest, ceiling: `${ids[0]}0` };
   }

@@ -50,7 +50,7 @@ export const wireName = (column: string, word: string) =>
  * Returns a condition that is true for every row created together with the row `id`, within the bounds of `idBounds`.
  * With it, PostgreSQL reads only the partition of these rows.
  */
-export function madeWith(id: string, column: string): string {
+export function createdTogether(id: string, column: string): string {
   const seconds = CLOCK_SLACK_MS / 1000;
   const bound = (after: number) => `lpad(to_hex(('x' || left(${id}, 8))::bit(32)::bigint + (${after})), 8, '0')`;
   return `${column} >= ${bound(-seconds)} AND ${column} < ${bound(seconds + 1)}`;

@@ -3,7 +3,7 @@ import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outboun
 import type { Credentials } from './credential.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
 import { assertHeaders } from './http-headers.ts';
-import { forThoseWhoLackIt } from './mailbox.ts';
+import { forRemainingRecipients } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
 import { type FormFile, multipart } from './multipart.ts';
 import { type Casing, withOverrides } from './overrides.ts';
@@ -113,7 +113,7 @@ interface HttpCheck {
 /** Creates `send` and `check` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
   const sending: Send<C> = async (whole, tools) => {
-    const message = forThoseWhoLackIt(whole);
+    const message = forRemainingRecipients(whole);
     const given = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
     const request = shape.finish?.(given, message) ?? given;
     const { leftOut } = request;

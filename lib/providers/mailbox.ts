@@ -80,7 +80,7 @@ export function recipientsOf(message: ChannelMessage): string[] {
  * Returns the message for the recipients without it, as far as a vendor's request can express this: without the other
  * copies. If the main recipient has the message, the first of the others becomes the main recipient.
  */
-export function forThoseWhoLackIt<Message extends ChannelMessage>(message: Message): Message {
+export function forRemainingRecipients<Message extends ChannelMessage>(message: Message): Message {
   if (message.channel !== 'email' || !message.only) return message;
   const { only, to } = message;
   const lacks = ({ email }: Mailbox) => isAmong(email, only);

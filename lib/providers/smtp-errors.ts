@@ -51,7 +51,7 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
     exchange: kept(response),
     status: responseCode,
     providerCode: enhancedCode(response),
-    unreachable: response === undefined && SILENT.test(failure.message),
+    unreachable: response === undefined && NO_RESPONSE.test(failure.message),
     isOwn: response === undefined,
     // A server that accepts no more connections has not refused the message.
     ...(isGreetingRefused(failure) && { retryAfterMs: CROWDED_MS }),
@@ -99,7 +99,7 @@ function enhancedCode(response = ''): string | undefined {
 }
 
 /** The library's errors for a server that accepts connections and sends nothing. */
-export const SILENT = /^(Greeting never received|Connection timeout)/;
+export const NO_RESPONSE = /^(Greeting never received|Connection timeout)/;
 const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'EPIPE', 'ECONNRESET']);
 
 /** Describes the failure if the server sent no response, because the library's text does not name the cause. */
@@ -107,7 +107,7 @@ function ownWords({ code = '', message }: SmtpFailure, { server, tools, dialog }
   const place = placeOf(server);
   const { timeoutMs = TIMEOUT_MS } = tools;
   const isDataRequested = dialog?.isDataRequested ?? false;
-  if (SILENT.test(message)) return `${place} did not greet within ${greetingMs(timeoutMs) / 1000} s`;
+  if (NO_RESPONSE.test(message)) return `${place} did not greet within ${greetingMs(timeoutMs) / 1000} s`;
   if (code === 'ETIMEDOUT') {
     const words = `${place} did not answer within ${timeoutMs / 1000} s`;
     return isDataRequested ? mayBeTaken(words) : words;

@@ -6,7 +6,7 @@ import { isHost, isPort } from './host-and-port.ts';
 import type { EmailMessage } from './message.ts';
 import { type Check, ProviderError, type RawExchange, type Send, type SendTools, type Sent } from './send.ts';
 import type { SmtpDialog } from './smtp-dialogs.ts';
-import { mainRefusal, refusedRecipients, SILENT, smtpError } from './smtp-errors.ts';
+import { mainRefusal, NO_RESPONSE, refusedRecipients, smtpError } from './smtp-errors.ts';
 import { type Mail, mailOf } from './smtp-mail.ts';
 import { poolOf, sendThrough, transportOptions } from './smtp-pool.ts';
 import { isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
@@ -115,7 +115,7 @@ function addressText(accepted: string | { address: string }): string {
 /** A server that expects TLS first sends no greeting, so check for TLS after silence. */
 async function explained(error: unknown, attempted: Parameters<typeof smtpError>[1]): Promise<unknown> {
   const { server, tools } = attempted;
-  const isSilent = error instanceof Error && SILENT.test(error.message) && !isSecure(server);
+  const isSilent = error instanceof Error && NO_RESPONSE.test(error.message) && !isSecure(server);
   return smtpError(error, { ...attempted, isTlsExpected: isSilent && (await expectsTls(server, tools)) });
 }
 

@@ -10,7 +10,7 @@ export interface Answering {
 }
 
 /** Returns a sentence about a problem for which the provider sent no response. */
-export function brokenOff(provider: string | undefined, problem: string): string {
+export function noResponseText(provider: string | undefined, problem: string): string {
   if (problem === WITHHELD) return `Sending through ${provider ?? 'the provider'} failed (details withheld)`;
   return `Sending through ${provider ?? 'the provider'} failed: ${problemText(problem)}`;
 }
@@ -38,14 +38,17 @@ export function attemptFailed({
   answeredBy,
   problem,
 }: Partial<Answering> & { attempt: number; words?: string | undefined }) {
-  if (problem !== undefined) return `Attempt ${attempt} failed: ${lowerFirst(brokenOff(provider, problem))}`;
+  if (problem !== undefined) return `Attempt ${attempt} failed: ${lowerFirst(noResponseText(provider, problem))}`;
   const who = provider && `${answerer({ provider, answeredBy })}: `;
   return `Attempt ${attempt} failed${words ? ` (${who ?? ''}${quoted(words)})` : ''}`;
 }
 
 /** Returns the response to the last attempt, as the end of a sentence. */
-export function lastSaid(words: string | undefined, { provider, answeredBy, problem }: Partial<Answering>): string {
-  if (problem !== undefined) return `: ${lowerFirst(brokenOff(provider, problem))}`;
+export function lastResponseText(
+  words: string | undefined,
+  { provider, answeredBy, problem }: Partial<Answering>,
+): string {
+  if (problem !== undefined) return `: ${lowerFirst(noResponseText(provider, problem))}`;
   if (!words) return '';
   if (words === WITHHELD) return ' (answer withheld)';
   return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
@@ -53,8 +56,9 @@ export function lastSaid(words: string | undefined, { provider, answeredBy, prob
 
 /** "Twilio said “busy”, 9 attempts". Undefined if no response text may be shown. */
 export function causeFirst(words: string | undefined, by: Partial<Answering>, then: string): string | undefined {
-  if (by.problem !== undefined) return by.problem === WITHHELD ? undefined : `${lastSaid(words, by).slice(2)}, ${then}`;
-  return words && words !== WITHHELD ? `${lastSaid(words, by).slice(2)}, ${then}` : undefined;
+  if (by.problem !== undefined)
+    return by.problem === WITHHELD ? undefined : `${lastResponseText(words, by).slice(2)}, ${then}`;
+  return words && words !== WITHHELD ? `${lastResponseText(words, by).slice(2)}, ${then}` : undefined;
 }
 
 /** Quotes a response text without its full stop, because the sentence around it continues. */

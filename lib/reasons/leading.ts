@@ -17,7 +17,7 @@ function weightOf(reason: Reason | undefined): number {
 }
 
 /** Whether something failed or was missing, rather than chosen or intended. */
-export function canBePutRight(reason: Reason): boolean {
+export function isFixable(reason: Reason): boolean {
   return weightOf(reason) <= 1;
 }
 

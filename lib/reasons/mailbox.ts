@@ -2,7 +2,7 @@
 import { counted } from '#lib/text/counted.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { durationText } from '#lib/time/time.ts';
-import { type Answering, lastSaid } from './answering.ts';
+import { type Answering, lastResponseText } from './answering.ts';
 import { define, type Words } from './definition.ts';
 import { addressName, subscriberAddress } from './links.ts';
 
@@ -14,7 +14,7 @@ interface Refused extends Answering {
 
 /** "The mailbox of j•••@example.com is full: Custom SMTP said “452 4.2.2 Mailbox full”" */
 function refusalText({ words, ...refused }: Refused, about: Words): string {
-  return `${mailboxText(refused, about)}${lastSaid(words, refused)}`;
+  return `${mailboxText(refused, about)}${lastResponseText(words, refused)}`;
 }
 
 /** Uses the enhanced status code (RFC 3463): x.2.2 is a full mailbox, x.7.x a policy such as greylisting. */

@@ -8,9 +8,9 @@ import {
   Answerer,
   answerer,
   attemptFailed,
-  brokenOff,
   causeFirst,
-  lastSaid,
+  lastResponseText,
+  noResponseText,
   problemText,
   quoted,
 } from './answering.ts';
@@ -139,7 +139,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'attempt'],
     may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ words = WITHHELD, problem, ...by }) => {
-      if (problem !== undefined) return brokenOff(by.provider, problem);
+      if (problem !== undefined) return noResponseText(by.provider, problem);
       return words === WITHHELD
         ? `${Answerer(by)} refused it (answer withheld)`
         : `${Answerer(by)} said ${quoted(words)}`;
@@ -274,7 +274,7 @@ export const PROVIDER_REASONS = {
       const without = `${Answerer(by)} was not available`;
       if (since !== undefined && problem !== undefined)
         return `${without} since ${words.time(since)}: ${problemText(problem)}`;
-      if (problem !== undefined) return brokenOff(by.provider, problem);
+      if (problem !== undefined) return noResponseText(by.provider, problem);
       return `${without}${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`;
     },
     fix: TRIED_AGAIN,
@@ -300,11 +300,11 @@ export const PROVIDER_REASONS = {
     needs: ['attempts', 'span'],
     may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ attempts, span, words, ...by }) =>
-      `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastSaid(words, by)}`,
+      `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastResponseText(words, by)}`,
     // Again the cause comes first. Only the summary contains the time span.
     why: ({ attempts, words, ...by }) =>
       causeFirst(words, by, counted(attempts, 'attempt')) ??
-      `gave up after ${counted(attempts, 'attempt')}${lastSaid(words, by)}`,
+      `gave up after ${counted(attempts, 'attempt')}${lastResponseText(words, by)}`,
     fix: {
       text: ({ provider = 'the provider', answeredBy }, { channel }) =>
         answeredBy !== undefined

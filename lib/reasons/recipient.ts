@@ -2,7 +2,7 @@
 
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
-import { Answerer, answerer, brokenOff, quoted } from './answering.ts';
+import { Answerer, answerer, noResponseText, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
 import { unmetBy } from './needed.ts';
@@ -175,11 +175,11 @@ export const RECIPIENT_REASONS = {
     summary: ({ words, problem, ...by }) =>
       problem === undefined
         ? `${Answerer(by)} does not reach the recipient’s connection: ${quoted(words ?? WITHHELD)}`
-        : brokenOff(by.provider, problem),
+        : noResponseText(by.provider, problem),
     why: ({ words, problem, ...by }) =>
       problem === undefined
         ? `${answerer(by)} does not reach their connection: ${quoted(words ?? WITHHELD)}`
-        : lowerFirst(brokenOff(by.provider, problem)),
+        : lowerFirst(noResponseText(by.provider, problem)),
     fix: {
       text: (_, { channel }) =>
         `Ask them to allow messages there or to connect again: your product stores the new ${addressName(channel)}. Then retry.`,

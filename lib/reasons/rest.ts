@@ -2,7 +2,7 @@
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
-import { type Answering, causeFirst, lastSaid, problemText } from './answering.ts';
+import { type Answering, causeFirst, lastResponseText, problemText } from './answering.ts';
 import { by, capitalised, define, type Words } from './definition.ts';
 
 const MOST_NAMED = 3;
@@ -41,7 +41,7 @@ function failureText({ words, attempts = 1, copies, ...from }: Failed, about: Wo
   const then = attempts > 1 ? `, ${counted(attempts, 'attempt')}` : '';
   const rest = restText(copies, about);
   if (from.problem !== undefined) return `${rest} not sent: ${lowerFirst(problemText(from.problem))}${then}`;
-  return `${rest} refused${lastSaid(words, from)}${then}`;
+  return `${rest} refused${lastResponseText(words, from)}${then}`;
 }
 
 export const REST_REASONS = {

@@ -15,7 +15,7 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { EventDialog } from '#components/events/event-dialog.tsx';
-import { mayLeave } from '#components/layout/leave-guard.ts';
+import { confirmLeave } from '#components/layout/leave-guard.ts';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import {
@@ -49,7 +49,7 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
   const actions = useWorkflowActions();
   const mayTrigger = useWhyNot('events:trigger');
   const [dialog, setDialog] = useState<'duplicate' | 'copy' | 'trigger' | 'dry-run'>();
-  const go = async (href: string) => (await mayLeave()) && router.push(href);
+  const go = async (href: string) => (await confirmLeave()) && router.push(href);
   const remove = async () => {
     if (!(await actions.remove([workflow]))) return;
     discard();

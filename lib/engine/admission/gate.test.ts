@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { attempt, isPutBack } from '#lib/engine/attempt/attempt.ts';
+import { attempt, isRequeued } from '#lib/engine/attempt/attempt.ts';
 import type { SendTarget } from '#lib/engine/attempt/send.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { NOW, sampleIntegration, sampleRun } from '#testing/run.ts';
@@ -28,7 +28,7 @@ test.each([undefined, 100])(
     await expect.poll(() => sends).toBeGreaterThanOrEqual(6);
     answered.resolve();
     const results = await Promise.all(attempts);
-    expect(results.filter(isPutBack)).toHaveLength(2);
+    expect(results.filter(isRequeued)).toHaveLength(2);
     expect(sends).toBe(6);
   },
 );

@@ -27,7 +27,7 @@ const ABSENT_PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 5_000;
 
 /** The job was not tried. It continues later, and nothing else about it changes. */
-export interface PutBack {
+export interface Requeued {
   readyAt: Date;
 }
 
@@ -36,7 +36,7 @@ export interface Shared {
   shared: SharedOutcome;
 }
 
-export type AttemptResult = Records | PutBack | Shared;
+export type AttemptResult = Records | Requeued | Shared;
 
 /**
  * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
@@ -87,8 +87,8 @@ async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools,
   const answered = await gate.request(run, hostOf(request.url), send, tools.now);
   if ('readyAt' in answered) return answered;
   // Loads the validator of JSON Schemas, which other steps do not need.
-  const { heldAgain, settleRequest } = await import('./request-step.ts');
-  const readyAt = heldAgain(run, answered, tools.now());
+  const { requeueTimeOfHeld, settleRequest } = await import('./request-step.ts');
+  const readyAt = requeueTimeOfHeld(run, answered, tools.now());
   if (readyAt) return { readyAt };
   const settled = await settleRequest(run, outcome, answered, tools.now());
   return conclude(run, withoutRequestSecrets(settled, outcome, run.environment.variables?.secrets), [], tools.now());
@@ -108,7 +108,7 @@ export function isShared(result: AttemptResult): result is Shared {
   return 'shared' in result;
 }
 
-export function isPutBack(result: AttemptResult): result is PutBack {
+export function isRequeued(result: AttemptResult): result is Requeued {
   return 'readyAt' in result;
 }
 

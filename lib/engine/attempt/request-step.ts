@@ -80,7 +80,7 @@ export async function settleRequest(
  * Returns when to requeue a job whose recorded reason is that its host does not respond. While that is still so, there
  * is nothing new to record.
  */
-export function heldAgain(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
+export function requeueTimeOfHeld(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
   if (!('kind' in answer) || answer.kind !== 'held' || run.job.reason?.code !== 'host_unavailable') return undefined;
   return run.ended ? undefined : retryOf(run, now, answer.retryAfterMs)?.readyAt;
 }

@@ -4,7 +4,7 @@
  */
 import { transaction } from '#lib/postgres/db.ts';
 import { BATCH, chosenMembers, readMembers, unmetConditions } from './members.ts';
-import { type FanoutPlace, isBusy, lockFanout, moveOn } from './queue.ts';
+import { type FanoutPlace, isBusy, lockFanout, saveProgress } from './queue.ts';
 import { enterRuns } from './runs.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function advanceFanout({ environmentId, id }: FanoutPlace, now: Dat
     const ended = await unmetConditions(fanout, chosen, now);
     const payloadId = chosen.length > 0 ? await enterRuns(fanout, chosen, ended, now) : fanout.payloadId;
     const cursor = members.length < BATCH ? undefined : members.at(-1)?.id;
-    await moveOn(fanout, { cursor, made: chosen.length, payloadId }, now);
+    await saveProgress(fanout, { cursor, made: chosen.length, payloadId }, now);
     return true;
   });
 }

@@ -108,7 +108,8 @@ export interface BatchDone {
   payloadId: string | null;
 }
 
-export async function moveOn(
+/** Records the progress of a batch, or deletes the fan-out if it is complete. */
+export async function saveProgress(
   { environmentId, id }: Fanout,
   { cursor, made, payloadId }: BatchDone,
   now: Date,

@@ -6,7 +6,7 @@ import { ownScratchDatabase } from '#testing/own-database.ts';
 import { readsOf } from '#testing/table-reads.ts';
 import { deliveryMetrics } from './delivery-metrics.ts';
 import { engineMetrics } from './metrics.ts';
-import { shareTotals } from './totals.ts';
+import { addTotals } from './totals.ts';
 
 ownScratchDatabase();
 
@@ -69,10 +69,10 @@ test('what workers count is added up, once, and names no environment', async () 
   engineMetrics.attempted(attempt as never, false);
   engineMetrics.started(30);
   engineMetrics.recovered(2);
-  await shareTotals();
-  await shareTotals();
+  await addTotals();
+  await addTotals();
   engineMetrics.attempted(attempt as never, true);
-  await shareTotals();
+  await addTotals();
   expect(await figure(attempts)).toBe(before + 2);
   expect(await figure('belfry_stale_writes_total')).toBe(1);
   expect(await figure('belfry_lease_losses_total')).toBe(2);

@@ -16,7 +16,7 @@ interface Sample {
 let added = new Map<string, number>();
 
 /** Adds the counts of this process since the last call. */
-export async function shareTotals(): Promise<void> {
+export async function addTotals(): Promise<void> {
   const samples = await ownSamples();
   // New counters are written even as zero, because a histogram must have all of its buckets.
   const grown = samples

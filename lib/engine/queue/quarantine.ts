@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watchBeats } from '#lib/heartbeat.ts';
+import { watchHeartbeats } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
 
 /** The argument that starts a worker's program as that process. */
@@ -36,7 +36,7 @@ export class Quarantine {
     const child = fork(this.#program, [QUARANTINE]);
     this.#child = child;
     lowerPriority(child);
-    watchBeats(child, this.#silentMs, () => child.kill('SIGKILL'));
+    watchHeartbeats(child, this.#silentMs, () => child.kill('SIGKILL'));
     const end = (how: unknown) => {
       if (this.#child !== child) return;
       this.#child = undefined;

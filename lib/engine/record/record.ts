@@ -11,11 +11,11 @@ import { binaryColumns, type Columns } from '#lib/postgres/binary-columns.ts';
 import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/postgres/db.ts';
 import {
   type Attempted,
+  deadTokenRows,
   detailRows,
-  goneRows,
   jobRow,
   messageRows,
-  otherRows,
+  otherJobRows,
   outcomeRow,
   requeueRow,
 } from './rows.ts';
@@ -50,8 +50,8 @@ export async function recordAttempts(
   ];
   const more = {
     again: attempted.flatMap(requeueRow),
-    others: attempted.flatMap(otherRows),
-    gone: attempted.flatMap(goneRows),
+    others: attempted.flatMap(otherJobRows),
+    gone: attempted.flatMap(deadTokenRows),
   };
   const isFirst = attempted.every(({ work }) => isFirstClaim(work));
   const rows = await written(ends, more, isFirst);
@@ -79,8 +79,8 @@ const NOWHERE = '';
 /** The rows that `RECORD_ENDS` omits. */
 interface More {
   again: ReturnType<typeof requeueRow>;
-  others: ReturnType<typeof otherRows>;
-  gone: ReturnType<typeof goneRows>;
+  others: ReturnType<typeof otherJobRows>;
+  gone: ReturnType<typeof deadTokenRows>;
 }
 
 /** Whether no earlier attempt of the job has left a message. A manually retried or restored job keeps the time of its messages. */

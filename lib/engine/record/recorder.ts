@@ -55,7 +55,7 @@ export class Recorder {
   }
 
   /** Requeues a job that was not tried. */
-  putBack(work: ClaimedWork, until: Date): Promise<void> {
+  requeue(work: ClaimedWork, until: Date): Promise<void> {
     return this.#returned.write({ ...work, until });
   }
 

@@ -37,7 +37,7 @@ export function jobRow({ work, records: { job } }: Attempted) {
   };
 }
 
-export function otherRows({ work, records }: Attempted) {
+export function otherJobRows({ work, records }: Attempted) {
   return records.others.map(({ id, status, reason, readyAt }) => ({
     of_job: work.jobId,
     notification_id: work.notificationId,
@@ -121,6 +121,6 @@ export function outcomeRow({ work, run, records: { outcome } }: Attempted) {
 }
 
 /** Returns the device tokens that no longer exist, according to their providers. */
-export function goneRows({ work, records }: Attempted) {
+export function deadTokenRows({ work, records }: Attempted) {
   return records.goneDevices.map(({ channelId, token }) => ({ of_job: work.jobId, channel_id: channelId, token }));
 }

@@ -57,7 +57,7 @@ async function restoreIn(environmentId: string, { from, until }: Range, now: Dat
   for (let after: string | undefined = idFloor(from); after !== undefined; ) {
     const rows: { id: string }[] = await execute(FIND, [environmentId, after, idFloor(until)]);
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) restored += await putBack(environmentId, ids, now);
+    if (ids.length > 0) restored += await restoreRows(environmentId, ids, now);
     after = ids.length < BATCH ? undefined : ids.at(-1);
   }
   return restored;
@@ -90,7 +90,7 @@ interface LiveJob {
 }
 
 /** Restores work under the runs' locks, which cancellations and manual retries take too. @returns the number of runs. */
-function putBack(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
+function restoreRows(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   return transaction(async () => {
     await lockRuns(environmentId, ids);
     const live = await execute<LiveJob & Record<string, unknown>>(LIVE, [environmentId, ids, ...idBounds(ids)]);

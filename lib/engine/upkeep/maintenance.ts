@@ -5,7 +5,7 @@ import { UNREFERENCED } from '#lib/engine/load/payloads.ts';
 import { env } from '#lib/env.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
-import { MARKED_BEFORE_MS } from '#lib/notifications/dictionary-use.ts';
+import { MAX_MARK_AGE_MS } from '#lib/notifications/dictionary-use.ts';
 import { execute, query } from '#lib/postgres/db.ts';
 import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './partitions.ts';
 
@@ -103,7 +103,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
   ];
   let deleted = 0;
   for (const rows of outlived) deleted += await deleteBatches({ ...rows, environmentId });
-  const before = new Date(idTime(history).getTime() - MARKED_BEFORE_MS);
+  const before = new Date(idTime(history).getTime() - MAX_MARK_AGE_MS);
   for (const { table, unused } of DICTIONARIES)
     deleted += await deleteBatches({ table, age: 'used_at', before, environmentId, unused: [unused, history] });
   return deleted;
