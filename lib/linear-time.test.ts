@@ -11,8 +11,9 @@ import { baseUrl } from './providers/base-url.ts';
 import { redacted, secretsOf } from './providers/exchange.ts';
 import { ended } from './reasons/step-summary.ts';
 import { plainText } from './rendering/plain-text.ts';
-import { isEmail, isLocale, isTimeZone } from './subscribers/formats.ts';
+import { isEmail, isLocale } from './subscribers/formats.ts';
 import { oneLine } from './text/one-line.ts';
+import { isTimeZone } from './time/time-zone.ts';
 
 const LENGTH = 200_000;
 const long = (unit: string, length = LENGTH) => unit.repeat(length / unit.length);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { firstDelivery } from '#lib/providers/first-delivery.ts';
 import { root } from '#scripts/sources.ts';
-import { firstDelivery } from '#testing/first-delivery.ts';
 
 test('an empty environment shows the commands of the README', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -13,9 +13,9 @@ import { Prose } from '#components/ui/prose.tsx';
 import { Step, Steps } from '#components/ui/steps.tsx';
 import { CopyFromDialog } from '#components/workflows/list/copy-from-dialog.tsx';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
+import { firstDelivery } from '#lib/providers/first-delivery.ts';
 import { counted } from '#lib/text/counted.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
-import { firstDelivery } from '#testing/first-delivery.ts';
 
 const POLL_MS = 5_000;
 

@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
-import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
 import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/time/duration.ts';
+import { TIME_UNITS, type TimeUnit } from '#lib/time/time-unit.ts';
 import type { IssueList } from './issue-list.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/rea
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { meQueries } from '#lib/me/client.ts';
-import { isTimeZone } from '#lib/subscribers/formats.ts';
+import { isTimeZone } from '#lib/time/time-zone.ts';
 import { sendThrough } from './client.ts';
 import { ownApi } from './own-api.ts';
 import { createQueryClient } from './query-client.ts';

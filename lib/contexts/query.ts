@@ -1,6 +1,6 @@
 /** A raw statement: a page starts after a pair of columns, for which Prisma has no comparison. */
 
-import type { Slice } from '#lib/postgres/cursor-page.ts';
+import type { Slice } from '#lib/api/cursor-page.ts';
 import { query } from '#lib/postgres/db.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
 import type { Context as ContextRow } from '#prisma/generated/client.ts';

@@ -1,9 +1,9 @@
 /** Wire shapes of contexts. */
 import { z } from 'zod';
+import { CursorQuery, pageOf } from '#lib/api/cursor-page.ts';
 import { queryText } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { CursorQuery, pageOf } from '#lib/postgres/cursor-page.ts';
 
 const Type = storableText(128).min(1, 'must not be empty');
 const Key = storableText(255).min(1, 'must not be empty');

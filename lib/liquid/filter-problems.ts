@@ -1,4 +1,4 @@
-import { isTimeZone } from '#lib/subscribers/formats.ts';
+import { isTimeZone } from '#lib/time/time-zone.ts';
 import { FILTERS, type FilterParameter } from './filter-arguments.ts';
 import type { FilterArgument, FilterUse } from './references.ts';
 

@@ -8,7 +8,7 @@ import { ProviderId } from '#lib/providers/provider-id.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
-import { TimeUnit } from '#lib/steps/time-unit.ts';
+import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { isTimeZone } from '#lib/subscribers/formats.ts';
+import { isTimeZone } from '#lib/time/time-zone.ts';
 import { ListNotificationsQuery } from './schema.ts';
 
 export const Volume = z.strictObject({

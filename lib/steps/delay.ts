@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { amount, spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField } from './fields.ts';
 import type { StepInput, StepOutcome } from './run.ts';
 import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
-import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { amount, spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
 import type { CollectingStep, StepInput, StepOutcome } from './run.ts';
 import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
-import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
 

@@ -1,7 +1,7 @@
 /** The end of a step's wait, collection or window, and the problems of the values that define it. */
 import { valueText } from '#lib/reasons/definition.ts';
+import { spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import type { StepInput } from './run.ts';
-import { spanText, TimeUnit } from './time-unit.ts';
 
 /** The problem of a span, as evidence of a reason. */
 export interface UnusableSpan {

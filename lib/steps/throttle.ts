@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { amount, spanText } from '#lib/time/time-unit.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
 import type { StepInput, StepOutcome } from './run.ts';
 import { ofSpan, ofValue, type UnusableSpan, usableEnd } from './span.ts';
-import { amount, spanText } from './time-unit.ts';
 
 const ThrottleType = z.enum(['fixed', 'dynamic']);
 const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);

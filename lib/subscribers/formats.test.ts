@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isTimeZone } from '#lib/time/time-zone.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
-import { isEmail, isLocale, isTimeZone } from './formats.ts';
+import { isEmail, isLocale } from './formats.ts';
 
 test.each([
   'jane@example.com',

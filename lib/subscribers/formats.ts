@@ -1,4 +1,4 @@
-/** Formats of subscriber fields: email address, phone number, locale, time zone (spec 2.1). Callers limit the length first. */
+/** Formats of subscriber fields: email address, phone number, locale (spec 2.1). Callers limit the length first. */
 
 const EMAIL_LOCAL_PART = /^(?:[^\s@".,:;<>()[\]\\\p{Cc}]+(?:\.[^\s@".,:;<>()[\]\\\p{Cc}]+)*|"[^"\\\p{Cc}]+")$/u;
 const EMAIL_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{1,62}$/u;
@@ -31,22 +31,4 @@ const LOCALE = new RegExp(
 
 export function isLocale(value: string): boolean {
   return LOCALE.test(value.replaceAll('_', '-'));
-}
-
-/** A cache of valid names, limited in size, because a check by the runtime costs about 50 µs. */
-const knownTimeZones = new Set<string>();
-const KNOWN_TIME_ZONES_MAX = 2000;
-const MAX_TIME_ZONE = 64;
-
-/** Whether the text is a name of the IANA database that this runtime knows. Offsets such as `+01:00` are not names. */
-export function isTimeZone(value: string): boolean {
-  if (knownTimeZones.has(value)) return true;
-  if (value.length > MAX_TIME_ZONE || !/^[a-z]/i.test(value)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-  } catch {
-    return false;
-  }
-  if (knownTimeZones.size < KNOWN_TIME_ZONES_MAX) knownTimeZones.add(value);
-  return true;
 }

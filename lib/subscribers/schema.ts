@@ -7,8 +7,9 @@ import { Channel } from '#lib/providers/channel.ts';
 import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#lib/providers/provider-id.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { isWebAddress } from '#lib/rendering/addresses.ts';
+import { isTimeZone } from '#lib/time/time-zone.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
-import { isEmail, isLocale, isPhone, isTimeZone } from './formats.ts';
+import { isEmail, isLocale, isPhone } from './formats.ts';
 
 /** The largest number of device tokens in one channel of a subscriber (spec 2.4). */
 export const MAX_DEVICE_TOKENS = 100;

@@ -1,7 +1,7 @@
 /** Lengths of durations and times of schedules, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
-import { TimeUnit } from '#lib/steps/time-unit.ts';
+import { TimeUnit } from './time-unit.ts';
 import { instantOf, unrepeatedWallTime, wallTime } from './zoned-time.ts';
 
 export type DurationUnit = TimeUnit | 'years';

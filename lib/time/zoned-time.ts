@@ -1,7 +1,7 @@
 /**
  * Wall-clock times of a time zone, and their instants. For the server only, because browsers may lack `Temporal`.
  */
-import { isTimeZone } from '#lib/subscribers/formats.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** Returns the IANA zone of this name. UTC if there is none. */
 export function zoneOf(name: unknown): string {

@@ -1,9 +1,9 @@
 /** Wire shapes of topics and their subscriptions. */
 import { z } from 'zod';
+import { CursorQuery, pageOf } from '#lib/api/cursor-page.ts';
 import { queryBoolean, queryContextKeys, queryText } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { CursorQuery, pageOf } from '#lib/postgres/cursor-page.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 

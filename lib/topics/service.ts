@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { cursorPage, type Page } from '#lib/api/cursor-page.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
-import { cursorPage, type Page } from '#lib/postgres/cursor-page.ts';
 import { jsonOrNull, prisma, transaction } from '#lib/postgres/db.ts';
 import { literal } from '#lib/postgres/sql.ts';
 import { Prisma, type Topic as TopicRow } from '#prisma/generated/client.ts';

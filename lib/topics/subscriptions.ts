@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { cursorPage } from '#lib/api/cursor-page.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
-import { cursorPage } from '#lib/postgres/cursor-page.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { ChannelPreferences } from '#lib/preferences/channels.ts';
-import { TimeUnit } from '#lib/steps/time-unit.ts';
+import { TimeUnit } from '#lib/time/time-unit.ts';
 
 const WEEK_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const WeekDay = z.enum(WEEK_DAYS);

@@ -1,7 +1,7 @@
 /** The causes of issues in a document of blocks. */
 
-import { rows } from '#lib/analyser/case-rows.ts';
 import type { JsonObject } from '#lib/json.ts';
+import { rows } from './case-rows.ts';
 import { illegalVariable } from './control-cases.ts';
 
 export const blockCases = [

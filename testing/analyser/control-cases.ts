@@ -1,7 +1,7 @@
 /** The causes in single controls: too long, not an address, not a key, not a rule. */
 
-import { action, type Row, rows, secondary } from '#lib/analyser/case-rows.ts';
 import type { JsonObject } from '#lib/json.ts';
+import { action, type Row, rows, secondary } from './case-rows.ts';
 import type { TestedType } from './cases.ts';
 
 const WEB = 'no valid URL';

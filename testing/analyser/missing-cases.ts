@@ -1,5 +1,5 @@
 /** Cases of missing, too small or unknown values, for every step type, control by control. */
-import { action, rows, secondary } from '#lib/analyser/case-rows.ts';
+import { action, rows, secondary } from './case-rows.ts';
 
 export const missingCases = rows('MISSING_VALUE', 'path', [
   [

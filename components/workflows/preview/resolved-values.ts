@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/json.ts';
 import { hostOf, type StepFields } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
-import { spanText } from '#lib/steps/time-unit.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
+import { spanText } from '#lib/time/time-unit.ts';
 
 export interface ResolvedValue {
   key: string;

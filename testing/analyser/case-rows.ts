@@ -1,7 +1,7 @@
 /** Writes cases of the analyser as rows. */
 import type { JsonObject } from '#lib/json.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
-import type { AnalyserCase, Expected, TestedType } from '#testing/analyser/cases.ts';
+import type { AnalyserCase, Expected, TestedType } from './cases.ts';
 
 export type Row = [type: TestedType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ApiError } from '#lib/api/errors.ts';
-import { queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
-import { isId } from '#lib/api/wire.ts';
+import { ApiError } from './errors.ts';
+import { queryBoolean, queryInt, queryText } from './query.ts';
+import { isId } from './wire.ts';
 
 /** The query of a list sorted by id, with cursors in both directions. A cursor is the id of an element. */
 export const CursorQuery = z.object({
