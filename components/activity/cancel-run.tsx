@@ -16,7 +16,7 @@ export function CancelRun({ run }: { run: Pick<Notification, 'transactionId'> })
   const ask = async () => {
     const done = await confirm({
       title: 'Cancel this run?',
-      body: 'Steps that wait or have not begun will not run, for all recipients of the transaction. What a provider has taken already stays sent.',
+      body: 'All pending steps are cancelled, for every recipient of the transaction. Messages already sent are not recalled.',
       action: 'Cancel the run',
       keep: 'Keep it running',
       danger: true,

@@ -18,7 +18,7 @@ const texts = {
     help: 'All context keys of the run, each type:id, separated by commas.',
     placeholder: 'tenant:acme',
   },
-  email: { label: 'Email', help: 'The whole address, as it is written.', placeholder: 'jane@example.com' },
+  email: { label: 'Email', help: 'The whole address, exactly as stored.', placeholder: 'jane@example.com' },
   transaction: { label: 'Transaction id', help: 'The id that the trigger returned.', placeholder: 'txn_…' },
   topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
 } as const;

@@ -67,7 +67,7 @@ const choices: readonly Choice[] = [
   {
     id: 'button',
     label: 'Button',
-    hint: 'A link that stands out',
+    hint: 'A prominent link',
     icon: MousePointerClick,
     keywords: 'cta action link',
     insert: block({ type: 'button', attrs: { text: 'Open', url: '' } }),
@@ -115,7 +115,7 @@ const choices: readonly Choice[] = [
   {
     id: 'section',
     label: 'Section',
-    hint: 'With a background of its own',
+    hint: 'With a separate background',
     icon: SquareDashed,
     keywords: 'box background card',
     insert: block({ type: 'section', attrs: { backgroundColor: '#f3f4f6', padding: 24 }, content: [paragraph] }),

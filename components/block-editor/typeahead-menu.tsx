@@ -118,7 +118,7 @@ function itemsFor({ kind, typed }: Typing, isLayout: boolean, variables: JsonObj
   const found = pathsFor(variables, typed).slice(0, 60);
   const items = found.map(({ path, type }) => ({ id: path, label: path, hint: type, choose: insert(path) }));
   if (typed === '' || found.some(({ path }) => path === typed)) return items;
-  return [...items, { id: `${typed} `, label: typed, hint: 'as it is written', choose: insert(typed) }];
+  return [...items, { id: `${typed} `, label: typed, hint: 'exactly as typed', choose: insert(typed) }];
 }
 
 /** Places the menu below the text position, or above it if there is more room. The menu follows the text when the page moves. */

@@ -65,7 +65,7 @@ const ROOTS: Record<string, string> = {
 const TAGS: Suggestion[] = [
   ['if', 'Shows what follows when a condition holds. Ends with endif.'],
   ['elsif', 'Another condition of an if.'],
-  ['else', 'What is shown when no condition holds, or a list is empty.'],
+  ['else', 'The text if no condition holds, or if a list is empty.'],
   ['endif', 'Ends an if.'],
   ['unless', 'Shows what follows when a condition does not hold. Ends with endunless.'],
   ['endunless', 'Ends an unless.'],
@@ -84,7 +84,7 @@ const TAGS: Suggestion[] = [
   ['decrement', 'Subtracts one and shows the counter.'],
   ['comment', 'Hides what follows. Ends with endcomment.'],
   ['endcomment', 'Ends a comment.'],
-  ['raw', 'Shows what follows as it is written. Ends with endraw.'],
+  ['raw', 'Shows the text up to endraw unchanged.'],
   ['endraw', 'Ends a raw.'],
   ['echo', 'Shows a value, like double braces.'],
 ].map(([label = '', info = '']) => ({ label, kind: 'tag', info }));

@@ -20,7 +20,7 @@ export function DryRunDialog({ open, onOpenChange, about, ...target }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={about === undefined ? 'Dry run' : `Dry run: ${about}`}
-        description="What a trigger would do now, step by step. Nothing is written and nothing is sent."
+        description="The steps that a trigger would take now. Nothing is stored or sent."
         className="max-w-2xl"
       >
         <EventForm {...target} mutation={eventMutations.dryRun(id)} labels={['Play the dry run', 'Play it again']}>

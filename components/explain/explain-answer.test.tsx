@@ -145,7 +145,7 @@ test('who got nothing for two reasons reads both, with a place for each', () => 
   expect(answer.summary).toBe('SMS and email skipped: no phone number, no email address.');
   expect(answer.evidence.map(({ label }) => label)).toEqual(expect.arrayContaining(['Phone number', 'Email address']));
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
-  expect(textIn(box)).toContain('Add what is missing to the profile.');
+  expect(textIn(box)).toContain('Add the missing details to the profile.');
   const [, decided = ''] = /aria-label="What decided it"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
   expect(textIn(decided)).toContain('SMS: no phone numberEmail: no email address');
   expect(textIn(decided)).not.toContain('None');

@@ -8,7 +8,7 @@ import { useLeaveGuard } from '#components/layout/use-leave-guard.ts';
 function askToDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard your changes?',
-    body: 'What you entered is not stored yet.',
+    body: 'Your changes have not been saved.',
     action: 'Discard changes',
     danger: true,
     run: async () => undefined,

@@ -65,7 +65,7 @@ export function IntegrationFlags({ integration, inSandbox = false, isUnseen = fa
 export function RateLimitBadge({ messagesPerSecond: rate }: Pick<Integration, 'messagesPerSecond'>) {
   if (rate === undefined) return null;
   return (
-    <Badge tone="idle" data-tip={`Sends at most ${rateText(rate)}; what is beyond waits its turn`}>
+    <Badge tone="idle" data-tip={`Sends at most ${rateText(rate)}; further messages wait for their turn`}>
       <Gauge aria-hidden />
       <span aria-hidden>{`≤ ${rate.toLocaleString('en')}/s`}</span>
       <span className="sr-only">{`Rate limit: ${rateText(rate)}`}</span>

@@ -132,8 +132,8 @@ function NothingFound({ query, tab, onReset }: NothingFoundProps) {
       title="No provider of that name"
       action={<Button onClick={onReset}>Show all providers</Button>}
     >
-      Nothing in {place} matches “{query}”. A provider with an HTTP interface of its own can be reached through one of
-      the webhook providers.
+      Nothing in {place} matches “{query}”. A provider with an HTTP API can be reached through one of the webhook
+      providers.
     </EmptyState>
   );
 }

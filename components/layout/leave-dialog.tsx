@@ -34,7 +34,7 @@ export function LeaveDialog({ active, name, saving, onSave, onDiscard }: Props) 
       <DialogContent
         role="alertdialog"
         title="Leave with unsaved changes?"
-        description={`What you changed in “${name}” is not saved.`}
+        description={`Your changes to “${name}” have not been saved.`}
         className="max-w-lg"
       >
         <DialogFooter>

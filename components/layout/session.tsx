@@ -26,7 +26,7 @@ export function SessionProvider({ value, children }: { value: Session; children:
 /** Returns the signed-in user and the environment. Available on every page inside the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error('useSession stands outside of the shell');
+  if (!session) throw new Error('useSession must be used inside the shell');
   return session;
 }
 

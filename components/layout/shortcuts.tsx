@@ -24,7 +24,7 @@ const groups: readonly { label: string; shortcuts: readonly Shortcut[] }[] = [
       { keys: [COMMAND, '+', 'K'], does: 'Search everything' },
       { keys: ['/'], does: 'Search on this page' },
       { keys: ['?'], does: 'Show these shortcuts' },
-      { keys: ['Esc'], does: 'Close what is on top' },
+      { keys: ['Esc'], does: 'Close the top panel' },
     ],
   },
   {

@@ -11,7 +11,7 @@ export const LayoutActionContext = createContext<Open | undefined>(undefined);
 /** Opens the dialog of an action. Needs `LayoutActions` around it. */
 export function useLayoutAction(): Open {
   const open = use(LayoutActionContext);
-  if (!open) throw new Error('useLayoutAction stands outside of LayoutActions');
+  if (!open) throw new Error('useLayoutAction must be used inside LayoutActions');
   return open;
 }
 

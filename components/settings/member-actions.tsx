@@ -57,7 +57,7 @@ export function RemoveCell({ member }: { member: Member }) {
   const ask = () =>
     void confirm({
       title: `Remove ${member.name}?`,
-      body: `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`,
+      body: `${member.email} is signed out everywhere and can no longer sign in. Their entries stay in the audit log.`,
       action: 'Remove member',
       danger: true,
       run: () => remove.mutateAsync(member._id),

@@ -7,7 +7,7 @@ export function MemberRoles() {
     <SettingsSection
       id="roles"
       title="Roles"
-      intro="What a member may do, in every environment. A role takes effect immediately."
+      intro="The rights of each role, in every environment. A new role takes effect immediately."
     >
       <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
         {ROLES.map((role) => (

@@ -169,7 +169,7 @@ function Outcome({ progress: { sent, created, updated, error }, total, dryRun, d
       )}
       {error && (
         <p role="alert" className="mt-2 text-bad">
-          It stopped after {counted(sent, 'row')}: {error} What was sent is kept.
+          It stopped after {counted(sent, 'row')}: {error} The rows sent so far are kept.
         </p>
       )}
     </section>

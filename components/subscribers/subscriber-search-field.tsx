@@ -115,7 +115,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
           {extra.map((id, index) => (
             <Option key={id} {...list.option(ids.length + index)}>
               <span className="min-w-0 truncate">
-                The id <code className="font-mono text-xs">{id}</code>, as it is
+                Search for the ID <code className="font-mono text-xs">{id}</code>
               </span>
             </Option>
           ))}

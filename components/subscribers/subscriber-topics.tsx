@@ -73,7 +73,7 @@ function Topic({ subscription, who }: { subscription: Subscription; who: string 
   const ask = () =>
     confirm({
       title: `Unsubscribe ${who} from ${topic.name ?? topic.key}?`,
-      body: `${who} gets nothing more that is sent to this topic. What is sent to ${who} alone still arrives.`,
+      body: `${who} no longer gets messages to this topic. Messages to ${who} alone still arrive.`,
       action: 'Unsubscribe',
       danger: true,
       run: () => leave.mutateAsync(subscription),

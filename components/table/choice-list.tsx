@@ -20,7 +20,7 @@ export function ChoiceList<T extends string>({ label, options, value, onChoose }
   return (
     <div role="radiogroup" aria-label={label} onKeyDown={moveFocus}>
       {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: a radio input cannot close the panel it stands in
+        // biome-ignore lint/a11y/useSemanticElements: a radio input cannot close its panel
         <button
           key={option.value}
           type="button"

@@ -146,7 +146,7 @@ test.describe('support', () => {
     const { id } = await createRun(tenant, { person: jane, steps });
     await createOrderWorkflow(tenant);
     const denied: [path: string, button: string, may: string][] = [
-      [`/activity?run=${id}`, 'Cancel run', 'cancel what is on its way'],
+      [`/activity?run=${id}`, 'Cancel run', 'cancel runs in progress'],
       ['/subscribers/user_jane', 'Dry run', 'trigger workflows'],
       ['/subscribers/user_jane?tab=topics', 'Subscribe', 'change topics'],
       ['/workflows', 'New workflow', 'change workflows'],

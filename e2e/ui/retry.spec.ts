@@ -68,10 +68,7 @@ test('a failed step of a deleted workflow says why it is not retried', async ({ 
   await page.reload();
   const retry = run.getByRole('button', { name: 'Retry' });
   await expect(retry).toHaveAttribute('aria-disabled', 'true');
-  await expect(retry).toHaveAttribute(
-    'aria-description',
-    'The workflow was deleted, and nothing of it is sent any more',
-  );
+  await expect(retry).toHaveAttribute('aria-description', 'Cannot retry: the workflow was deleted');
   await expect(run).toContainText('Sign-in code deleted just now');
   await expect(run.getByRole('link', { name: 'Sign-in code' })).toHaveCount(0);
 });

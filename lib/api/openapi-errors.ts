@@ -15,7 +15,7 @@ export const ErrorBodySchema = z.looseObject({
   errors: z
     .record(z.string(), z.object({ messages: z.array(z.string()) }))
     .optional()
-    .describe('What is wrong, field by field. Present whenever the status is 422.'),
+    .describe('The problems, field by field. Present whenever the status is 422.'),
 });
 
 const descriptions: Record<number, string> = {
@@ -23,7 +23,7 @@ const descriptions: Record<number, string> = {
   401: 'The credentials are missing or not valid.',
   403: 'The caller may not do this.',
   404: 'There is no such thing in this environment.',
-  409: 'It conflicts with what is there, or a request with the same Idempotency-Key is in progress.',
+  409: 'The request conflicts with existing data, or a request with the same Idempotency-Key is in progress.',
   412: 'It changed since the version named in If-Match.',
   413: 'The body is too large, or has too many names and values.',
   415: 'The body is not JSON.',

@@ -45,7 +45,7 @@ function schemaLinks(document: OpenApiDocument): Html[] {
 function introduction({ info }: OpenApiDocument): Html {
   return html`<p class="soft">Version ${String(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
 <p>Scripts and services send <code>Authorization: ApiKey &lt;key&gt;</code>; a key belongs to one environment. Bodies are JSON.
-Failures have one shape, <a href="#schema-Error">Error</a>; a 422 says for each field what is wrong.</p>`;
+Failures have one shape, <a href="#schema-Error">Error</a>; a 422 lists the problem of each field.</p>`;
 }
 
 function section(name: string, entries: Entry[]): Html {

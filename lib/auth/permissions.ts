@@ -45,7 +45,7 @@ const rules = {
   /** Required to read the content of messages whose workflow is marked as sensitive. */
   'messages:content': { roles: builders, verb: 'see sensitive content', apiKey: true },
   'events:trigger': { roles: builders, verb: 'trigger workflows', apiKey: true },
-  'events:cancel': { roles: builders, verb: 'cancel what is on its way', apiKey: true },
+  'events:cancel': { roles: builders, verb: 'cancel runs in progress', apiKey: true },
   'notifications:read': { roles: everyone, verb: 'see activity', apiKey: true },
   'workflows:read': { roles: everyone, verb: 'see workflows', apiKey: true },
   'workflows:write': { roles: builders, verb: 'change workflows', apiKey: true },

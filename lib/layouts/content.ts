@@ -25,7 +25,7 @@ export function contentProblems(content: LayoutContent): string[] {
 function slotProblems(template: string, isBlock: boolean): string[] {
   const { references, filters } = templateReferences(template);
   const slots = references.filter(({ path, local }) => !local && isSlot(path)).length;
-  if (slots > 1) return [`The content of the email stands in ${slots} places; it can stand in one only.`];
+  if (slots > 1) return [`The content of the email is in ${slots} places. Keep one of them.`];
   if (slots === 0) {
     const remedy = isBlock ? 'Insert the block "Email content".' : 'Write {{ content }} where it belongs.';
     return [`The place for the content of the email is missing. ${remedy}`];
@@ -33,7 +33,7 @@ function slotProblems(template: string, isBlock: boolean): string[] {
   const filter = filters.find(({ name, input }) => input && isSlot(input) && name !== 'raw');
   if (filter) return [`The content of the email cannot be changed by the filter "${filter.name}".`];
   const place = hiddenPlace(beforeSlot(template));
-  return place ? [`The content of the email cannot stand inside ${place}. Move it to where text is shown.`] : [];
+  return place ? [`The content of the email cannot be inside ${place}. Move it to where text is shown.`] : [];
 }
 
 /** Returns the HTML before the slot, without Liquid. Empty if the slot is not a plain output. */

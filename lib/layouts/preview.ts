@@ -18,7 +18,9 @@ const MAIL = {
       { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Your order is on its way' }] },
       {
         type: 'paragraph',
-        content: [{ type: 'text', text: 'This text stands for the email of a step. The layout is what is around it.' }],
+        content: [
+          { type: 'text', text: 'This text is a placeholder for the email of a step. The layout surrounds it.' },
+        ],
       },
       { type: 'button', attrs: { text: 'Track the parcel', url: 'https://example.com' } },
       { type: 'paragraph', content: [{ type: 'text', text: 'It should be with you in two days.' }] },

@@ -59,7 +59,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
     ...takes('The argument when the value is missing, empty or false.', any('value')),
     named: [{ name: 'allow_false', kind: 'flag' }],
   },
-  raw: takes('The value as it is, not escaped.'),
+  raw: takes('The value unchanged, not escaped.'),
   jsonify: takes('The value as JSON.', optional(atLeast(number('indent'), 0))),
   inspect: takes('The value as JSON, cycles included.', optional(atLeast(number('indent'), 0))),
   to_integer: takes('The value as a whole number.'),

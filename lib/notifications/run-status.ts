@@ -102,8 +102,8 @@ interface RunEnd {
  * returns it as error. Undefined if steps can be retried.
  */
 export function whyNoRetry({ ended: reason, template }: RunEnd): string | undefined {
-  if (reason != null) return 'The run was cancelled, and what is cancelled is not sent';
-  return template?.deletedAt ? 'The workflow was deleted, and nothing of it is sent any more' : undefined;
+  if (reason != null) return 'Cannot retry: the run was cancelled';
+  return template?.deletedAt ? 'Cannot retry: the workflow was deleted' : undefined;
 }
 
 function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {

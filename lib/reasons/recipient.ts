@@ -100,7 +100,7 @@ export const RECIPIENT_REASONS = {
     fix: {
       text: ({ channel }) =>
         `Add the ${addressName(channel)} to the profile. Later triggers use it; this message needs a new trigger.`,
-      together: 'Add what is missing to the profile. Later triggers use it; this message needs a new trigger.',
+      together: 'Add the missing details to the profile. Later triggers use it; this message needs a new trigger.',
       to: ({ channel }, places) => subscriberAddress('Add')({}, { ...places, channel }),
       permission: 'subscribers:write',
     },

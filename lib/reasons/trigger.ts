@@ -92,7 +92,7 @@ export const TRIGGER_REASONS = {
     may: ['at'],
     summary: ({ transaction, at }, words) => `The transaction id ${transaction} was used before${words.on(at)}`,
     fix: {
-      text: 'Give each trigger a transaction id of its own in your product. The trigger that used this one first was taken.',
+      text: 'Use a separate transaction ID for each trigger in your product. The first trigger with this ID was accepted.',
     },
     status: 'Failed',
   }),

@@ -72,7 +72,7 @@ export const email = {
       widget: 'layout',
       label: 'Layout',
       noun: 'layout',
-      help: 'What stands around the body. Made and changed under',
+      help: 'The frame around the body. Create and edit layouts under',
     },
     disableOutputSanitization: { component: 'DISABLE_SANITIZATION_SWITCH', ...unsafeHtmlField },
     ...skipField,

@@ -67,7 +67,7 @@ export const httpRequest = {
       component: 'DESTINATION_URL',
       widget: 'request',
       label: 'Address',
-      help: 'A full address that starts with https://, or a variable. Values are encoded for their place; | raw keeps one as it is.',
+      help: 'A full address that starts with https://, or a variable. Values are encoded for their place; | raw keeps a value unchanged.',
       placeholder: 'https://api.example.com/orders/{{ payload.orderId }}',
     },
     headers: { component: 'DESTINATION_HEADERS', widget: 'pairs', help: 'Values may hold variables.', whole: true },

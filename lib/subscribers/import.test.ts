@@ -143,7 +143,7 @@ test('rows become bodies, and what cannot be imported has its line and reason', 
   expect(problems).toEqual([
     { line: 3, reason: expect.stringMatching(/^Email: must be an email address\. Time zone: must be an IANA/) },
     { line: 4, reason: 'The subscriber id is missing.' },
-    { line: 5, reason: 'The id u1 stands in line 2 already.' },
+    { line: 5, reason: 'The ID u1 is in line 2 already.' },
     { line: 6, reason: 'It has 6 cells, but there are 5 columns.' },
   ]);
 });

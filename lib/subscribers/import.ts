@@ -105,7 +105,7 @@ export function readCsv(parse: ParseCsv, text: string, chosen?: Separator): CsvT
       read = meta.cursor;
       if (data.every((cell) => cell.trim() === '')) return;
       const [error] = errors.filter(({ type }) => type === 'Quotes');
-      if (error) problems.push({ line: at, reason: 'A quotation mark is not closed, or stands inside a cell.' });
+      if (error) problems.push({ line: at, reason: 'A quotation mark is not closed, or is inside a cell.' });
       else rows.push({ line: at, cells: data.map(cellText) });
     },
   });
@@ -198,7 +198,7 @@ export function readRows({ header, rows, problems, notes: headerNotes }: CsvTabl
     const earlier = id === undefined ? undefined : lines.get(id);
     if (typeof body === 'string') wrong.push({ line, reason: body });
     else if (!parsed?.data) wrong.push({ line, reason: reasonOf(parsed?.error?.issues ?? []) });
-    else if (earlier !== undefined) wrong.push({ line, reason: `The id ${id} stands in line ${earlier} already.` });
+    else if (earlier !== undefined) wrong.push({ line, reason: `The ID ${id} is in line ${earlier} already.` });
     else {
       lines.set(parsed.data.subscriberId, line);
       ready.push({ line, body: parsed.data });

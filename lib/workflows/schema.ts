@@ -227,7 +227,7 @@ export const StepBody = z
     name: Name,
     type: z.enum(WORKFLOW_STEP_TYPES),
     controlValues: JsonObject.nullish().describe(
-      'The controls of the step type, also incomplete ones: what is missing is an issue. Absent keeps the stored ones, null removes them.',
+      'The controls of the step type, also incomplete ones: missing parts are issues. Absent keeps the stored ones, null removes them.',
     ),
   })
   .transform(({ controlValues, ...step }, ctx): typeof step & { controlValues: JsonObject | undefined } => {

@@ -12,6 +12,6 @@ export function EditorProvider({ value, children }: { value: WorkflowEditorState
 /** Returns the edited workflow, for components inside its page. */
 export function useEditor(): WorkflowEditorState {
   const editor = use(EditorContext);
-  if (!editor) throw new Error('useEditor stands outside of a workflow page');
+  if (!editor) throw new Error('useEditor must be used inside a workflow page');
   return editor;
 }

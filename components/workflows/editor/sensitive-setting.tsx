@@ -25,7 +25,7 @@ export function SensitiveSetting() {
         : `Show the content of ${workflow.name} from now on?`,
       body: isSensitive
         ? 'It applies immediately to all runs and messages of this workflow. API keys still get everything.'
-        : 'Every member can then read the payloads and messages of this workflow that are triggered from now on. What was triggered until now stays withheld.',
+        : 'Every member can then read the payloads and messages of this workflow that are triggered from now on. Earlier runs stay withheld.',
       action: isSensitive ? 'Withhold content' : 'Show content',
       danger: !isSensitive,
       run: () => set(isSensitive),

@@ -37,7 +37,7 @@ export const StepFormContext = createContext<StepFormState | undefined>(undefine
 
 export function useStepForm(): StepFormState {
   const form = use(StepFormContext);
-  if (!form) throw new Error('Fields of a step stand in its form.');
+  if (!form) throw new Error('Fields of a step must be inside its form');
   return form;
 }
 

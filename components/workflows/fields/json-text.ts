@@ -20,10 +20,10 @@ export function useJsonText(
   const [typed, setTyped] = useState<{ text: string; over: unknown }>();
   const read = typed && readJson(typed.text, accepts);
   // An invalid text stays until the value changes from outside. A valid text stays as long as it equals the value.
-  const stands = read !== undefined && same('problem' in read ? typed?.over : read.value, value);
+  const keepsTyped = read !== undefined && same('problem' in read ? typed?.over : read.value, value);
   return {
-    text: stands && typed ? typed.text : shown(value),
-    problem: stands && 'problem' in read ? read.problem : undefined,
+    text: keepsTyped && typed ? typed.text : shown(value),
+    problem: keepsTyped && 'problem' in read ? read.problem : undefined,
     change: (text) => {
       setTyped({ text, over: value });
       const result = readJson(text, accepts);

@@ -29,7 +29,7 @@ export function PairsField({ path, label, help }: FieldProps) {
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
       {({ labelledBy }) => (
-        // biome-ignore lint/a11y/useSemanticElements: the label stands outside
+        // biome-ignore lint/a11y/useSemanticElements: the label is outside
         <div ref={list} role="group" aria-labelledby={labelledBy} className="flex flex-col gap-2">
           {pairs.map((_, index) => (
             <PairRow

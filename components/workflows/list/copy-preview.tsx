@@ -51,7 +51,7 @@ export function CopyPreview({ preview, target }: { preview: CopyPreviewState; ta
             <p className="mb-2">
               {changes.length === 0
                 ? `${there.name} in ${target.name} is already the same.`
-                : `It exists in ${target.name}. Copying changes this there, and keeps what was as a version:`}
+                : `It exists in ${target.name}. Copying makes these changes there, and keeps the previous version:`}
             </p>
             {changes.length > 0 && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable

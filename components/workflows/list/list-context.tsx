@@ -24,6 +24,6 @@ export const ListProvider = ListContext.Provider;
 
 export function useList(): ListState {
   const list = use(ListContext);
-  if (!list) throw new Error('useList stands outside of the list');
+  if (!list) throw new Error('useList must be used inside the list');
   return list;
 }

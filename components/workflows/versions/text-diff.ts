@@ -29,7 +29,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   });
 }
 
-/** Returns only the lines near a change; `null` stands for a gap. */
+/** Returns only the lines near a change; `null` marks a gap. */
 export function nearChanges(lines: readonly DiffLine[], context = 2): (DiffLine | null)[] {
   const near = lines.map((_, at) => lines.slice(Math.max(0, at - context), at + context + 1).some(isChange));
   const kept: (DiffLine | null)[] = [];

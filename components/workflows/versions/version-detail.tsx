@@ -47,7 +47,7 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
           {restoring ? (
             <>
               <p className="mb-2 text-muted">
-                {equal ? `${equal}.` : 'From what is now to this version, which is what restoring it would do:'}
+                {equal ? `${equal}.` : 'The changes that restoring this version would make:'}
               </p>
               <ChangesView changes={restoring} names={names} />
             </>
@@ -60,7 +60,7 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
         <Button
           size="sm"
           className="mt-3"
-          disabledReason={denied ?? equal ?? (restoring ? undefined : 'What it would change is not known yet')}
+          disabledReason={denied ?? equal ?? (restoring ? undefined : 'The changes are not loaded yet')}
           onClick={restore}
         >
           <RotateCcw aria-hidden />

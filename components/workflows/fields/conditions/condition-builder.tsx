@@ -30,7 +30,7 @@ export function ConditionBuilder({ value, variables, readOnly, labelledBy, descr
   const settings = { variables, fields, readOnly };
   const focusOn = (selector: string) => focusAdded(() => builder.current?.querySelector<HTMLElement>(selector));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its label stands outside
+    // biome-ignore lint/a11y/useSemanticElements: its label is outside
     <div ref={builder} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} className="@container">
       {condition.rules.length === 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-dashed border-line-strong/60 px-3 py-2.5">

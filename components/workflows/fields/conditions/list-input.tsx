@@ -11,7 +11,7 @@ import type { ValueProps } from './value-props.ts';
 export function ListInput({ rule: { value }, type, fields, name, readOnly, onChange }: ValueProps) {
   const shown = Array.isArray(value) ? value.join(', ') : isField(value) ? '' : String(value ?? '');
   const [typed, setTyped] = useState<string>();
-  const stands = typed !== undefined && itemsOf(typed, type).join(', ') === shown;
+  const keepsTyped = typed !== undefined && itemsOf(typed, type).join(', ') === shown;
   if (isField(value)) {
     return (
       <ComboBox
@@ -26,7 +26,7 @@ export function ListInput({ rule: { value }, type, fields, name, readOnly, onCha
   }
   return (
     <Input
-      value={stands ? typed : shown}
+      value={keepsTyped ? typed : shown}
       onChange={(event) => {
         setTyped(event.target.value);
         onChange(itemsOf(event.target.value, type));

@@ -119,10 +119,10 @@ type TypedProps = Pick<SingleProps, 'type' | 'label' | 'readOnly' | 'onChange'> 
 /** An input that keeps "1." while it is typed, although its value is already the number 1. */
 function TypedInput({ text, type, label, readOnly, onChange }: TypedProps) {
   const [typed, setTyped] = useState<string>();
-  const stands = typed !== undefined && String(typedValue(typed, type)) === text;
+  const keepsTyped = typed !== undefined && String(typedValue(typed, type)) === text;
   return (
     <Input
-      value={stands ? typed : text}
+      value={keepsTyped ? typed : text}
       onChange={(event) => {
         setTyped(event.target.value);
         onChange(typedValue(event.target.value, type));
