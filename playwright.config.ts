@@ -16,7 +16,7 @@ export default defineConfig({
   failOnFlakyTests: true,
   // Only tests that hang should end here: some make thousands of requests, and machines differ.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     baseURL: process.env.BELFRY_URL ?? 'http://127.0.0.1:3000',
     trace: 'on-first-retry',

@@ -31,17 +31,11 @@ async function sandbox(call: CallApi, providerId: string, channel: string): Prom
 async function endedRun(call: CallApi, transactionId: string): Promise<Notification> {
   let run: Notification | undefined;
   await expect
-    .poll(
-      async () => {
-        const { body } = await call<{ data: Notification[] }>(
-          'GET',
-          `/v1/notifications?transactionId=${transactionId}`,
-        );
-        run = body.data[0];
-        return run?.jobs?.every(({ status }) => /completed|failed|skipped|canceled/.test(status)) ?? false;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { body } = await call<{ data: Notification[] }>('GET', `/v1/notifications?transactionId=${transactionId}`);
+      run = body.data[0];
+      return run?.jobs?.every(({ status }) => /completed|failed|skipped|canceled/.test(status)) ?? false;
+    })
     .toBe(true);
   return run as Notification;
 }
@@ -97,14 +91,12 @@ test('a provider on this machine receives the message, and its answer is kept', 
   expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
   const name = await workflow(call, [SMS]);
   const to = { subscriberId: 'jane', phone: '+15555550123' };
-  const started = Date.now();
   const result = parsed(
     TriggerResult,
     await call('POST', '/v1/events/trigger', { body: { name, to, payload: { code: '77' } } }),
     201,
   );
   expect(await promise).toContain('Your code is 77');
-  expect(Date.now() - started).toBeLessThan(10_000);
   const run = await endedRun(call, result.transactionId ?? '');
   expect(run.jobs?.[0]).toMatchObject({ status: 'completed', providerId: 'generic-sms' });
   expect(run.jobs?.[0]?.executionDetails.at(-1)?.raw).toContain('vendor-1');

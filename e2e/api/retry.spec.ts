@@ -27,7 +27,7 @@ async function triggered(call: CallApi, steps: object[], to: object): Promise<st
 async function runWith(call: CallApi, transactionId: string, status: string): Promise<Notification> {
   const read = async () =>
     parsed(NotificationPage, await call('GET', `/v1/notifications?transactionId=${transactionId}`)).data[0];
-  await expect.poll(async () => (await read())?.jobs?.[0]?.status, { timeout: 20_000 }).toBe(status);
+  await expect.poll(async () => (await read())?.jobs?.[0]?.status).toBe(status);
   return (await read()) as Notification;
 }
 
@@ -84,5 +84,5 @@ test('what waits is listed until it is cancelled', async ({ call }) => {
   const waiting = async () => parsed(NotificationPage, await call('GET', '/v1/notifications/waiting?limit=50')).data;
   expect((await waiting()).map((run) => run.transactionId)).toEqual([transactionId]);
   expect((await call('DELETE', `/v1/events/trigger/${transactionId}`)).body).toBe(true);
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await waiting()).length).toBe(0);
 });

@@ -26,9 +26,7 @@ async function openRun({ page, call, visit }: Opening, phone: string, status: st
   type Runs = { data: { _id: string; jobs: { status: string; reason?: { code: string } }[] }[] };
   const runNow = async () => (await call<Runs>('GET', '/v1/notifications')).body.data[0];
   const stepNow = async () => (await runNow())?.jobs[0];
-  await expect
-    .poll(async () => [(await stepNow())?.status, (await stepNow())?.reason?.code].join(' '), { timeout: 20_000 })
-    .toBe(status);
+  await expect.poll(async () => [(await stepNow())?.status, (await stepNow())?.reason?.code].join(' ')).toBe(status);
 
   if (status.startsWith('queued')) await holdBack((await runNow())?._id ?? '');
   await visit('/activity');
@@ -48,7 +46,7 @@ async function openRun({ page, call, visit }: Opening, phone: string, status: st
  */
 async function holdBack(runId: string): Promise<void> {
   const later = `UPDATE work SET ready_at = now() + interval '1 hour' WHERE notification_id = $1 AND worker_id IS NULL`;
-  await expect.poll(async () => (await database().query(later, [runId])).rowCount, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await database().query(later, [runId])).rowCount).toBe(1);
 }
 
 test('a failed step is retried from the run, which then follows it to its end', async ({ page, call, visit }) => {
@@ -58,7 +56,7 @@ test('a failed step is retried from the run, which then follows it to its end', 
   await run.getByRole('button', { name: 'Retry' }).click();
   await expect(dialog).toContainText('it may arrive twice');
   await dialog.getByRole('button', { name: 'Retry the step' }).click();
-  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)', { timeout: 20_000 });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 
@@ -81,5 +79,5 @@ test('a step that waits to be tried again is retried at once', async ({ page, ca
   await run.getByRole('button', { name: 'Retry now' }).click();
   await expect(dialog).toContainText('Retry “Code” now?');
   await dialog.getByRole('button', { name: 'Retry now' }).click();
-  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)', { timeout: 20_000 });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
 });

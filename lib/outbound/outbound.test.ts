@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -148,15 +148,21 @@ test('a request may have less time than the process allows, not more', async () 
 });
 
 test('a request that waits for a connection is bound by its time too, and is not sent afterwards', async () => {
-  let requests = 0;
-  const url = await serve(() => {
-    requests++;
+  const paths: unknown[] = [];
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>();
+  const url = await serve(({ url: path }, response) => {
+    paths.push(path);
+    if (path === '/first') arrive(response);
+    else response.end('ok');
   });
-  const { fetch } = outbound({ connections: 1 });
-  const both = await Promise.all([failure(fetch(url, get)), failure(fetch(url, { ...get, timeoutMs: 100 }))]);
-  expect(both.map(({ kind }) => kind)).toEqual(['timeout', 'timeout']);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(requests).toBe(1);
+  const { fetch } = outbound({ connections: 1, timeoutMs: 60_000 });
+  const first = fetch(`${url}/first`, get);
+  const response = await arrived;
+  expect((await failure(fetch(`${url}/late`, { ...get, timeoutMs: 100 }))).kind).toBe('timeout');
+  response.end('ok');
+  await first;
+  await fetch(`${url}/next`, get);
+  expect(paths).toEqual(['/first', '/next']);
 });
 
 const MEGABYTE = 1_048_576;
@@ -196,13 +202,14 @@ test('where the status is enough, an answer that is cut counts as far as it came
     if (request.url === '/breaks' || request.url === '/refused') setTimeout(() => response.destroy(), 20);
     // '/stalls' sends nothing more
   });
-  const made = outbound({ maxResponseBytes: 1_000 });
   for (const [path, status] of [
     ['/long', 202],
     ['/breaks', 202],
     ['/refused', 500],
     ['/stalls', 202],
   ] as const) {
+    // Only the end of a response that stalls is a matter of time.
+    const made = outbound({ maxResponseBytes: 1_000, timeoutMs: path === '/stalls' ? 1_500 : 60_000 });
     const answer = await made.fetch(url + path, { ...get, mayBeCut: true });
     expect(answer, path).toMatchObject({ status, body: expect.stringMatching(/^beginning/), isCut: true });
     await failure(made.fetch(url + path, get));

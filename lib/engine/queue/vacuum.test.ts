@@ -90,7 +90,7 @@ async function leaveDeadRows(environmentId: string, count: number) {
   const before = await deadRows();
   await addWork(environmentId, 'done', count);
   await pool().query(`DELETE FROM work WHERE environment_id = $1 AND job_id LIKE 'done-%'`, [environmentId]);
-  await vi.waitUntil(async () => (await deadRows()) >= before + count, { timeout: 15_000, interval: 100 });
+  await vi.waitUntil(async () => (await deadRows()) >= before + count, { timeout: 60_000, interval: 100 });
 }
 
 async function addWork(environmentId: string, name: string, count: number) {

@@ -431,7 +431,7 @@ describe('cancelling', () => {
       }),
     );
     await expect.poll(() => leftOver(sample), { timeout: 60_000 }).toEqual(NOTHING);
-    await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    await Promise.all(workers.map((worker) => worker.stop(60_000)));
     const ended = await digests(sample);
     expect(ended.filter(({ outcome }) => outcome === null)).toEqual([]);
     const sent = ended.flatMap(({ events }) => events ?? []).map(Number);

@@ -120,7 +120,7 @@ test('three workers at once let through exactly the threshold of each key', asyn
       { outcome: 'done', count: 28 },
       { outcome: 'throttled', count: 272 },
     ]);
-  await Promise.all(workers.map((worker) => worker.stop(5_000)));
+  await Promise.all(workers.map((worker) => worker.stop(60_000)));
 });
 
 test('a lost claim counts nothing', async () => {

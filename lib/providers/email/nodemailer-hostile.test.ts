@@ -61,9 +61,9 @@ function account(port: number, credentials: object) {
 }
 
 function tools() {
-  const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 5000 });
+  const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 30_000 });
   cleanups.push(outbound.close);
-  return { outbound, now: () => new Date(), timeoutMs: 3000 };
+  return { outbound, now: () => new Date(), timeoutMs: 20_000 };
 }
 
 const message: EmailMessage = {
