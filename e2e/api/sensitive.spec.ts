@@ -1,3 +1,4 @@
+import { authorSmsSandbox } from '#e2e/authoring.ts';
 import { database, insertRow } from '#e2e/database.ts';
 import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createJobStep, createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
@@ -8,9 +9,10 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { can, ROLES } from '#lib/auth/permissions.ts';
+import { Explanation } from '#lib/explain/schema.ts';
 import { newId } from '#lib/id.ts';
 import { Message } from '#lib/messages/schema.ts';
-import { Notification } from '#lib/notifications/schema.ts';
+import { Notification, NotificationPage } from '#lib/notifications/schema.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 
 /** The text that every planted value contains. */
@@ -232,6 +234,51 @@ test.describe('sensitive content is withheld', () => {
     expect(await leaks(builder.call, [`/v1/messages/${planted.message}?reveal=true`])).toHaveLength(1);
   });
 });
+
+const WAITING_CODE = [
+  { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } },
+  { name: 'Text', type: 'sms', controlValues: { body: 'Your code is {{ payload.code }}' } },
+];
+const MOVED = { subscriberId: 'jane', phone: '+15555550102' };
+const MOVES: [string, method: string, path: string, body: object][] = [
+  ['an upsert', 'POST', '/v2/subscribers', MOVED],
+  ['a change', 'PATCH', '/v2/subscribers/jane', { phone: MOVED.phone }],
+  ['an import', 'POST', '/v1/subscribers/bulk', { subscribers: [MOVED] }],
+];
+
+for (const [writer, method, path, body] of MOVES) {
+  test(`Support moves no waiting code to another phone by ${writer}`, async ({ tenant, call }) => {
+    await authorSmsSandbox(call);
+    const workflow = { name: 'Code', workflowId: 'code', active: true, isSensitive: true, steps: WAITING_CODE };
+    expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
+    await call('PATCH', '/v2/workflows/code', { body: { isSensitive: true } });
+    const to = { subscriberId: 'jane', phone: '+15555550101' };
+    const event = { name: 'code', to, payload: { code: '123456' } };
+    const { transactionId } = (await call<{ transactionId: string }>('POST', '/v1/events/trigger', { body: event }))
+      .body;
+    const jobs = async () => {
+      const page = parsed(NotificationPage, await call('GET', `/v1/notifications?transactionId=${transactionId}`));
+      return page.data[0]?.jobs ?? [];
+    };
+    const textIs = (status: string) => expect.poll(async () => (await jobs())[1]?.status).toBe(status);
+    await expect.poll(async () => (await jobs())[0]?.status).toBe('delayed');
+
+    const support = await signedIn(tenant, 'support');
+    expect((await support.call(method, path, { body })).status).toBeLessThan(300);
+    await database().query('UPDATE work SET ready_at = now() WHERE environment_id = $1', [tenant.environmentId]);
+    await textIs('failed');
+    const explained = parsed(Explanation, await support.call('GET', '/v1/explain?subscriber=jane&workflow=code'));
+    expect(explained.summary).toMatch(/^SMS failed: the phone number was changed .*by a member who may not see /);
+
+    const run = parsed(NotificationPage, await call('GET', `/v1/notifications?transactionId=${transactionId}`)).data[0];
+    const retry = `/v1/notifications/${run?._id}/steps/${run?.jobs?.[1]?._id}/retry`;
+    expect((await support.call('POST', retry, { body: {} })).status).toBeLessThan(300);
+    await textIs('failed');
+    const developer = await signedIn(tenant, 'developer');
+    expect((await developer.call('POST', retry, { body: {} })).status).toBeLessThan(300);
+    await textIs('completed');
+  });
+}
 
 test('the mark of a workflow: off by itself, kept by other saves, copied, never removed by a copy, and audited', async ({
   tenant,

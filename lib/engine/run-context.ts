@@ -44,6 +44,11 @@ export interface RunContext {
    * may be sent again only to these addresses.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
+  /**
+   * When the content was triggered. Present if it is sensitive and the recipient has a restricted address. The content is
+   * not sent to addresses that were restricted later.
+   */
+  sensitiveSince?: Date | undefined;
   /** The rest of messages that reached only some of their recipients at earlier attempts, by message id. */
   owed?: ReadonlyMap<string, OwedMessage>;
 }
@@ -165,6 +170,8 @@ export interface RunIntegration {
   sealedCredentials: string;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
+  /** Whether chat messages go to the subscriber's phone. */
+  sendsToPhone?: boolean;
   /** The rate limit: the maximum messages per second, on average. */
   messagesPerSecond?: number | undefined;
   /** Present while the provider cannot be reached. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ProviderCatalogue } from '#lib/integrations/schema.ts';
 import { findProvider, isSecretCredential, PROVIDERS, providerCatalogue, providersOfChannel } from './catalogue.ts';
 import facts from './catalogue-facts.json' with { type: 'json' };
 import type { Channel } from './channel.ts';
@@ -6,6 +7,10 @@ import { CHANNELS } from './channel-names.ts';
 import { PROVIDER_IDS, SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { PRIMARY_CHANNELS, supportsPrimary } from './primary.ts';
 import { setServiceName } from './service-name.ts';
+
+test('the catalogue on the wire has exactly the fields of its schema', () => {
+  expect(ProviderCatalogue.parse(providerCatalogue())).toHaveLength(PROVIDERS.length);
+});
 
 test('the enumerations have the positions of the interface', () => {
   expect(PROVIDER_IDS).toHaveLength(84);

@@ -19,9 +19,9 @@ export function providersOfChannel(channel: Channel): Provider[] {
   return PROVIDERS.filter((provider) => provider.channel === channel);
 }
 
-/** Returns the catalogue as wire shape: IDs with the vendor prefix. */
+/** Returns the catalogue as wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
 export function providerCatalogue() {
-  return PROVIDERS.map(({ id, credentials, ...provider }) => ({
+  return PROVIDERS.map(({ id, credentials, sendsToPhone: _, ...provider }) => ({
     providerId: toWireName(id),
     ...provider,
     credentials: credentials.map(({ options, ...field }) => ({ ...field, ...(options && { options: [...options] }) })),

@@ -62,6 +62,7 @@ export function agentRuntime<const Id extends string>(given: Given<Id, AgentRunt
 /** Returns a provider's catalogue entry, for the browser. In-app messages are delivered by storing them. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
   const { id, displayName, kind, channel, availability, availabilityNote, docsLink, color, credentials } = definition;
+  const { sendsToPhone } = definition;
   return {
     id,
     displayName,
@@ -72,6 +73,7 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
     deliverable: channel === 'in_app' || ('send' in definition && definition.send !== undefined),
     ...(docsLink && { docsLink }),
     ...(color && { color }),
+    ...(sendsToPhone && { sendsToPhone }),
     credentials,
   };
 }

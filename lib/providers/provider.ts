@@ -69,6 +69,8 @@ export interface ProviderFacts {
   docsLink?: string;
   /** The vendor's own colour, as `#rrggbb`, of the tile instead of its logo. */
   color?: string;
+  /** A chat provider that sends to the subscriber’s phone, or gives it to the customer’s server. */
+  sendsToPhone?: true;
   credentials: readonly CredentialField[];
 }
 

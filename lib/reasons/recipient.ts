@@ -113,10 +113,10 @@ export const RECIPIENT_REASONS = {
   address_changed: define({
     layer: 'subscriber',
     needs: ['channel'],
-    summary: ({ channel }, { subscriber }) =>
-      `${subscriber}’s ${addressName(channel)} was changed after the first attempt, and the content is sensitive`,
-    why: ({ channel }) =>
-      `the ${addressName(channel)} was changed after the first attempt, and the content is sensitive`,
+    /** `at` is the time of a change by a member without `messages:content`. Absent: the change followed an attempt. */
+    may: ['at'],
+    summary: ({ channel, at }, words) => `${words.subscriber}’s ${addressName(channel)} was changed ${how(at, words)}`,
+    why: ({ channel, at }, words) => `the ${addressName(channel)} was changed ${how(at, words)}`,
     fix: {
       text: 'A member who may see sensitive content can retry it; then it goes to the present address. Or trigger it again.',
       permission: 'messages:content',
@@ -213,6 +213,12 @@ export const RECIPIENT_REASONS = {
     outcome: 'skipped',
   }),
 } as const;
+
+/** "on 3 May 2026, 14:05 UTC by a member who may not see sensitive content" */
+function how(at: string | undefined, { onDay }: Words): string {
+  if (at === undefined) return 'after the first attempt, and the content is sensitive';
+  return `${onDay(at)} by a member who may not see sensitive content`.trimStart();
+}
 
 /** ", 09:00–18:00 (Europe/London)". For a day without hours, the start of the next ones. */
 function openHours(

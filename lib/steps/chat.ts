@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChatMessage } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { credentialsRestrictedAt } from '#lib/subscribers/restriction.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskWebhook } from './mask-address.ts';
@@ -49,7 +50,7 @@ function send({ output, values, recipient }: StepInput): StepOutcome {
 }
 
 function addressOf(
-  { id, integrationId, credentials, isUnreadable, changedAt }: RecipientChannel,
+  { id, integrationId, credentials, isUnreadable, changedAt, restricted }: RecipientChannel,
   { phone }: Recipient,
   text: Pick<ChatMessage, 'content' | 'values'>,
 ): Address {
@@ -62,6 +63,7 @@ function addressOf(
     connectionId: id,
     isUnreadable,
     ...(changedAt && { changedAt }),
+    restrictedAt: restricted && credentialsRestrictedAt(restricted),
     record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
     message: { channel: 'chat', target, ...text },
   };

@@ -114,6 +114,7 @@ function send({ output, recipient, overrides, payload, mailboxes }: StepInput): 
         key: at === 0 ? MAIN_EMAIL : `email:${to.email}`,
         shown: maskEmail(to.email),
         suppressedAs: to.email,
+        restrictedAt: (to.email === recipient.email && recipient.restricted?.email) || undefined,
         record: { email: to.email },
         message: { channel: 'email', to, ...mail },
       }),

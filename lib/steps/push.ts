@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject } from '#lib/json.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { tokenRestrictedAt } from '#lib/subscribers/restriction.ts';
 import { needed, type StepType, skip, text } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskToken } from './mask-address.ts';
@@ -69,13 +70,14 @@ function personOf({ subscriberId, firstName, lastName, email, phone, avatar, loc
 }
 
 function addressesOf(
-  { id, integrationId, deviceTokens }: RecipientChannel,
+  { id, integrationId, deviceTokens, restricted }: RecipientChannel,
   message: Omit<PushMessage, 'id' | 'channel' | 'token'>,
 ): Address[] {
   return deviceTokens.map((token) => ({
     key: `push:${id}:${token}`,
     shown: maskToken(token),
     integrationId,
+    restrictedAt: restricted && tokenRestrictedAt(restricted, token),
     device: { channelId: id, token },
     record: { deviceTokens: [token] },
     message: { channel: 'push', token, ...message },

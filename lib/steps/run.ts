@@ -4,6 +4,7 @@ import type { ValueRange } from '#lib/liquid/output.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage, Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { RestrictedParts } from '#lib/subscribers/restriction.ts';
 import type { ChannelCredentials } from '#lib/subscribers/schema.ts';
 
 /** A subscriber with the current data. */
@@ -23,6 +24,8 @@ export interface Recipient {
   /** ISO 8601 */
   lastOnlineAt: string | null;
   channels: readonly RecipientChannel[];
+  /** When email and phone were restricted (lib/subscribers/restriction.ts). Not a variable of templates. */
+  restricted?: { email: Date | null; phone: Date | null };
 }
 
 /** A recipient's stored credentials for one provider account (spec 2.2). */
@@ -38,6 +41,7 @@ export interface RecipientChannel {
   deviceTokens: readonly string[];
   /** ISO 8601. Time of the last change to the credentials. */
   changedAt?: string;
+  restricted?: RestrictedParts;
 }
 
 export interface StepInput {
@@ -152,6 +156,8 @@ export interface Address {
   integrationId?: string;
   /** ISO 8601. Time of the last change to the recipient's connection, if `record` does not contain its target. */
   changedAt?: string;
+  /** When the address was restricted (lib/subscribers/restriction.ts). */
+  restrictedAt?: Date | undefined;
   /** The recipient's chat connection, whose ID is updated if the chat moved. */
   connectionId?: string;
   /** The recipient's device token, which is deleted if the device no longer exists. */

@@ -36,7 +36,8 @@ export const sms = {
 function send({ output, recipient, overrides }: StepInput): StepOutcome {
   const content = overriddenText(overrides, 'content') ?? String(output.body ?? '');
   if (content.trim() === '') return nothingToSend('body');
-  const to = overriddenText(overrides, 'to') ?? recipient.phone;
+  const overridden = overriddenText(overrides, 'to');
+  const to = overridden ?? recipient.phone;
   const from = overriddenText(overrides, 'from');
   return {
     type: 'send',
@@ -48,6 +49,7 @@ function send({ output, recipient, overrides }: StepInput): StepOutcome {
             key: 'sms',
             shown: maskPhone(to),
             suppressedAs: to,
+            restrictedAt: (overridden === undefined && recipient.restricted?.phone) || undefined,
             record: { phone: to },
             message: { channel: 'sms', to, content, ...(from && { from }) },
           },

@@ -8,6 +8,7 @@ import { toWireName } from '#lib/providers/service-name.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SubscriberChannel } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './find.ts';
+import { type RestrictedParts, restrictedParts } from './restriction.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
 import { auditSubscriber, getSubscriber } from './service.ts';
 import { openChannelCredentials, webhookUrlContext } from './wire.ts';
@@ -70,7 +71,7 @@ async function storeCredentials(
     const subscriber = await lockSubscriber(ctx.environmentId, subscriberId);
     const integrationId = await findIntegration(ctx, body);
     const stored = await lockChannel(ctx, subscriber, integrationId, body.providerId);
-    const next = mergeCredentials(stored, body, tokensOf);
+    const next = mergeCredentials(ctx, { stored, body, tokensOf });
     if (stored && sameChannel(next, stored)) return;
     await saveChannel(ctx, { ...next, subscriber, integrationId, providerId: body.providerId, id: stored?.id });
     await touchSubscriber(ctx, subscriber);
@@ -85,6 +86,7 @@ interface Channel {
   integrationIdentifier: string | null;
   /** The encrypted webhook URL, if it cannot be decrypted. It stays until another one is given. */
   unreadableUrl?: string | undefined;
+  restricted: RestrictedParts;
 }
 
 interface StoredChannel extends Channel {
@@ -120,7 +122,7 @@ async function lockChannel(
   const [row] = await query<ChannelRow>(
     'subscriber-channels-lock',
     `SELECT id, credentials, device_tokens AS "deviceTokens", has_device_tokens AS "hasDeviceTokens",
-       integration_identifier AS "integrationIdentifier"
+       integration_identifier AS "integrationIdentifier", restricted
      FROM subscriber_channels WHERE environment_id = $1 AND subscriber_id = $2 AND provider_id = $3 AND integration_id = $4
      FOR NO KEY UPDATE`,
     [environmentId, subscriberId, providerId, integrationId],
@@ -133,28 +135,37 @@ async function lockChannel(
     unreadableUrl: isUnreadable ? row.credentials.webhookUrl : undefined,
     deviceTokens: row.hasDeviceTokens ? row.deviceTokens : undefined,
     integrationIdentifier: row.integrationIdentifier,
+    restricted: row.restricted,
   };
 }
 
 type ChannelRow = Pick<SubscriberChannel, 'id' | 'deviceTokens' | 'hasDeviceTokens' | 'integrationIdentifier'> & {
   credentials: ChannelCredentials;
+  restricted: RestrictedParts;
 };
 
-function mergeCredentials(
-  stored: StoredChannel | undefined,
-  body: UpdateCredentialsBody,
-  tokensOf: TokenRule,
-): Channel {
+interface Merge {
+  stored: StoredChannel | undefined;
+  body: UpdateCredentialsBody;
+  tokensOf: TokenRule;
+}
+
+function mergeCredentials(ctx: Ctx, { stored, body, tokensOf }: Merge): Channel {
   const { deviceTokens, ...given } = body.credentials;
   // The client sent back the placeholder of a URL that cannot be decrypted.
   if (given.webhookUrl === CANNOT_BE_READ) delete given.webhookUrl;
   const tokens = deviceTokens && tokensOf(stored?.deviceTokens ?? [], deviceTokens);
   if (tokens && tokens.length > MAX_DEVICE_TOKENS) throw tooManyTokens(tokens.length);
-  return {
+  const next = {
     credentials: { ...stored?.credentials, ...definedOnly(given) },
     deviceTokens: tokens ?? stored?.deviceTokens,
     integrationIdentifier: body.integrationIdentifier ?? stored?.integrationIdentifier ?? null,
     unreadableUrl: stored?.unreadableUrl,
+  };
+  const change = { stored, given: { credentials: given, deviceTokens }, next };
+  return {
+    ...next,
+    restricted: restrictedParts(ctx, change, { restricted: stored?.restricted ?? {}, at: new Date() }),
   };
 }
 
@@ -171,8 +182,10 @@ function definedOnly<Fields extends object>(fields: Fields): Partial<Fields> {
 }
 
 function sameChannel(a: Channel, b: Channel): boolean {
-  const comparable = ({ credentials, deviceTokens, integrationIdentifier }: Channel) =>
-    JSON.stringify([Object.entries(credentials).sort(), deviceTokens ?? null, integrationIdentifier]);
+  const comparable = ({ credentials, deviceTokens, integrationIdentifier, restricted }: Channel) => {
+    const fields = [credentials, restricted].map((each) => Object.entries(each).sort());
+    return JSON.stringify([fields, deviceTokens ?? null, integrationIdentifier]);
+  };
   return comparable(a) === comparable(b);
 }
 
@@ -189,11 +202,11 @@ async function saveChannel(
   await query(
     'subscriber-channels-save',
     `INSERT INTO subscriber_channels (id, environment_id, subscriber_id, integration_id, provider_id,
-       integration_identifier, credentials, device_tokens, has_device_tokens, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::text[], $9, $10, $10)
+       integration_identifier, credentials, device_tokens, has_device_tokens, restricted, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::text[], $9, $11::jsonb, $10, $10)
      ON CONFLICT (environment_id, subscriber_id, provider_id, integration_id) DO UPDATE SET
        integration_identifier = excluded.integration_identifier, credentials = excluded.credentials,
-       device_tokens = excluded.device_tokens, has_device_tokens = excluded.has_device_tokens,
+       device_tokens = excluded.device_tokens, has_device_tokens = excluded.has_device_tokens, restricted = excluded.restricted,
        updated_at = excluded.updated_at`,
     [
       id,
@@ -206,6 +219,7 @@ async function saveChannel(
       channel.deviceTokens ?? [],
       channel.deviceTokens !== undefined,
       at,
+      JSON.stringify(channel.restricted),
     ],
   );
 }

@@ -99,12 +99,16 @@ export type UpsertField = keyof typeof UPSERT_COLUMNS;
 export const UPSERT_FIELDS = Object.keys(UPSERT_COLUMNS) as UpsertField[];
 
 const UPSERT_COLUMN_NAMES = Object.values(UPSERT_COLUMNS);
+/** The addresses whose restriction is stored (lib/subscribers/restriction.ts). */
+const RESTRICTED = ['email', 'phone'] as const;
 const INSERT_SUBSCRIBERS = `INSERT INTO subscribers AS s
-  (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_COLUMN_NAMES.join(', ')})`;
+  (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_COLUMN_NAMES.join(', ')},
+    ${RESTRICTED.map((column) => `${column}_restricted_at`).join(', ')})`;
 const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
   SELECT $1, w.id, w.subscriber_id, w.at, w.at,
-    ${UPSERT_COLUMN_NAMES.map((column) => (column === 'data' ? 'w.data::jsonb' : `w.${column}`)).join(', ')}
-  FROM json_to_recordset($2::json) AS w(id text, subscriber_id text, at timestamptz, ${UPSERT_COLUMN_NAMES.map((column) => `${column} text`).join(', ')})
+    ${UPSERT_COLUMN_NAMES.map((column) => (column === 'data' ? 'w.data::jsonb' : `w.${column}`)).join(', ')},
+    ${RESTRICTED.map((column) => `CASE WHEN w.restricted AND w.${column} IS NOT NULL THEN w.at END`).join(', ')}
+  FROM json_to_recordset($2::json) AS w(id text, subscriber_id text, at timestamptz, restricted boolean, ${UPSERT_COLUMN_NAMES.map((column) => `${column} text`).join(', ')})
   ON CONFLICT (environment_id, subscriber_id) DO UPDATE SET
     ${Object.entries(UPSERT_COLUMNS)
       .map(
@@ -112,19 +116,33 @@ const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
           `${column} = CASE WHEN $3::jsonb -> excluded.subscriber_id ? '${field}' THEN excluded.${column} ELSE s.${column} END`,
       )
       .join(', ')},
+    ${RESTRICTED.map((column) => `${column}_restricted_at = ${restrictedAt(column)}`).join(', ')},
     version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)
   RETURNING ${SUBSCRIBER_ROW}`;
+
+/**
+ * Returns the restriction of an address after an update. It begins when the row is locked, because a run that is triggered
+ * while the update waits still reads the earlier address.
+ */
+function restrictedAt(column: (typeof RESTRICTED)[number]): string {
+  return `CASE WHEN NOT $3::jsonb -> excluded.subscriber_id ? '${column}' THEN s.${column}_restricted_at
+      WHEN excluded.${column}_restricted_at IS NULL THEN NULL
+      WHEN excluded.${column} IS DISTINCT FROM s.${column} THEN greatest(excluded.${column}_restricted_at, clock_timestamp())
+      ELSE s.${column}_restricted_at END`;
+}
 
 /** Inserts the subscriber. Returns undefined if it exists. */
 export async function insertSubscriber(
   environmentId: string,
-  { id, subscriberId, at, values }: SubscriberWrite,
+  { id, subscriberId, at, values, isRestricted }: SubscriberWrite,
 ): Promise<SubscriberRow | undefined> {
+  const written = (column: UpsertField) => values[UPSERT_FIELDS.indexOf(column)];
+  const restrictedAts = RESTRICTED.map((column) => (isRestricted && written(column) ? at : null));
   const rows = await query<SubscriberRow>(
     'subscribers-insert',
-    `${INSERT_SUBSCRIBERS} VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)
+    `${INSERT_SUBSCRIBERS} VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14)
      ON CONFLICT (environment_id, subscriber_id) DO NOTHING RETURNING ${SUBSCRIBER_ROW}`,
-    [environmentId, id, subscriberId, at, ...values],
+    [environmentId, id, subscriberId, at, ...values, ...restrictedAts],
   );
   return rows[0];
 }
@@ -139,9 +157,9 @@ export async function upsertSubscribers(
   writes: readonly SubscriberWrite[],
 ): Promise<SubscriberRow[]> {
   // One order for all statements, to avoid deadlocks.
-  const input = writes.toSorted(bySubscriberId).map(({ id, subscriberId, at, values }) => {
+  const input = writes.toSorted(bySubscriberId).map(({ id, subscriberId, at, values, isRestricted }) => {
     const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
-    return { id, subscriber_id: subscriberId, at, ...Object.fromEntries(columns) };
+    return { id, subscriber_id: subscriberId, at, restricted: isRestricted, ...Object.fromEntries(columns) };
   });
   const rows = await query<SubscriberRow>('subscribers-upsert', UPSERT_SUBSCRIBERS, [
     environmentId,
@@ -166,4 +184,6 @@ export interface SubscriberWrite {
   given: readonly UpsertField[];
   /** The values in the order of UPSERT_FIELDS. */
   values: (string | null)[];
+  /** Whether the written addresses are restricted (lib/subscribers/restriction.ts). */
+  isRestricted: boolean;
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await stop?.();
 });
 
-const ctx = (environmentId: string) => ({ environmentId }) as Ctx;
+const ctx = (environmentId: string) => ({ environmentId, actor: { type: 'system' } }) as Ctx;
 const save = (environmentId: string, body: CreateSubscriberBody) => saveSubscriber(ctx(environmentId), body);
 const stored = (environmentId: string) =>
   execute<{ subscriber_id: string; first_name: string | null; email: string | null; version: number; data: unknown }>(

@@ -3,6 +3,7 @@ import { newId } from '#lib/id.ts';
 import { Batches } from '#lib/postgres/batches.ts';
 import { isInTransaction } from '#lib/postgres/db.ts';
 import { type SubscriberWrite, UPSERT_FIELDS, type UpsertField, upsertSubscribers } from './query.ts';
+import { writesRestricted } from './restriction.ts';
 import type { CreateSubscriberBody } from './schema.ts';
 import type { SubscriberRow } from './wire.ts';
 
@@ -20,10 +21,11 @@ const batches = new Batches<SubscriberWrite & { environmentId: string }, Subscri
  * a statement, except in a transaction, which has its own.
  */
 export async function saveSubscriber(
-  { environmentId }: Ctx,
+  ctx: Ctx,
   body: CreateSubscriberBody,
 ): Promise<SubscriberRow & { created: boolean }> {
-  const write = writeOf(body);
+  const { environmentId } = ctx;
+  const write = writeOf(ctx, body);
   const row = isInTransaction()
     ? (await upsertSubscribers(environmentId, [write]))[0]
     : await batches.write({ ...write, environmentId });
@@ -36,23 +38,20 @@ export async function saveSubscriber(
  *
  * @returns the `subscriberId`s of the new subscribers.
  */
-export async function saveManySubscribers(
-  { environmentId }: Ctx,
-  bodies: readonly CreateSubscriberBody[],
-): Promise<Set<string>> {
+export async function saveManySubscribers(ctx: Ctx, bodies: readonly CreateSubscriberBody[]): Promise<Set<string>> {
   const merged = new Map<string, CreateSubscriberBody>();
   for (const body of bodies) merged.set(body.subscriberId, { ...merged.get(body.subscriberId), ...body });
-  const writes = [...merged.values()].map(writeOf);
-  const rows = await upsertSubscribers(environmentId, writes);
+  const writes = [...merged.values()].map((body) => writeOf(ctx, body));
+  const rows = await upsertSubscribers(ctx.environmentId, writes);
   return new Set(writes.flatMap(({ id, subscriberId }, at) => (rows[at]?.id === id ? [subscriberId] : [])));
 }
 
 /** Returns the row to write for `body`: the values, and a new id that is used only if the subscriber is inserted. */
-export function writeOf(body: CreateSubscriberBody): SubscriberWrite {
+export function writeOf(ctx: Pick<Ctx, 'actor'>, body: CreateSubscriberBody): SubscriberWrite {
   const at = new Date();
   const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
   const values = UPSERT_FIELDS.map((field) => columnValue(field, body));
-  return { id: newId(at), subscriberId: body.subscriberId, at, given, values };
+  return { id: newId(at), subscriberId: body.subscriberId, at, given, values, isRestricted: writesRestricted(ctx) };
 }
 
 function columnValue(field: UpsertField, body: CreateSubscriberBody): string | null {

@@ -31,7 +31,7 @@ export async function createSubscriber(
 
 export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
   if (!failIfExists) return subscriberJson(ctx, await saveSubscriber(ctx, body));
-  const inserted = await insertSubscriber(ctx.environmentId, writeOf(body));
+  const inserted = await insertSubscriber(ctx.environmentId, writeOf(ctx, body));
   if (inserted) return subscriberJson(ctx, inserted);
   const existing = await findSubscriber(ctx.environmentId, body.subscriberId);
   throw new ApiError('conflict', `Subscriber with id "${body.subscriberId}" already exists`, {

@@ -40,6 +40,9 @@ const TABLES = [
   'audit_log',
 ];
 
+/** Columns that stay empty in the history, because an API key writes its addresses. */
+const EMPTY = ['email_restricted_at', 'phone_restricted_at', 'restricted'];
+
 /** Writes every change of these tables down from now on. */
 export async function startChangeLog(): Promise<void> {
   await pool().query(`
@@ -91,12 +94,12 @@ async function readTables(): Promise<TableColumns[]> {
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attname <> 'environment_id'
-          AND coalesce(pg_get_expr(d.adbin, d.adrelid), '') <> 'CURRENT_TIMESTAMP') AS columns,
+          AND a.attname <> ALL ($2) AND coalesce(pg_get_expr(d.adbin, d.adrelid), '') <> 'CURRENT_TIMESTAMP') AS columns,
        (SELECT array_agg(a.attname::text ORDER BY array_position(i.indkey::int[], a.attnum::int)) FROM pg_index i
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
         WHERE i.indrelid = c.oid AND i.indisprimary AND a.attname <> 'environment_id') AS key
      FROM pg_class c WHERE c.oid = ANY ($1::regclass[]) ORDER BY array_position($1::regclass[], c.oid::regclass)`,
-    [TABLES],
+    [TABLES, EMPTY],
   );
   return rows;
 }

@@ -42,12 +42,10 @@ export function chooseTargets(sending: Sending): Outcome {
   if (chosen.length === 0 && refusals[0]) return { type: 'fail', reason: refusals[0], notes };
   for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
   const due = chosen.filter(({ id }) => !run.sentMessages.has(id) || run.owed?.has(id));
-  const unsent = due.filter(({ address }) => mayGetAgain(run, address));
-  if (unsent.length < due.length) {
-    const reason = reasonFor('address_changed', { channel });
-    if (unsent.length === 0) return { type: 'fail', reason, notes };
-    notes.push({ reason, status: 'Warning' });
-  }
+  const unsent = due.filter((target) => !changeOf(run, channel, target));
+  const [changed] = due.flatMap((target) => changeOf(run, channel, target) ?? []);
+  if (changed && unsent.length === 0) return { type: 'fail', reason: changed, notes };
+  if (changed) notes.push({ reason: changed, status: 'Warning' });
   for (const target of unsent) notes.push(...targetNotes(sending, target));
   const copies = allowedCopies(sending);
   const targets = unsent.map((target) => targetOf(run, target, target === chosen[0] ? copies : undefined));
@@ -98,16 +96,26 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
 }
 
 /**
- * A retry sends sensitive content only to an address of an earlier attempt. Otherwise, a caller who may change
- * addresses and retry could receive it. A retry by a caller who may see the content uses the current address.
+ * Returns why sensitive content is not sent to an address. Otherwise, a caller who may change addresses could receive it.
+ *
+ * - An address that was restricted after the trigger gets nothing, unless an earlier attempt sent to it.
+ * - A later attempt sends only to an address of an earlier attempt.
+ * - A retry by a caller who may see the content uses the current address.
  */
-function mayGetAgain({ earlierAddresses, job, attempt }: RunContext, { record, message, changedAt }: Address): boolean {
-  if (!earlierAddresses || !message) return true;
-  if (job.reason?.code === 'retry_requested' && job.reason.evidence.anyAddress === 'yes') return true;
+function changeOf(run: RunContext, channel: Channel, { address, integration }: Chosen): Reason | undefined {
+  const { earlierAddresses, sensitiveSince, job, attempt } = run;
+  const { record, message, changedAt } = address;
+  if (!message) return undefined;
+  if (job.reason?.code === 'retry_requested' && job.reason.evidence.anyAddress === 'yes') return undefined;
   const { email, phone, directWebhookUrl, deviceTokens = [] } = record;
   const addresses = [email, phone, directWebhookUrl, ...deviceTokens].filter((each) => each !== undefined);
-  if (addresses.length > 0) return addresses.every((address) => earlierAddresses.has(address));
-  return changedAt === undefined || new Date(changedAt) <= attempt.firstClaimedAt;
+  const isRecorded = addresses.length > 0;
+  if (isRecorded && earlierAddresses && addresses.every((each) => earlierAddresses.has(each))) return undefined;
+  const phoneAt = integration.sendsToPhone ? run.subscriber?.restricted?.phone : undefined;
+  const restrictedAt = [address.restrictedAt, phoneAt].find((at) => sensitiveSince && at && at >= sensitiveSince);
+  if (restrictedAt) return reasonFor('address_changed', { channel, at: restrictedAt.toISOString() });
+  const isOther = isRecorded || (changedAt !== undefined && new Date(changedAt) > attempt.firstClaimedAt);
+  return earlierAddresses && isOther ? reasonFor('address_changed', { channel }) : undefined;
 }
 
 interface Chosen extends ChosenIntegration {

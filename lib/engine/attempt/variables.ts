@@ -18,6 +18,6 @@ export function runVariables({ subscriber, notification, workflow, jobs }: RunCo
 }
 
 /** Returns the variable `subscriber`. */
-export function subscriberVariables({ id: _, channels: __, ...subscriber }: Recipient): JsonObject {
+export function subscriberVariables({ id: _, channels: __, restricted: ___, ...subscriber }: Recipient): JsonObject {
   return subscriber;
 }

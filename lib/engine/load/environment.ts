@@ -78,6 +78,7 @@ function integrationOf({
     breaker: opened_at && probe_at ? { openedAt: opened_at, probeAt: probe_at, words: words ?? '' } : undefined,
     providerId: provider_id,
     providerName: provider?.displayName ?? provider_id,
+    ...(provider?.sendsToPhone && { sendsToPhone: true }),
     deliverable: provider?.deliverable ?? false,
   };
 }

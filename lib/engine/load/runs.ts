@@ -26,11 +26,13 @@ import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, RecipientChannel } from '#lib/steps/run.ts';
+import type { RestrictedParts } from '#lib/subscribers/restriction.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { earlierOf, loadEarlierMessages } from './earlier-messages.ts';
 import { loadEnvironment } from './environment.ts';
 import { completeNamed } from './named.ts';
 import { loadPayloads, SHARED_COLUMNS, type SharedRow } from './payloads.ts';
+import { contentSince, loadSensitiveRuns } from './sensitive-runs.ts';
 import { Unchanging } from './unchanging.ts';
 
 /**
@@ -57,6 +59,7 @@ export async function loadRuns(
     loadPreferences(environmentId, subscriberIds),
     loadEarlierMessages(environmentId, retried),
   ]);
+  const sensitive = await loadSensitiveRuns(environmentId, [...notifications.values()], recipients);
   await completeNamed(
     environmentId,
     [...notifications.values()].map(({ row }) => row),
@@ -91,6 +94,7 @@ export async function loadRuns(
       layouts: environment.layouts,
       digestWindow: digests.get(job.id),
       ended,
+      sensitiveSince: contentSince(sensitive.get(row.id), { jobs: ofRun, job }),
       ...earlierOf(earlier.get(work.jobId)),
     };
   });
@@ -250,14 +254,17 @@ function jobOf(row: JobRow, step: RunStep, payloads: ReadonlyMap<string, SharedR
   };
 }
 
-interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {
+interface RecipientRow extends Omit<Recipient, 'channels' | 'data' | 'restricted'> {
   data: JsonObject | null;
+  email_restricted_at: Date | null;
+  phone_restricted_at: Date | null;
   channels:
     | (Pick<RecipientChannel, 'id' | 'integrationId'> & {
         providerId: string;
         credentials: JsonObject;
         deviceTokens: string[];
         changedAt: string;
+        restricted: RestrictedParts;
       })[]
     | null;
 }
@@ -269,8 +276,9 @@ export async function loadRecipients(environmentId: string, ids: readonly string
     `SELECT s.id, s.subscriber_id AS "subscriberId", s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.phone, s.avatar,
        s.locale, s.timezone, s.data, s.is_online AS "isOnline",
        to_char(s.last_online_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastOnlineAt",
+       s.email_restricted_at, s.phone_restricted_at,
        (SELECT json_agg(json_build_object('id', c.id, 'integrationId', c.integration_id, 'providerId', c.provider_id,
-          'credentials', c.credentials, 'deviceTokens', c.device_tokens, 'changedAt', c.updated_at) ORDER BY c.id)
+          'credentials', c.credentials, 'deviceTokens', c.device_tokens, 'changedAt', c.updated_at, 'restricted', c.restricted) ORDER BY c.id)
         FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels
      FROM subscribers s WHERE s.environment_id = $1 AND s.id = ANY ($2)`,
     [environmentId, ids],
@@ -278,10 +286,12 @@ export async function loadRecipients(environmentId: string, ids: readonly string
   return new Map(rows.map((row) => [row.id, recipientOf(environmentId, row)]));
 }
 
-function recipientOf(environmentId: string, { channels, data, ...row }: RecipientRow): Recipient {
+function recipientOf(environmentId: string, { channels, data, ...columns }: RecipientRow): Recipient {
+  const { email_restricted_at: email, phone_restricted_at: phone, ...row } = columns;
   return {
     ...row,
     data: data ?? {},
+    restricted: { email, phone },
     channels: (channels ?? []).flatMap(({ id, integrationId, providerId, credentials, ...kept }) => {
       const channel = findProvider(providerId)?.channel as Channel | undefined;
       const opened = openChannelCredentials(credentials, environmentId, id);

@@ -132,7 +132,7 @@ export function eventsOf(run: RunContext): DigestEvents {
 }
 
 /** Returns the events of the run's last digest before its job. Undefined if there is none. */
-export function eventsBefore({ jobs, job }: RunContext): DigestEvents | undefined {
+export function eventsBefore({ jobs, job }: Pick<RunContext, 'jobs' | 'job'>): DigestEvents | undefined {
   const earlier = jobs.slice(
     0,
     jobs.findIndex(({ id }) => id === job.id),

@@ -6,6 +6,7 @@ import { signature } from '#lib/providers/signature.ts';
 export const provider = chatProvider({
   id: 'chat-webhook',
   displayName: 'Chat Webhook',
+  sendsToPhone: true,
   credentials: [optional('secretKey', 'Secret Hmac Key', SIGNING_SECRET)],
   ...httpProvider<'chat'>({
     auth: () => ({ headers: {} }),

@@ -7,6 +7,7 @@ export const provider = chatProvider({
   id: 'whatsapp-business',
   displayName: 'WhatsApp Business',
   color: '#25d366',
+  sendsToPhone: true,
   availabilityNote:
     'WhatsApp takes free texts within 24 hours of the customer’s last message, otherwise templates only.',
   docsLink: 'https://developers.facebook.com/docs/whatsapp/cloud-api',
