@@ -116,6 +116,40 @@ test('subscribers are subscribed, each named one answered', async ({ call, tenan
   expect((await subscriptionsOf(call, path)).totalCount).toBe(1);
 });
 
+test('a repeated subscription gets the given name and preferences, and keeps what is not given', async ({
+  call,
+  tenant,
+}) => {
+  await createSubscribers(tenant, 2);
+  const mine = (more: object = {}) => [{ identifier: 'mine', subscriberId: 's0', ...more }];
+  const post = async (body: object) => (await subscribe(call, 'news', body)).data[0];
+  const shown = async () => {
+    const details = parsed(SubscriptionDetails, await call('GET', '/v2/topics/news/subscriptions/mine'));
+    return { name: details.name, off: details.preferences?.map(({ enabled }) => !enabled) };
+  };
+  const off = { preferences: [{ filter: {}, enabled: false }] };
+  const made = await post({ subscriptions: mine({ name: 'By mail' }) });
+  const named = await post({ subscriptions: mine({ name: 'Daily' }) });
+  expect(named).toMatchObject({ _id: made?._id, name: 'Daily' });
+  expect(await post({ subscriptions: mine(), ...off })).toMatchObject({ _id: made?._id, name: 'Daily' });
+  expect(await post({ subscriptions: mine({ name: 'Weekly' }) })).toMatchObject({ name: 'Weekly' });
+  expect(await shown()).toEqual({ name: 'Weekly', off: [true] });
+  // One request gives different names, and creates what is missing.
+  const other = { identifier: 'other', subscriberId: 's1', name: 'Other' };
+  const both = await subscribe(call, 'news', { subscriptions: [...mine({ name: 'Monthly' }), other] });
+  expect(both.data.map(({ name }) => name)).toEqual(['Monthly', 'Other']);
+  // Neither another subscriber nor another context changes a subscription by its identifier.
+  const on = { preferences: [{ filter: {}, enabled: true }] };
+  for (const body of [
+    { subscriptions: [{ identifier: 'mine', subscriberId: 's1', name: 'Taken' }], ...on },
+    { subscriptions: mine({ name: 'Taken' }), context: { tenant: 'acme' }, ...on },
+  ]) {
+    const taken = await subscribe(call, 'news', body);
+    expect(taken).toMatchObject({ data: [], errors: [{ code: 'IDENTIFIER_TAKEN' }] });
+  }
+  expect(await shown()).toEqual({ name: 'Monthly', off: [true] });
+});
+
 test('a subscription belongs to a context', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const context = { tenant: { id: 'acme', data: { plan: 'plus' } }, region: 'eu' };

@@ -7,7 +7,7 @@ import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';
 import { findSubscriberId, findSubscriberIds, requireSubscriberId } from '#lib/subscribers/find.ts';
-import { Prisma, type Topic } from '#prisma/generated/client.ts';
+import { Prisma, type Topic, type TopicSubscription } from '#prisma/generated/client.ts';
 import { preferencesWire, readConditions, readWorkflowSummaries, type SubscriptionCondition } from './conditions.ts';
 import type {
   CreateSubscriptionsBody,
@@ -115,7 +115,7 @@ export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: st
 
 /**
  * Subscribes up to 100 subscribers to a topic, which is created if it does not exist. Existing subscriptions get the given
- * preferences. Unknown subscribers are errors in the result, and the others are subscribed.
+ * names and preferences; what is not given stays. Unknown subscribers are errors in the result, and the others are subscribed.
  *
  * @throws ApiError 422 if no subscriber is named, and as `readConditions`.
  */
@@ -202,13 +202,12 @@ async function saveSubscriptions(
     data: made.sort((a, b) => (a.identifier < b.identifier ? -1 : 1)),
     skipDuplicates: true,
   });
-  const ofThese = { environmentId, topicId: topic.id, identifier: { in: existing.map((each) => each.identifier) } };
-  if (conditions)
-    await prisma().topicSubscription.updateMany({
-      where: { ...ofThese, createdAt: { lt: at } },
-      data: { conditions: json(conditions), updatedAt: at },
-    });
-  const rows = await prisma().topicSubscription.findMany({ where: ofThese, include: SUBSCRIPTION_PARTS });
+  await updateExisting(made, conditions);
+  const identifiers = existing.map((each) => each.identifier);
+  const rows = await prisma().topicSubscription.findMany({
+    where: { environmentId, topicId: topic.id, identifier: { in: identifiers }, contextKeys: { equals: contextKeys } },
+    include: SUBSCRIPTION_PARTS,
+  });
   const saved = new Map(rows.map((row) => [row.identifier, row]));
   return wanted.flatMap(({ identifier, subscriberId }) => {
     const row = saved.get(identifier);
@@ -220,6 +219,34 @@ async function saveSubscriptions(
     );
     return [];
   });
+}
+
+type MadeSubscription = Pick<
+  TopicSubscription,
+  'environmentId' | 'id' | 'topicId' | 'subscriberId' | 'identifier' | 'name' | 'contextKeys' | 'updatedAt'
+>;
+
+/** Gives names and conditions to subscriptions that existed before. An identifier of another subscription changes nothing. */
+async function updateExisting(
+  made: readonly MadeSubscription[],
+  conditions: SubscriptionCondition[] | undefined,
+): Promise<void> {
+  const changed = conditions ? made : made.filter(({ name }) => name !== null);
+  for (const [name, named] of Map.groupBy(changed, (each) => each.name)) {
+    await prisma().topicSubscription.updateMany({
+      where: {
+        environmentId: named[0]?.environmentId ?? '',
+        OR: named.map(({ id, topicId, subscriberId, identifier, contextKeys }) => ({
+          ...{ id: { not: id }, topicId, subscriberId, identifier, contextKeys: { equals: contextKeys } },
+        })),
+      },
+      data: {
+        name: name ?? skip,
+        conditions: conditions ? json(conditions) : skip,
+        updatedAt: named[0]?.updatedAt ?? skip,
+      },
+    });
+  }
 }
 
 function failure(subscriberId: string, code: string, message: string): Failure {
