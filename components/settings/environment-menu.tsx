@@ -4,7 +4,7 @@ import { ArrowRight, Hash, Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { mayLeave } from '#components/layout/leave-guard.ts';
+import { confirmLeave } from '#components/layout/leave-guard.ts';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
@@ -24,7 +24,7 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
   const denied = useWhyNot('environments:write');
   const [editing, setEditing] = useState(false);
   const hasEdited = useOpened(editing);
-  const open = () => void mayLeave().then((may) => may && router.push(`/${environment.slug}/activity`));
+  const open = () => void confirmLeave().then((may) => may && router.push(`/${environment.slug}/activity`));
   return (
     <>
       <ActionsMenu name={environment.name} denied={denied}>
