@@ -179,7 +179,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
   };
 }
 
-/** Creates a member, an open invitation and a key. */
+/** Creates a member, an open invitation, an open password reset and a key. */
 async function people(tenant: Tenant, tag: string): Promise<Known> {
   const { userId } = await signedIn(tenant, 'support');
   const { rows } = await database().query<{ id: string }>('SELECT id FROM members WHERE user_id = $1', [userId]);
@@ -193,7 +193,21 @@ async function people(tenant: Tenant, tag: string): Promise<Known> {
     invited_by_id: userId,
     expires_at: new Date(Date.now() + 86_400_000),
   });
+  await insertRow('password_resets', {
+    id: newId(),
+    organization_id: tenant.organizationId,
+    user_id: userId,
+    token_hash: createHash('sha256').update(`reset-${tag}`).digest('hex'),
+    expires_at: new Date(Date.now() + 86_400_000),
+  });
   const apiKeyId = newId();
   await createApiKey(tenant.environmentId, { id: apiKeyId });
-  return { memberId: rows[0]?.id ?? '', userId, invitation, invitationToken: tag, apiKeyId };
+  return {
+    memberId: rows[0]?.id ?? '',
+    userId,
+    invitation,
+    invitationToken: tag,
+    passwordReset: `reset-${tag}`,
+    apiKeyId,
+  };
 }

@@ -15,6 +15,7 @@ const GLOBAL = [
   'invitations',
   'members',
   'organizations',
+  'password_resets',
   'rate_limit_buckets',
   'sessions',
   'settings',

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Env, parseEnv, variableNames } from '#lib/env.ts';
 import { CliError, errorCode } from './cli-error.ts';
 import { takeLock } from './lock.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { type Postgres, runningUrl, startPostgres } from './postgres.ts';
 import { root } from './sources.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -57,6 +57,23 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
 }
 
 /**
+ * Sets the variables of a running Belfry in this process, for commands that work next to it.
+ *
+ * @throws EnvError, CliError if the embedded PostgreSQL does not run.
+ */
+export function adoptRunning(source: Variables): Env {
+  const given = parseEnv(source);
+  const path = resolve(root, given.DATA_DIR);
+  const url = given.DATABASE_URL ?? runningUrl(path);
+  if (!url)
+    throw new CliError('Belfry does not run here: start it with npm start, and repeat this in another terminal.');
+  const { env, parsed } = fillIn(source, given, path);
+  for (const [name, value] of Object.entries({ ...env, DATABASE_URL: url }))
+    if (value !== undefined) process.env[name] = value;
+  return parsed;
+}
+
+/**
  * Starts the database of an open data folder: the one in DATABASE_URL, otherwise the embedded one with `settings`
  * instead of the usual ones.
  */
@@ -93,6 +110,12 @@ export async function checkPort(host: string, port: number): Promise<void> {
     ENOTFOUND: `HOST is ${host}, which is not a name that can be resolved.`,
   };
   throw new CliError(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
+}
+
+/** The address at which a browser on this machine reaches the web process. */
+export function localOrigin({ HOST, PORT }: Env): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
 function tryPort(host: string, port: number): Promise<Error | undefined> {

@@ -31,7 +31,12 @@ export async function prepareDatabase(adminUrl: string): Promise<string> {
     else await client.query(`ALTER DATABASE belfry OWNER TO ${SERVICE_ROLE}`);
   });
   await within(adminUrl, (client) => client.query(GIVE_ALL));
-  return Object.assign(new URL(adminUrl), { username: SERVICE_ROLE, password }).href;
+  return serviceUrl(adminUrl);
+}
+
+/** Returns the URL of the database for the service. */
+export function serviceUrl(adminUrl: string): string {
+  return Object.assign(new URL(adminUrl), { username: SERVICE_ROLE, password: servicePassword(adminUrl) }).href;
 }
 
 async function within(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

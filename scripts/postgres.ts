@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from './cli-error.ts';
 import { clusterHome, type PostgresHome, runAs } from './postgres-home.ts';
-import { ADMINISTRATOR, prepareDatabase } from './postgres-role.ts';
+import { ADMINISTRATOR, prepareDatabase, serviceUrl } from './postgres-role.ts';
 import { serverSettings } from './postgres-settings.ts';
 import { bareEnvironment, commandLine, signal } from './processes.ts';
 
@@ -57,6 +57,15 @@ export async function startPostgres(dataDir: string, settings: readonly string[]
     if (attempt === 3) throw new CliError(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
     await sleep(500); // backends of a killed server end within this time
   }
+}
+
+/** Returns the URL for the service of the embedded PostgreSQL that runs in a data folder. Undefined if none runs. */
+export function runningUrl(dataDir: string): string | undefined {
+  const { cluster } = clusterHome(dataDir);
+  const password = join(dataDir, 'postgres-password');
+  if (!existsSync(join(cluster, 'postmaster.pid')) || !existsSync(password)) return undefined;
+  const secret = readFileSync(password, 'utf8').trim();
+  return serviceUrl(`postgresql://${ADMINISTRATOR}:${secret}@127.0.0.1:${lastPort(cluster)}/belfry`);
 }
 
 /** Deletes the cluster of a data folder, wherever it is. No server may be running on it. */

@@ -8,6 +8,7 @@ import {
   checkPort,
   type DataFolder,
   type Kept,
+  localOrigin,
   openDataFolder,
   readEnvironment,
   startDatabase,
@@ -65,7 +66,7 @@ async function start(processes: ProcessGroup, { development }: ServeOptions): Pr
       supervise('web', programs.web, { env: folder.env }),
       development ? restartOnChange(worker) : worker(),
     ];
-    await untilReady(localOrigin(folder), processes.firstEnd());
+    await untilReady(localOrigin(folder.parsed), processes.firstEnd());
   });
   console.log(welcome(folder, workspace));
   throw new CliError(await processes.firstEnd());
@@ -91,13 +92,8 @@ function restartOnChange(launch: () => Service): Service {
   };
 }
 
-function localOrigin({ parsed: { HOST, PORT } }: DataFolder): string {
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
-}
-
 function welcome(folder: DataFolder, workspace: Workspace): string {
-  const origin = localOrigin(folder);
+  const origin = localOrigin(folder.parsed);
   const { adminPassword, apiKey } = folder.generated;
   const password = adminPassword && workspace.passwordIsInitial ? shown(adminPassword) : 'the one you chose';
   const key = apiKey && workspace.apiKeyIsActive ? apiKey : undefined;
@@ -106,7 +102,7 @@ function welcome(folder: DataFolder, workspace: Workspace): string {
     '',
     `Belfry is ready: ${folder.parsed.PUBLIC_URL ?? origin}`,
     '',
-    `  Email    ${folder.parsed.ADMIN_EMAIL}`,
+    `  Email     ${folder.parsed.ADMIN_EMAIL}`,
     `  Password  ${password}`,
     ...(key ? [`  API key   ${shown(key)}`] : []),
     '',

@@ -14,19 +14,19 @@ const schema = z.object({
 
 interface Props {
   next: string | undefined;
-  /** Whether a session has just expired. */
-  isEnded: boolean;
+  /** What has just happened: "Your session has ended." */
+  notice: string | undefined;
 }
 
-export function SignInForm({ next, isEnded }: Props) {
+export function SignInForm({ next, notice }: Props) {
   const signIn = useMutation(meMutations.signIn());
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      {isEnded && (
+      {notice && (
         <p role="status" className="flex items-start gap-2 rounded-md bg-info-soft px-3 py-2 text-info">
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Your session has ended. Sign in to continue where you were.
+          {notice}
         </p>
       )}
       <Form
@@ -42,8 +42,8 @@ export function SignInForm({ next, isEnded }: Props) {
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
       </Form>
       <p className="text-xs text-faint">
-        No account? Ask an owner or admin of your workspace for an invitation link. Forgotten password? They can remove
-        you and invite you again.
+        No account? An owner or admin can send you an invitation link. Forgotten password? They can send you a link to
+        choose a new one.
       </p>
     </>
   );

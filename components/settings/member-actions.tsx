@@ -1,12 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound, UserMinus } from 'lucide-react';
+import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
-import { useSession } from '#components/layout/session.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { useSession, useWhyNot } from '#components/layout/session.tsx';
+import { ActionsMenu } from '#components/ui/actions-menu.tsx';
+import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
+import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Select } from '#components/ui/select.tsx';
-import { can, canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permissions.ts';
+import { canChangeMember, ROLES, type Role, roleLabels, whyNot } from '#lib/auth/permissions.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
+import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 /** Whether the member is the last owner, who cannot be removed, because only owners can manage owners. */
 function useIsLastOwner({ _id, role }: Member): boolean {
@@ -39,21 +44,14 @@ export function RoleCell({ member }: { member: Member }) {
   );
 }
 
-/** Returns why a member cannot be removed: a short label, the rest for wide screens, and the remedy. Undefined if they can. */
-function useWhyKept(member: Member): { label: string; rest?: string; reason: string } | undefined {
+/** The actions on a member. */
+export function MemberMenu({ member }: { member: Member }) {
   const { user } = useSession();
   const isLastOwner = useIsLastOwner(member);
-  if (!canChangeMember(user.role, member.role)) {
-    const label = can(user.role, 'members:write') ? 'Owners only' : 'Admins only';
-    return { label, reason: 'Your role may not remove this member' };
-  }
-  if (!isLastOwner) return undefined;
-  return { label: 'Last owner', rest: ', cannot be removed', reason: 'Make another member an owner first' };
-}
-
-export function RemoveCell({ member }: { member: Member }) {
   const remove = useMutation(memberMutations.remove());
-  const kept = useWhyKept(member);
+  const denied = useWhyNot('members:write') ?? whyNotOver(user.role, member.role);
+  const isSelf = member._userId === user.id;
+  const [resetting, setResetting] = useState(false);
   const ask = () =>
     void confirm({
       title: `Remove ${member.name}?`,
@@ -63,18 +61,29 @@ export function RemoveCell({ member }: { member: Member }) {
       run: () => remove.mutateAsync(member._id),
     });
   return (
-    <Button
-      size="sm"
-      variant={kept ? 'ghost' : 'danger-outline'}
-      aria-label={kept ? `Remove ${member.name}: ${kept.label}${kept.rest ?? ''}` : `Remove ${member.name}`}
-      disabledReason={kept?.reason}
-      className={kept && '-mr-2 pointer-coarse:-mr-3 aria-disabled:opacity-100'}
-      onClick={ask}
-    >
-      <span>
-        {kept?.label ?? 'Remove'}
-        {kept?.rest && <span className="max-sm:sr-only">{kept.rest}</span>}
-      </span>
-    </Button>
+    <>
+      <ActionsMenu name={member.name} denied={denied}>
+        <MenuAction
+          icon={KeyRound}
+          reason={denied ?? (isSelf ? 'Change your own password in your account' : undefined)}
+          onSelect={() => setResetting(true)}
+        >
+          Reset password…
+        </MenuAction>
+        <DropdownMenuSeparator />
+        <MenuAction
+          icon={UserMinus}
+          reason={denied ?? (isLastOwner ? 'The last owner stays. Make another member an owner first' : undefined)}
+          onSelect={ask}
+        >
+          Remove…
+        </MenuAction>
+      </ActionsMenu>
+      <ResetPasswordDialog member={member} open={resetting} onOpenChange={setResetting} />
+    </>
   );
+}
+
+function whyNotOver(role: Role, of: Role): string | undefined {
+  return canChangeMember(role, of) ? undefined : whyNot(role, 'members:owners');
 }

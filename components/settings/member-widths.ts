@@ -2,5 +2,5 @@
 export const memberWidths = {
   time: '160px',
   role: '160px',
-  action: 'clamp(116px, 31vw, 224px)',
+  action: '104px',
 } as const;

@@ -14,7 +14,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { Invitations } from './invitations.tsx';
-import { RemoveCell, RoleCell } from './member-actions.tsx';
+import { MemberMenu, RoleCell } from './member-actions.tsx';
 import { MemberRoles } from './member-roles.tsx';
 import { memberWidths } from './member-widths.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -46,7 +46,7 @@ const columns = column.columns([
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
     meta: { from: 'phone', width: memberWidths.action, align: 'end' },
-    cell: ({ row }) => <RemoveCell member={row.original} />,
+    cell: ({ row }) => <MemberMenu member={row.original} />,
   }),
 ]);
 

@@ -51,6 +51,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   patchSubscriber: () => ({ firstName: 'Changed' }),
   patchWorkflow: () => ({ name: 'Changed' }),
   previewWorkflowDraft: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences }, stepId: 'mail' }),
+  resetPassword: () => ({ password: 'another good password' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),

@@ -159,7 +159,8 @@ test.describe('members', () => {
     const person = await createPerson(tenant, 'support');
     await visit('/settings/members');
     const row = rowWith(table(page, 'Members'), { Member: person.email });
-    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.getByRole('button', { name: 'Actions for Pat Doe' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
     await expect(question(page)).toContainText('is signed out everywhere');
     await question(page).getByRole('button', { name: 'Remove member' }).click();
     await expect(question(page)).toBeHidden();
@@ -167,15 +168,56 @@ test.describe('members', () => {
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
   });
 
+  test('a member who forgot the password chooses a new one through a link', async ({
+    page,
+    tenant,
+    visit,
+    context,
+    expectError,
+  }) => {
+    expectError(/status of 4(04|22)/);
+    const person = await createPerson(tenant, 'support');
+    await visit('/settings/members');
+    const row = rowWith(table(page, 'Members'), { Member: person.email });
+    await row.getByRole('button', { name: 'Actions for Pat Doe' }).click();
+    await page.getByRole('menuitem', { name: 'Reset password…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toHaveAccessibleName('Reset the password of Pat Doe?');
+    await dialog.getByRole('button', { name: 'Create reset link' }).click();
+    await expect(dialog).toContainText(`Only ${person.email} should get it.`);
+    const link = (await dialog.locator('code').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+
+    await context.clearCookies();
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+    await expect(page.getByText(`For ${person.email}`)).toBeVisible();
+    const field = page.getByLabel('New password');
+    await field.fill('password1');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText(/common password/)).toBeVisible();
+    await field.fill('seven quiet herons');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill('seven quiet herons');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByText('This link does not open')).toBeVisible();
+  });
+
   test('is removed on a phone too, where nothing is cut off', async ({ page, tenant, visit }) => {
     const person = await createPerson(tenant, 'support');
     await page.setViewportSize(phone);
     await visit('/settings/members');
     const row = bodyRows(table(page, 'Members')).filter({ hasText: person.email });
-    const remove = row.getByRole('button', { name: 'Remove Pat Doe' });
-    await expect(remove).toBeInViewport({ ratio: 1 });
+    const actions = row.getByRole('button', { name: 'Actions for Pat Doe' });
+    await expect(actions).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-    await remove.click();
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
     await question(page).getByRole('button', { name: 'Remove member' }).click();
     await expect(row).toHaveCount(0);
   });
@@ -184,11 +226,10 @@ test.describe('members', () => {
     await createPerson(tenant, 'owner');
     await visit('/settings/members');
     const owner = rowWith(table(page, 'Members'), { Member: 'Pat Doe' });
-    const remove = owner.getByRole('button', { name: 'Remove' });
-    await expect(remove).toHaveText('Owners only');
-    await expect(remove).toHaveAttribute('aria-disabled', 'true');
-    await remove.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Your role may not remove this member');
+    await owner.getByRole('button', { name: 'Actions for Pat Doe' }).click();
+    await expect(page.getByRole('menu')).toContainText('Only owners may manage owners; your role is Admin.');
+    for (const name of ['Reset password…', 'Remove…'])
+      await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
     await expect(owner.getByRole('combobox')).toHaveCount(0);
   });
 
@@ -199,16 +240,16 @@ test.describe('members', () => {
       await createPerson(tenant, 'support');
       await visit('/settings/members');
       const self = rowWith(table(page, 'Members'), { Member: 'You' });
-      const remove = self.getByRole('button', { name: 'Remove' });
-      await expect(remove).toHaveText('Last owner, cannot be removed');
+      const remove = page.getByRole('menuitem', { name: 'Remove…' });
+      await self.getByRole('button', { name: /^Actions for/ }).click();
       await expect(remove).toHaveAttribute('aria-disabled', 'true');
-      await remove.hover();
-      await expect(page.getByRole('tooltip')).toHaveText('Make another member an owner first');
+      await expect(remove).toHaveAccessibleDescription('The last owner stays. Make another member an owner first');
       await expect(self.getByRole('combobox')).toHaveCount(0);
       await createPerson(tenant, 'owner');
       await page.reload();
-      await expect(remove).toHaveText('Remove');
+      await self.getByRole('button', { name: /^Actions for/ }).click();
       await expect(remove).not.toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('Escape');
       await expect(self.getByRole('combobox')).toHaveCount(1);
     });
   });
@@ -221,8 +262,13 @@ test.describe('members', () => {
       await visit('/settings/members');
       const row = bodyRows(table(page, 'Members'));
       await expect(row).toHaveCount(1);
-      for (const text of ['Support', /^joined just now/, 'Admins only'])
+      for (const text of ['Support', /^joined just now/])
         await expect(row.getByText(text, { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
+      await row.getByRole('button', { name: /^Actions for/ }).click();
+      await expect(page.getByRole('menu')).toContainText(
+        'Only owners and admins may invite, change and remove members',
+      );
+      await page.keyboard.press('Escape');
       const roles = page.getByRole('region', { name: 'Roles' });
       await expect(roles.getByRole('term')).toHaveText(['Owner', 'Admin', 'Developer', 'Support']);
       await expect(fact(roles, 'Admin')).toHaveText('Everything except managing owners.');

@@ -7,8 +7,10 @@ import type {
   Invitation,
   InvitationOffer,
 } from '#lib/invitations/schema.ts';
+import type { CreatedPasswordReset, PasswordReset, ResetPasswordBody } from '#lib/password-resets/schema.ts';
 import type { Member, UpdateMemberBody } from './schema.ts';
 
+const passwordResetPath = (token: string) => `/v1/password-resets/${encodeURIComponent(token)}`;
 const invitationPath = (token: string) => `/v1/invitations/${encodeURIComponent(token)}`;
 
 export const memberQueries = {
@@ -24,6 +26,11 @@ export const memberQueries = {
       queryKey: ['invitations', token],
       queryFn: ({ signal }) => api<InvitationOffer>(invitationPath(token), { signal }),
     }),
+  passwordReset: (token: string) =>
+    queryOptions({
+      queryKey: ['password-resets', token],
+      queryFn: ({ signal }) => api<PasswordReset>(passwordResetPath(token), { signal }),
+    }),
 };
 
 export const memberMutations = {
@@ -37,6 +44,15 @@ export const memberMutations = {
     mutationOptions({
       mutationFn: (memberId: string) => api(`/v1/members/${memberId}`, { method: 'DELETE' }),
       meta: { invalidates: [['members']] },
+    }),
+  createPasswordReset: () =>
+    mutationOptions({
+      mutationFn: (memberId: string) =>
+        api<CreatedPasswordReset>(`/v1/members/${memberId}/password-reset`, { method: 'POST' }),
+    }),
+  resetPassword: (token: string) =>
+    mutationOptions({
+      mutationFn: (body: ResetPasswordBody) => api(passwordResetPath(token), { method: 'POST', body }),
     }),
   invite: () =>
     mutationOptions({

@@ -2,6 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { canChangeMember, type Role, whyNot } from '#lib/auth/permissions.ts';
+import { revokePasswordResets } from '#lib/password-resets/revoke.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { Member, UpdateMemberBody } from './schema.ts';
@@ -26,7 +27,7 @@ export async function updateMember(ctx: Ctx, memberId: string, { role }: UpdateM
     if (member.role === role) return toWire(member);
     if (member.role === 'owner') await requireAnotherOwner(ctx, memberId);
     await prisma().member.update({ where: { id: memberId }, data: { role } });
-    await revokeInvitationsBy(ctx, member.userId);
+    await revokeLinks(ctx, member.userId);
     await audit(ctx, { ...auditOf('members.update', member), before: { role: member.role }, after: { role } });
     return toWire({ ...member, role });
   });
@@ -43,7 +44,7 @@ export async function deleteMember(ctx: Ctx, memberId: string): Promise<void> {
     requireRight(ctx, member.role as Role);
     if (member.role === 'owner') await requireAnotherOwner(ctx, memberId);
     await prisma().member.delete({ where: { id: memberId } });
-    await revokeInvitationsBy(ctx, member.userId);
+    await revokeLinks(ctx, member.userId);
     const closed = { userId: member.userId, user: { members: { none: {} } } };
     await prisma().session.deleteMany({ where: closed });
     await prisma().account.deleteMany({ where: closed });
@@ -77,7 +78,8 @@ const withUser = {
 
 type MemberRow = Prisma.MemberGetPayload<typeof withUser>;
 
-async function lockMember(ctx: Ctx, memberId: string): Promise<MemberRow> {
+/** Locks the members of the caller's organization, and returns one of them. @throws ApiError 404. */
+export async function lockMember(ctx: Ctx, memberId: string): Promise<MemberRow> {
   await lockMembers(ctx);
   const where = { id: memberId, organizationId: ctx.organizationId };
   const member = await prisma().member.findFirst({ where, ...withUser });
@@ -91,10 +93,14 @@ async function requireAnotherOwner({ organizationId }: Ctx, memberId: string): P
   throw new ApiError('conflict', 'This is the last owner: make another member an owner first');
 }
 
-/** Revokes the user's open invitations, because the user may no longer have the right to send them. */
-async function revokeInvitationsBy({ organizationId }: Ctx, userId: string): Promise<void> {
+/**
+ * Revokes the user's open invitations and password resets, because the user may no longer have the right to create them,
+ * and the password resets for the user, because their creators may no longer have the right to.
+ */
+async function revokeLinks({ organizationId }: Ctx, userId: string): Promise<void> {
   const where = { organizationId, invitedById: userId, acceptedAt: null, revokedAt: null };
   await prisma().invitation.updateMany({ where, data: { revokedAt: new Date() } });
+  await revokePasswordResets({ organizationId, OR: [{ createdById: userId }, { userId }] });
 }
 
 function auditOf(action: string, { id, user }: MemberRow) {

@@ -7,13 +7,17 @@ import { isSignedIn } from '#lib/api/prefetch.ts';
 export const metadata: Metadata = { title: 'Sign in' };
 
 interface Props {
-  searchParams: Promise<{ next?: string | string[]; ended?: string }>;
+  searchParams: Promise<{ next?: string | string[]; ended?: string; reset?: string }>;
 }
 
+const ENDED = 'Your session has ended. Sign in to continue where you were.';
+const RESET = 'Your password is changed. Sign in with the new one.';
+
 export default async function SignInPage({ searchParams }: Props) {
-  const { next: given, ended } = await searchParams;
+  const { next: given, ended, reset } = await searchParams;
   const next = typeof given === 'string' ? given : undefined;
   // Only the path matters, so any origin works.
   if (await isSignedIn()) redirect(pathAfterSignIn(next, 'http://localhost'));
-  return <SignInForm next={next} isEnded={ended !== undefined} />;
+  const notice = reset === undefined ? ended !== undefined && ENDED : RESET;
+  return <SignInForm next={next} notice={notice || undefined} />;
 }
