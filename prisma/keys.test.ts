@@ -10,6 +10,7 @@ const GLOBAL = [
   'accounts',
   'api_keys',
   'audit_log',
+  'deleted_environments',
   'environment_variables',
   'environments',
   'invitations',

@@ -59,6 +59,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['createWorkflow', 'workflows:write', 'apiKey session', 'configuration', 'workflows.create'],
   ['deleteAllSubscriberNotifications', 'messages:write', 'apiKey session', 'global', 'messages.deleteAll'],
   ['deleteContext', 'contexts:write', 'apiKey session', 'global', 'contexts.delete'],
+  ['deleteEnvironment', 'environments:write', 'session', 'none', 'environments.delete'],
   [
     'deleteEnvironmentVariable',
     'environment-variables:write',

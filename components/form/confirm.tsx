@@ -3,6 +3,8 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 
 interface Question {
@@ -14,6 +16,8 @@ interface Question {
   /** The label of the button that changes nothing. Default: “Cancel”. */
   keep?: string;
   danger?: boolean;
+  /** The text that the user has to type first: the name of what is destroyed. */
+  typed?: string;
   /** Runs while the dialog stays open. The dialog shows a failure. */
   run: () => Promise<unknown>;
 }
@@ -59,7 +63,9 @@ export function ConfirmHost() {
   );
 }
 
-function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, run }: Question) {
+function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, typed, run }: Question) {
+  const [text, setText] = useState('');
+  const missing = typed !== undefined && text.trim() !== typed ? `Type ${typed} first` : undefined;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   const go = async () => {
@@ -82,6 +88,27 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, run }: Qu
       onKeyDown={({ key }) => key === 'Escape' && close(false)}
     >
       <div className="text-muted">{body}</div>
+      {typed !== undefined && (
+        <form
+          className="mt-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!missing) void go();
+          }}
+        >
+          <Field label={`Type “${typed}” to confirm`}>
+            {(control) => (
+              <Input
+                {...control}
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        </form>
+      )}
       {error && (
         <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
           {error}
@@ -89,7 +116,7 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, run }: Qu
       )}
       <DialogFooter>
         <Button onClick={() => close(false)}>{keep}</Button>
-        <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={go}>
+        <Button variant={danger ? 'danger' : 'primary'} pending={pending} disabledReason={missing} onClick={go}>
           {action}
         </Button>
       </DialogFooter>

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowRight, Hash, Pencil } from 'lucide-react';
+import { ArrowRight, Hash, Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -8,10 +8,12 @@ import { confirmLeave } from '#components/layout/leave-guard.ts';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
+import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { useOpened } from '#components/ui/use-opened.ts';
 import type { Environment } from '#lib/environments/schema.ts';
+import { useDeleteEnvironment } from './use-delete-environment.tsx';
 
 const EditEnvironmentDialog = dynamic(
   () => import('./environment-dialogs.tsx').then((module) => module.EditEnvironmentDialog),
@@ -22,6 +24,7 @@ const EditEnvironmentDialog = dynamic(
 export function EnvironmentMenu({ environment }: { environment: Environment }) {
   const router = useRouter();
   const denied = useWhyNot('environments:write');
+  const deletion = useDeleteEnvironment(environment);
   const [editing, setEditing] = useState(false);
   const hasEdited = useOpened(editing);
   const open = () => void confirmLeave().then((may) => may && router.push(`/${environment.slug}/activity`));
@@ -36,6 +39,10 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
         </MenuAction>
         <MenuAction icon={Hash} onSelect={() => void copyId(environment._id)}>
           Copy ID
+        </MenuAction>
+        <DropdownMenuSeparator />
+        <MenuAction icon={Trash2} reason={deletion.reason} onSelect={deletion.ask}>
+          Delete…
         </MenuAction>
       </ActionsMenu>
       {hasEdited && <EditEnvironmentDialog environment={environment} open={editing} onOpenChange={setEditing} />}

@@ -66,6 +66,6 @@ export function UsageLine({ environmentId }: Props) {
 }
 
 /** Returns the number of subscribers, with their noun. */
-function subscribersText({ subscribers, subscribersCapped }: EnvironmentUsage): string {
+export function subscribersText({ subscribers, subscribersCapped }: EnvironmentUsage): string {
   return `${subscribersCapped ? 'more than ' : ''}${counted(subscribers, 'subscriber')}`;
 }

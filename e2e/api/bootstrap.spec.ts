@@ -106,6 +106,15 @@ test('what was revoked or removed stays so; what is new is added', async () => {
   expect(await rows('SELECT role FROM members')).toEqual([{ role: 'owner' }]);
 });
 
+test('a key of a deleted environment does not become a key of the next one', async () => {
+  expect(await bootstrap(first)).toMatchObject({ apiKeyIsActive: false });
+  await pool.query('DELETE FROM environments WHERE slug = $1', ['development']);
+  expect(await rows('SELECT 1 FROM api_keys')).toEqual([]);
+  expect(await bootstrap(first)).toMatchObject({ apiKeyIsActive: false });
+  expect(await bootstrap({ ADMIN_EMAIL: first.ADMIN_EMAIL })).not.toHaveProperty('apiKey');
+  expect(await rows('SELECT 1 FROM api_keys')).toEqual([]);
+});
+
 test('without variables both secrets are generated and shown once', async () => {
   await pool.query('TRUNCATE organizations, users, settings CASCADE');
   const created = await bootstrap({});

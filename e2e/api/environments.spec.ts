@@ -122,3 +122,34 @@ test('the body of the official client creates an environment', async ({ tenant }
   );
   expect(marked).toEqual({ ...made, type: 'prod' });
 });
+
+test('a deleted environment is gone for keys, members and lists', async ({ tenant }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const made = parsed(Environment, await admin.call('POST', '/v1/environments', { body: { name: 'QA' } }), 201);
+  const headers = { 'environment-id': made._id };
+  const { key } = parsed(
+    CreatedApiKey,
+    await admin.call('POST', '/v1/api-keys', { body: { name: 'K' }, headers }),
+    201,
+  );
+  const byKey = caller(`ApiKey ${key}`);
+  expect((await byKey('GET', '/v2/subscribers')).status).toBe(200);
+  const path = `/v1/environments/${made._id}`;
+  for (const role of ['developer', 'support'] as const)
+    expect((await (await createPerson(tenant, role)).call('DELETE', path)).status).toBe(403);
+  expect((await byKey('DELETE', path)).status).toBe(401);
+  expect((await (await createPerson(await createTenant(), 'owner')).call('DELETE', path)).status).toBe(404);
+  expect((await admin.call('DELETE', `/v1/environments/${tenant.productionId}`)).status, 'production').toBe(400);
+
+  expect(await admin.call('DELETE', path)).toMatchObject({ status: 200 });
+  expect((await byKey('GET', '/v2/subscribers')).status).toBe(401);
+  const body = { name: 'hello', to: 'jane', payload: {} };
+  expect((await byKey('POST', '/v1/events/trigger', { body })).status).toBe(401);
+  expect((await admin.call('GET', '/v2/subscribers', { headers })).status).toBe(403);
+  expect((await admin.call('DELETE', path)).status).toBe(404);
+  const left = parsed(EnvironmentList, await admin.call('GET', '/v1/environments'));
+  expect(left.map(({ slug }) => slug)).toEqual(['development', 'production']);
+  const log = parsed(AuditPage, await admin.call('GET', '/v1/audit-log?action=environments.delete'));
+  expect(log.data).toMatchObject([{ resource: { label: 'QA' }, before: { name: 'QA', slug: 'qa' } }]);
+  parsed(Environment, await admin.call('POST', '/v1/environments', { body: { name: 'QA' } }), 201);
+});

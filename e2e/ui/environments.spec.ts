@@ -1,7 +1,7 @@
 import { parsed } from '#e2e/fixtures.ts';
 
-import { EnvironmentList } from '#lib/environments/schema.ts';
-import { bodyRows, expect, expectRowVisible, phone, rowWith, table, test } from './fixtures.ts';
+import { Environment, EnvironmentList } from '#lib/environments/schema.ts';
+import { bodyRows, expect, expectRowVisible, phone, question, rowWith, table, test } from './fixtures.ts';
 import { createSentRun, createSubscriber } from './story.ts';
 
 test('environments are listed with their contents, and another one is opened', async ({ page, tenant, visit }) => {
@@ -66,6 +66,36 @@ test('an environment is created, opened, renamed and marked as production', asyn
   await expect(page.getByRole('button', { name: 'Environment: Pre-production' })).toBeVisible();
   const all = parsed(EnvironmentList, await member.call('GET', '/v1/environments'));
   expect(all.at(-1)).toMatchObject({ name: 'Pre-production', slug: 'pre', color: 'red', type: 'prod' });
+});
+
+test('an environment is deleted once its name was typed, and the page goes on in another one', async ({
+  page,
+  member,
+  visit,
+}) => {
+  parsed(Environment, await member.call('POST', '/v1/environments', { body: { name: 'QA' } }), 201);
+  await visit('/settings/environments');
+  await page.goto('/qa/activity');
+  await page.getByRole('link', { name: 'Environments' }).click();
+  const list = table(page, 'Environments');
+  await list.getByRole('button', { name: 'Actions for Production' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveAttribute(
+    'aria-description',
+    'Remove the production mark first',
+  );
+  await page.keyboard.press('Escape');
+  await rowWith(list, { Environment: /QA.*You are here/ })
+    .getByRole('button', { name: 'Actions for QA' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await expect(question(page)).toContainText('0 workflows, 0 layouts, 0 integrations, 0 API keys and 0 subscribers go');
+  const button = question(page).getByRole('button', { name: 'Delete environment' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await question(page).getByLabel('Type “QA” to confirm').fill('QA');
+  await button.click();
+  await expect(page.getByText('QA was deleted')).toBeVisible();
+  await expect(bodyRows(list)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Environment: Development' })).toBeVisible();
 });
 
 test('the keyboard alone creates an environment', async ({ page, visit }) => {

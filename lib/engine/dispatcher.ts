@@ -10,6 +10,7 @@ import {
   type ClaimedWork,
   claimInterrupted,
   claimWork,
+  discardEnvironment,
   discardWork,
   findNextReady,
   findReady,
@@ -247,6 +248,11 @@ export class Dispatcher {
   async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
     try {
       const runs = await loadRuns(environmentId, works);
+      const rows = runs.some(Boolean) ? 0 : await discardEnvironment(environmentId);
+      if (rows > 0) {
+        logger().info({ environmentId, rows }, 'Queue rows of a deleted environment discarded');
+        return this.#end(works);
+      }
       for (const [index, work] of works.entries()) {
         const run = runs[index];
         void this.#attempt(work, run).finally(() => this.#end([work]));

@@ -39,6 +39,11 @@ export const environmentMutations = {
         api<Environment>(`/v1/environments/${environmentId}`, { method: 'PUT', body }),
       meta: { invalidates: changed },
     }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: (environmentId: string) => api(`/v1/environments/${environmentId}`, { method: 'DELETE' }),
+      meta: { invalidates: changed },
+    }),
   /** A mutation instead of a query: every access is audited, so it must not be repeated or cached. */
   revealSigningSecret: (environmentId: string) =>
     mutationOptions({ mutationFn: () => api<SigningSecret>(signingSecret, { environmentId }), gcTime: 0 }),

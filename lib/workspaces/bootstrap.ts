@@ -23,6 +23,8 @@ export interface Workspace {
 interface Bootstrapped {
   organizationId: string;
   admins: Record<string, string>;
+  /** The hashes of the keys. A key of a deleted environment must not become one of the next environment. */
+  keyHashes?: string[];
 }
 
 /**
@@ -37,8 +39,12 @@ export async function bootstrapWorkspace(): Promise<Workspace> {
     const organizationId = known?.organizationId ?? (await createOrganization());
     const admins = known?.admins ?? {};
     const admin = await ensureAdmin(organizationId, admins);
-    await saveBootstrapped({ organizationId, admins: { ...admins, [env().ADMIN_EMAIL.toLowerCase()]: admin.userId } });
-    const key = await ensureApiKey(organizationId);
+    const { keyHash, ...key } = await ensureApiKey(organizationId, known);
+    await saveBootstrapped({
+      organizationId,
+      admins: { ...admins, [env().ADMIN_EMAIL.toLowerCase()]: admin.userId },
+      keyHashes: [...new Set([...(known?.keyHashes ?? []), ...(keyHash ? [keyHash] : [])])],
+    });
     return { adminEmail: env().ADMIN_EMAIL, ...admin.result, ...key };
   });
 }
@@ -48,8 +54,8 @@ async function readBootstrapped(): Promise<Bootstrapped | undefined> {
   return setting?.value as Bootstrapped | undefined;
 }
 
-async function saveBootstrapped({ organizationId, admins }: Bootstrapped): Promise<void> {
-  const value = json({ organizationId, admins });
+async function saveBootstrapped(bootstrapped: Bootstrapped): Promise<void> {
+  const value = json(bootstrapped);
   await prisma().setting.upsert({
     where: { key: 'bootstrap' },
     create: { key: 'bootstrap', value },
@@ -120,14 +126,23 @@ async function replacePassword(userId: string, password: string): Promise<void> 
   await prisma().session.deleteMany({ where: { userId } });
 }
 
-async function ensureApiKey(organizationId: string): Promise<Pick<Workspace, 'apiKey' | 'apiKeyIsActive'>> {
+interface KeyResult extends Pick<Workspace, 'apiKey' | 'apiKeyIsActive'> {
+  keyHash?: string;
+}
+
+async function ensureApiKey(organizationId: string, known: Bootstrapped | undefined): Promise<KeyResult> {
   const include = { _count: { select: { apiKeys: true } } };
   const first = await prisma().environment.findFirst({ where: { organizationId }, orderBy: inOrder, include });
   const given = env().BOOTSTRAP_API_KEY;
-  if (!first || (given === undefined && first._count.apiKeys > 0)) return { apiKeyIsActive: false };
+  const wasGenerated = given === undefined && (known?.keyHashes?.length ?? first?._count.apiKeys ?? 0) > 0;
+  if (!first || wasGenerated) return { apiKeyIsActive: false };
   const key = given ?? newApiKey();
   const hash = sha256Hex(key);
-  const create = { id: newId(), environmentId: first.id, name: 'First key', hash, hint: keyHint(key) };
-  const { revokedAt } = await prisma().apiKey.upsert({ where: { hash }, create, update: {} });
-  return { apiKeyIsActive: revokedAt === null, ...(given === undefined && { apiKey: key }) };
+  const stored = await prisma().apiKey.findFirst({ where: { hash } });
+  if (stored) return { apiKeyIsActive: stored.revokedAt === null, keyHash: hash };
+  if (known?.keyHashes?.includes(hash)) return { apiKeyIsActive: false };
+  await prisma().apiKey.create({
+    data: { id: newId(), environmentId: first.id, name: 'First key', hash, hint: keyHint(key) },
+  });
+  return { apiKeyIsActive: true, keyHash: hash, ...(given === undefined && { apiKey: key }) };
 }

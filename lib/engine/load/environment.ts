@@ -16,6 +16,7 @@ export interface LoadedEnvironment {
   environment: RunEnvironment;
   integrations: readonly RunIntegration[];
   layouts: readonly RunLayout[];
+  isDeleted: boolean;
 }
 
 interface IntegrationRow {
@@ -60,7 +61,8 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
   ]);
   const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
   const environment = { ...found, variables };
-  return { environment, integrations: integrations.map(integrationOf), layouts };
+  const isDeleted = environments.length === 0;
+  return { environment, integrations: integrations.map(integrationOf), layouts, isDeleted };
 }
 
 function integrationOf({

@@ -36,8 +36,8 @@ import { contentSince, loadSensitiveRuns } from './sensitive-runs.ts';
 import { Unchanging } from './unchanging.ts';
 
 /**
- * Returns the loaded state of each work row, in the same order. Undefined if the run was deleted, or if its workflow or
- * one of its steps is missing: a run is never loaded in part.
+ * Returns the loaded state of each work row, in the same order. Undefined if the run or its environment was deleted, or if
+ * its workflow or one of its steps is missing: a run is never loaded in part.
  */
 export async function loadRuns(
   environmentId: string,
@@ -71,7 +71,7 @@ export async function loadRuns(
     const loaded = notifications.get(work.notificationId);
     const ofRun = jobs.get(work.notificationId) ?? [];
     const job = ofRun.find(({ id }) => id === work.jobId);
-    if (!loaded || !job) return undefined;
+    if (!loaded || !job || environment.isDeleted) return undefined;
     const channel = channelOf(job.step.type);
     const { row, workflow, ended } = loaded;
     return {

@@ -227,6 +227,23 @@ export async function discardWork(work: ClaimedWork, workerId: string): Promise<
 }
 
 /**
+ * Deletes up to 5,000 rows of a deleted environment, also those that other workers hold: their records no longer count.
+ *
+ * @returns the number of rows. 0 if the environment exists.
+ */
+export async function discardEnvironment(environmentId: string): Promise<number> {
+  const rows = await query(
+    'work-discard-environment',
+    `DELETE FROM work WHERE ctid = ANY (ARRAY (
+       SELECT ctid FROM work WHERE environment_id = $1 AND NOT EXISTS (SELECT 1 FROM environments WHERE id = $1)
+       LIMIT 5000 FOR UPDATE SKIP LOCKED))
+     RETURNING 1`,
+    [environmentId],
+  );
+  return rows.length;
+}
+
+/**
  * Renews the leases of jobs that the worker holds. It does not wait for locked rows: such a row is being recorded, or
  * is renewed again before its lease ends.
  */

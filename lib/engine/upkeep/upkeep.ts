@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { logger } from '#lib/logger.ts';
+import { removeDeletedEnvironments } from './deleted-environments.ts';
 import { restoreLostWork } from './lost-work.ts';
 import { maintain } from './maintenance.ts';
 
@@ -30,11 +31,13 @@ export class Upkeep {
 
   async #run(presence: Presence): Promise<void> {
     try {
+      let isLeft = false;
       const isDone = await presence.alone('upkeep', async () => {
         const [done, workRestored] = [await maintain(), await restoreLostWork()];
+        isLeft = !(await removeDeletedEnvironments());
         logger().info({ ...done, workRestored }, 'Maintenance finished');
       });
-      if (isDone) this.#nextAt += EVERY_MS - RETRY_MS;
+      if (isDone && !isLeft) this.#nextAt += EVERY_MS - RETRY_MS;
     } catch (error) {
       logger().warn({ error }, 'Maintenance failed');
     }

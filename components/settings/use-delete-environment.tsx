@@ -1,0 +1,60 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { useSession, useWhyNot } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { environmentMutations, environmentQueries } from '#lib/environments/client.ts';
+import type { Environment, EnvironmentUsage } from '#lib/environments/schema.ts';
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { subscribersText } from './environment-usage.tsx';
+
+/** Returns a function that asks and deletes an environment, and why it cannot be deleted. */
+export function useDeleteEnvironment(environment: Environment): { ask: () => void; reason: string | undefined } {
+  const { environments } = useSession();
+  const denied = useWhyNot('environments:write');
+  const remove = useMutation(environmentMutations.remove());
+  const { data } = useQuery({ ...environmentQueries.usage(), enabled: false });
+  const { _id, name, type } = environment;
+  const usage = data?.find(({ _environmentId }) => _environmentId === _id);
+  const ask = async () => {
+    const done = await confirm({
+      title: `Delete ${name}?`,
+      body: <Consequences name={name} usage={usage} />,
+      action: 'Delete environment',
+      danger: true,
+      typed: name,
+      run: () => remove.mutateAsync(_id),
+    });
+    if (done) notify.done(`${name} was deleted`);
+  };
+  return { ask: () => void ask(), reason: denied ?? whyKept(environments.length, type) };
+}
+
+function whyKept(count: number, type: Environment['type']): string | undefined {
+  if (count < 2) return 'An organization keeps at least one environment';
+  return type === 'prod' ? 'Remove the production mark first' : undefined;
+}
+
+function Consequences({ name, usage }: { name: string; usage: EnvironmentUsage | undefined }) {
+  return (
+    <ul className="list-disc space-y-1 pl-4 text-fg">
+      <li>
+        {usage ? `${contents(usage)} go` : 'Everything in it goes'}, with all runs, messages and preferences. This
+        cannot be undone.
+      </li>
+      <li>Calls with its API keys fail from now on, and its inboxes stop.</li>
+      <li>Nothing that waits in {name} is sent. A message that is being sent at this moment may still arrive.</li>
+      <li>The audit log stays, and so do your other environments.</li>
+    </ul>
+  );
+}
+
+function contents(usage: EnvironmentUsage): string {
+  return listText([
+    counted(usage.workflows, 'workflow'),
+    counted(usage.layouts, 'layout'),
+    counted(usage.integrations, 'integration'),
+    counted(usage.apiKeys, 'API key'),
+    subscribersText(usage),
+  ]);
+}
