@@ -28,7 +28,13 @@ export const SigningSecret = z.strictObject({ secret: z.string() });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
 /** First segments of page paths that are not environments. */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['settings', 'sign-in', 'invitation', 'api']);
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'settings',
+  'sign-in',
+  'invitation',
+  'password-reset',
+  'api',
+]);
 
 export const SLUG_MAX_LENGTH = 40;
 
