@@ -17,6 +17,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
+import { PasswordInput } from '#components/ui/password-input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { SwitchField } from './switch-field.tsx';
 
@@ -98,9 +99,10 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name'> {
 export function TextField({ name, label, help, ...props }: TextFieldProps) {
   const { register, formState } = useFormContext();
   const message = formState.errors[name]?.message;
+  const Control = props.type === 'password' ? PasswordInput : Input;
   return (
     <Field label={label} help={help} error={typeof message === 'string' ? message : undefined}>
-      {(control) => <Input {...props} {...control} {...register(name)} />}
+      {(control) => <Control {...props} {...control} {...register(name)} />}
     </Field>
   );
 }

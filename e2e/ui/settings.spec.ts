@@ -15,10 +15,11 @@ test.describe('API keys', () => {
     await expect(dialog.getByRole('switch', { name: 'May publish' })).not.toBeChecked();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const made = page.getByRole('dialog', { name: 'Shop backend' });
-    await expect(made.getByText('It is shown this once.')).toBeVisible();
+    await expect(made.getByText('It cannot be shown again.')).toBeVisible();
     const key = (await made.locator('code').textContent()) ?? '';
     const call = () => caller(`ApiKey ${key}`)('GET', '/v2/subscribers');
     expect((await call()).status).toBe(200);
+    await expect(made.getByRole('button', { name: 'Copy the API key' })).toBeVisible();
     await made.getByRole('button', { name: 'Done' }).click();
 
     const keys = table(page, 'API keys');
@@ -186,6 +187,9 @@ test.describe('members', () => {
     await dialog.getByRole('button', { name: 'Create reset link' }).click();
     await expect(dialog).toContainText(`Only ${person.email} should get it.`);
     const link = (await dialog.locator('code').textContent()) ?? '';
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy the reset link' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
 

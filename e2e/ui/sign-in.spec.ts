@@ -54,6 +54,13 @@ test.describe('sign-in', () => {
     );
     await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page).toHaveURL('/sign-in');
+    const password = page.getByLabel('Password');
+    await expect(password).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show characters' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toHaveValue('not my password');
+    await page.getByRole('button', { name: 'Hide characters' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
   });
 
   test('asks for what is missing at its field', async ({ page }) => {
