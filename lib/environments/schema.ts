@@ -47,13 +47,11 @@ export const EnvironmentSlug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, with single hyphens between')
   .refine((slug) => !RESERVED_SLUGS.has(slug), 'is reserved');
 
+const colorProblem = `must be ${listText(COLORS, 'or')}, or a hex code such as #1f75fe`;
+
 /** A colour of the dashboard. A hex code becomes the nearest of them. */
 const Color = z
-  .string()
-  .regex(
-    new RegExp(`^(${COLORS.join('|')}|#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6})$`),
-    `must be ${listText(COLORS, 'or')}, or a hex code such as #1f75fe`,
-  )
+  .union([z.enum(COLORS), z.string().regex(/^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/, colorProblem)], colorProblem)
   .transform(nearestColor);
 
 export const CreateEnvironmentBody = z.object({
