@@ -9,7 +9,13 @@ export function PasswordInput(props: ComponentProps<'input'>) {
   const Icon = isShown ? EyeOff : Eye;
   return (
     <span className="relative flex">
-      <Input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" className="pr-10" />
+      <Input
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="pr-10"
+      />
       <button
         type="button"
         aria-label={name}
