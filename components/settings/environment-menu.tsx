@@ -7,10 +7,9 @@ import { useState } from 'react';
 import { confirmLeave } from '#components/layout/leave-guard.ts';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
-import { writeClipboard } from '#components/ui/copy-button.tsx';
+import { copyAndNotify } from '#components/ui/copy-button.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { useOpened } from '#components/ui/use-opened.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { useDeleteEnvironment } from './use-delete-environment.tsx';
@@ -37,7 +36,7 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
         <MenuAction icon={Pencil} reason={denied} onSelect={() => setEditing(true)}>
           Rename and colour…
         </MenuAction>
-        <MenuAction icon={Hash} onSelect={() => void copyId(environment._id)}>
+        <MenuAction icon={Hash} onSelect={() => void copyAndNotify('ID', environment._id)}>
           Copy ID
         </MenuAction>
         <DropdownMenuSeparator />
@@ -48,10 +47,4 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
       {hasEdited && <EditEnvironmentDialog environment={environment} open={editing} onOpenChange={setEditing} />}
     </>
   );
-}
-
-async function copyId(id: string): Promise<void> {
-  const copied = (await writeClipboard(id)) === 'copied';
-  if (copied) notify.done('ID copied', { description: id });
-  else notify.failed('The browser did not allow copying', { description: `The ID is ${id}` });
 }

@@ -3,6 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { cn } from './cn.ts';
+import { notify } from './notify.ts';
 
 interface Props {
   value: string;
@@ -57,4 +58,11 @@ export async function writeClipboard(value: string): Promise<'copied' | 'failed'
   } catch {
     return 'failed';
   }
+}
+
+/** Copies a value of a row and confirms it, for menus, which close. `what` is its noun: "identifier". */
+export async function copyAndNotify(what: string, value: string): Promise<void> {
+  const copied = (await writeClipboard(value)) === 'copied';
+  if (copied) notify.done(`${what.charAt(0).toUpperCase()}${what.slice(1)} copied`, { description: value });
+  else notify.failed('The browser did not allow copying', { description: `The ${what} is ${value}` });
 }

@@ -3,6 +3,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import type { ButtonStyle } from './button-class.ts';
 import { writeClipboard } from './copy-button.tsx';
 import { notify } from './notify.ts';
 
@@ -14,21 +15,26 @@ interface Props {
   children: string;
   /** For minor actions: shows only the icon, with the label as its tooltip; `phones`: on phones only. */
   iconOnly?: boolean | 'phones';
+  /** Whether it is the main action of a dialog. */
+  isPrimary?: boolean;
+  /** What to do where the browser does not allow copying. */
+  otherwise?: string;
 }
 
 /** A button that copies a text and confirms it. */
-export function CopyText({ text, icon, children, iconOnly = false }: Props) {
+export function CopyText({ text, icon, children, iconOnly = false, isPrimary = false, otherwise }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     const done = (await writeClipboard(text())) === 'copied';
-    if (!done) return notify.failed('The browser did not allow it');
+    if (!done)
+      return notify.failed('The browser did not allow it', otherwise === undefined ? {} : { description: otherwise });
     setCopied(true);
     setTimeout(() => setCopied(false), 1600);
   };
   return (
     <Button
-      {...(iconOnly === true ? { size: 'icon', 'data-tip': children } : { size: 'sm' })}
-      variant={iconOnly ? 'ghost' : 'secondary'}
+      {...(isPrimary ? { variant: 'primary' } : minorStyle(iconOnly))}
+      {...(iconOnly === true && { 'data-tip': children })}
       onClick={() => void copy()}
     >
       {copied ? <Check aria-hidden className="text-ok" /> : icon}
@@ -38,4 +44,8 @@ export function CopyText({ text, icon, children, iconOnly = false }: Props) {
       </span>
     </Button>
   );
+}
+
+function minorStyle(iconOnly: boolean | 'phones'): ButtonStyle {
+  return { variant: iconOnly ? 'ghost' : 'secondary', size: iconOnly === true ? 'icon' : 'sm' };
 }

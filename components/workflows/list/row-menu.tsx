@@ -4,11 +4,10 @@ import type { LucideIcon } from 'lucide-react';
 import { CopyPlus, Hash, Pause, Play, SquareArrowOutUpRight, StepForward, Trash2, Zap } from 'lucide-react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
-import { writeClipboard } from '#components/ui/copy-button.tsx';
+import { copyAndNotify } from '#components/ui/copy-button.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
-import { notify } from '#components/ui/notify.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { type RowAction, useList } from './list-context.tsx';
 
@@ -40,7 +39,7 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
         'Copy to environment…',
         denied ?? (alone ? 'There is no other environment' : undefined),
       )}
-      <MenuAction icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
+      <MenuAction icon={Hash} onSelect={() => void copyAndNotify('identifier', workflow.workflowId)}>
         Copy identifier
       </MenuAction>
       <DropdownMenuSeparator />
@@ -50,10 +49,4 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
       </p>
     </ActionsMenu>
   );
-}
-
-async function copyIdentifier(identifier: string): Promise<void> {
-  const copied = (await writeClipboard(identifier)) === 'copied';
-  if (copied) notify.done('Identifier copied', { description: identifier });
-  else notify.failed('The browser did not allow copying', { description: `The identifier is ${identifier}` });
 }
