@@ -68,8 +68,7 @@ export function adoptRunning(source: Variables): Env {
   if (!url)
     throw new CliError('Belfry does not run here: start it with npm start, and repeat this in another terminal.');
   const { env, parsed } = fillIn(source, given, path);
-  for (const [name, value] of Object.entries({ ...env, DATABASE_URL: url }))
-    if (value !== undefined) process.env[name] = value;
+  adopt({ env: { ...env, DATABASE_URL: url } });
   return parsed;
 }
 
@@ -88,8 +87,8 @@ export async function startDatabase(
 }
 
 /** Sets an opened folder's variables in this process, for code that calls `env()`. */
-export function adopt(folder: DataFolder): void {
-  for (const [name, value] of Object.entries(folder.env)) if (value !== undefined) process.env[name] = value;
+export function adopt({ env }: Pick<DataFolder, 'env'>): void {
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
 /** Milliseconds within which processes of a killed instance exit. */

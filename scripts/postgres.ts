@@ -50,7 +50,7 @@ export async function startPostgres(dataDir: string, settings: readonly string[]
     const port = await freePort(lastPort(home.cluster));
     const server = launch(home, [...serverSettings(port), ...settings], logFile);
     if (await isReady(home.cluster, server)) {
-      const adminUrl = `postgresql://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/belfry`;
+      const adminUrl = adminUrlOf(port, password);
       const url = await prepareDatabase(adminUrl);
       return { url, adminUrl, exited: exitCode(server), stop: () => stop(home.cluster, server) };
     }
@@ -65,7 +65,11 @@ export function runningUrl(dataDir: string): string | undefined {
   const password = join(dataDir, 'postgres-password');
   if (!existsSync(join(cluster, 'postmaster.pid')) || !existsSync(password)) return undefined;
   const secret = readFileSync(password, 'utf8').trim();
-  return serviceUrl(`postgresql://${ADMINISTRATOR}:${secret}@127.0.0.1:${lastPort(cluster)}/belfry`);
+  return serviceUrl(adminUrlOf(lastPort(cluster), secret));
+}
+
+function adminUrlOf(port: number, password: string): string {
+  return `postgresql://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/belfry`;
 }
 
 /** Deletes the cluster of a data folder, wherever it is. No server may be running on it. */

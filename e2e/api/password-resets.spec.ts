@@ -123,6 +123,6 @@ test('on the server, a command creates a link for an owner whom no other member 
   expect((await reset(token)).status).toBe(204);
   expect((await signIn(owner, password)).status).toBe(200);
   const failed = (args: string[]) => command(...args).then(String, ({ stderr }) => stderr);
-  expect(await failed(['nobody@shop.example'])).toBe('nobody@shop.example is not a member.\n');
+  expect(await failed(['stranger@shop.example'])).toBe('stranger@shop.example is not a member.\n');
   expect(await failed([])).toMatch(/^Name the member/);
 });

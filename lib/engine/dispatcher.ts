@@ -286,7 +286,7 @@ export class Dispatcher {
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
       // Otherwise the job waits until its lease ends, as after the death of its worker.
-      if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#putBackLater(work);
+      if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#requeueLater(work);
     }
   }
 
@@ -299,7 +299,7 @@ export class Dispatcher {
     await this.#recorder.requeue(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
   }
 
-  async #putBackLater(work: ClaimedWork): Promise<void> {
+  async #requeueLater(work: ClaimedWork): Promise<void> {
     const until = new Date(this.#options.tools.now().getTime() + FAILURE_PAUSE_MS);
     await this.#recorder.requeue(work, until).catch(() => undefined);
   }

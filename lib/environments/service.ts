@@ -1,11 +1,11 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { newId } from '#lib/id.ts';
 import { isUniqueViolation, lock, prisma, transaction } from '#lib/postgres/db.ts';
 import { slugify } from '#lib/text/slug.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
 import { defaultColor, nearestColor } from './colors.ts';
+import { insertEnvironment } from './insert.ts';
 import { inOrder } from './order.ts';
 import {
   type CreateEnvironmentBody,
@@ -45,17 +45,14 @@ export const MAX_ENVIRONMENTS = 25;
 export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): Promise<Environment> {
   const { organizationId } = ctx;
   const { name, type, color = defaultColor(type) } = body;
-  const id = newId();
   const row = await transaction(async () => {
     const others = await lockedEnvironments(organizationId);
     if (others.length >= MAX_ENVIRONMENTS)
       throw new ApiError('bad_request', `An organization has at most ${MAX_ENVIRONMENTS} environments`);
     const slug = body.slug ?? freeSlug(name, others);
     const position = Math.max(-1, ...others.map((other) => other.position)) + 1;
-    const data = { id, organizationId, name, slug, type: storedType(type), color, position };
-    const made = await prisma().environment.create({ data });
-    await prisma().notificationGroup.create({ data: { id: newId(), environmentId: id, name: 'General' } });
-    await audit(ctx, { ...auditOf('environments.create', id, name), after: { name, slug, type, color } });
+    const made = await insertEnvironment({ organizationId, name, slug, type: storedType(type), color, position });
+    await audit(ctx, { ...auditOf('environments.create', made.id, name), after: { name, slug, type, color } });
     return made;
   }).catch(requireUnique);
   return toWire(row);

@@ -8,7 +8,6 @@ import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
 import { limitSignIn } from '#lib/auth/sign-in-limit.ts';
 import { findUsers } from '#lib/auth/users.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { AcceptInvitationBody, InvitationOffer, Joined } from './schema.ts';
@@ -59,9 +58,9 @@ export async function acceptInvitation(
         : await existingUser(offer);
     await addMember(invitation, userId);
     const actor = { type: 'user' as const, userId, email: offer.email, role: invitation.role, sessionId: '' };
-    const { organizationId, environmentId } = invitation;
+    const { organizationId } = invitation;
     await audit(
-      { organizationId, environmentId, actor, requestId, address },
+      { organizationId, environmentId: '', actor, requestId, address },
       {
         action: 'invitations.accept',
         resourceType: 'invitations',
@@ -124,7 +123,6 @@ interface UsedInvitation {
   id: string;
   role: Role;
   organizationId: string;
-  environmentId: string;
 }
 
 /** Marks the invitation as used. The row is locked until the end of the transaction, so a concurrent request finds it used. */
@@ -133,8 +131,7 @@ async function useUp(token: string): Promise<UsedInvitation> {
   const [used] = await prisma().invitation.updateManyAndReturn({ where: openBy(token), data });
   if (!used) return invalidLink();
   const { id, role, organizationId } = used;
-  const first = await prisma().environment.findFirstOrThrow({ where: { organizationId }, orderBy: inOrder });
-  return { id, role: role as Role, organizationId, environmentId: first.id };
+  return { id, role: role as Role, organizationId };
 }
 
 /**

@@ -7,7 +7,6 @@ import { CREDENTIAL, hashPassword } from '#lib/auth/password.ts';
 import { assertStrong } from '#lib/auth/password-strength.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 import { lockMember, requireRight } from '#lib/members/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
@@ -87,12 +86,11 @@ export async function resetPassword(
     await prisma().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } });
     await prisma().session.deleteMany({ where: { userId } });
     const member = await prisma().member.findFirstOrThrow({ where: { organizationId, userId } });
-    const first = await prisma().environment.findFirstOrThrow({ where: { organizationId }, orderBy: inOrder });
     const actor = { type: 'user' as const, userId, email: user.email, role: member.role as Role, sessionId: '' };
     const address = clientAddress(request.headers);
     const resource = { resourceType: 'users', resourceId: userId, resourceLabel: user.email };
     await audit(
-      { organizationId, environmentId: first.id, actor, requestId, address },
+      { organizationId, environmentId: '', actor, requestId, address },
       { action: 'users.resetPassword', ...resource, after: { passwordReset: id } },
     );
   });

@@ -4,6 +4,7 @@ import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts'
 import { sha256Hex } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
 import { defaultColor } from '#lib/environments/colors.ts';
+import { insertEnvironment } from '#lib/environments/insert.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 import { json, lock, prisma, transaction } from '#lib/postgres/db.ts';
@@ -67,11 +68,9 @@ async function createOrganization(): Promise<string> {
   const organizationId = newId();
   await prisma().organization.create({ data: { id: organizationId, name: 'My organization' } });
   for (const [position, name] of ['Development', 'Production'].entries()) {
-    const id = newId();
     const slug = name.toLowerCase();
     const color = defaultColor(slug === 'production' ? 'prod' : 'dev');
-    await prisma().environment.create({ data: { id, organizationId, name, slug, type: slug, color, position } });
-    await prisma().notificationGroup.create({ data: { id: newId(), environmentId: id, name: 'General' } });
+    await insertEnvironment({ organizationId, name, slug, type: slug, color, position });
   }
   return organizationId;
 }

@@ -10,14 +10,15 @@ interface Props {
   searchParams: Promise<{ next?: string | string[]; ended?: string; reset?: string }>;
 }
 
-const ENDED = 'Your session has ended. Sign in to continue where you were.';
-const RESET = 'Your password is changed. Sign in with the new one.';
-
 export default async function SignInPage({ searchParams }: Props) {
   const { next: given, ended, reset } = await searchParams;
   const next = typeof given === 'string' ? given : undefined;
   // Only the path matters, so any origin works.
   if (await isSignedIn()) redirect(pathAfterSignIn(next, 'http://localhost'));
-  const notice = reset === undefined ? ended !== undefined && ENDED : RESET;
-  return <SignInForm next={next} notice={notice || undefined} />;
+  return <SignInForm next={next} notice={noticeOf({ ended, reset })} />;
+}
+
+function noticeOf({ ended, reset }: { ended?: string | undefined; reset?: string | undefined }): string | undefined {
+  if (reset !== undefined) return 'Your password is changed. Sign in with the new one.';
+  return ended === undefined ? undefined : 'Your session has ended. Sign in to continue where you were.';
 }
