@@ -1,6 +1,7 @@
 import { claimWork, type Holder, LANES } from '#lib/engine/queue/work.ts';
 import { prepareRecording } from '#lib/engine/record/record.ts';
 import { newId } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import { prepareRendering } from '#lib/rendering/render-step.ts';
 import { loadRuns } from './runs.ts';
 
@@ -10,7 +11,8 @@ const NOWHERE = '';
 /**
  * Runs the statements of a delivery for an environment without work, and renders samples. PostgreSQL then plans the
  * statements, and this process compiles its code, before the worker claims jobs. Otherwise its first jobs would wait
- * while another worker is warm.
+ * while another worker is warm. Prisma's first statement blocks the process for half a second, and would otherwise be
+ * the one that opens a circuit breaker or begins maintenance.
  */
 export async function warmUp(now: Date, most: number): Promise<void> {
   const holder: Holder = { workerId: newId(now), now, leaseMs: 0 };
@@ -19,5 +21,6 @@ export async function warmUp(now: Date, most: number): Promise<void> {
     loadRuns(NOWHERE, []),
     prepareRecording(holder),
     prepareRendering(),
+    prisma().circuitBreaker.findFirst({ where: { environmentId: NOWHERE } }),
   ]);
 }
