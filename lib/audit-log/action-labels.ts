@@ -17,6 +17,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'integrations.update': says('Changed an integration', 'changed {}'),
   'integrations.delete': says('Deleted an integration', 'deleted the integration {}'),
   'integrations.setPrimary': says('Made an integration primary', 'made {} primary'),
+  'integrations.undoSetPrimary': says('Undid a primary integration', 'undid that {} is primary'),
   'integrations.revealCredentials': says('Looked at credentials', 'looked at the credentials of {}'),
   'integrations.testConnection': says('Tested a connection', 'tested the connection of {}'),
   'integrations.sendTest': says('Sent a test message', 'sent a test message through {}'),

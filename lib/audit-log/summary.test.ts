@@ -67,6 +67,17 @@ describe('the summary', () => {
     [entry('integrations.setPrimary', 'Postmark', { after: { channel: 'email' } }), 'made Postmark primary for email'],
     [entry('integrations.setPrimary', 'Postmark', { after: { primary: true } }), 'made Postmark primary'],
     [
+      entry('integrations.setPrimary', 'Postmark', {
+        before: { primaryIntegration: 'SES' },
+        after: { channel: 'email' },
+      }),
+      'made Postmark primary for email instead of SES',
+    ],
+    [
+      entry('integrations.undoSetPrimary', 'Postmark', { after: { channel: 'email', primaryIntegration: 'SES' } }),
+      'undid that Postmark is primary for email: SES is again',
+    ],
+    [
       entry('integrations.update', 'Twilio', {
         before: { active: true, name: 'Twilio' },
         after: { active: false, name: 'Twilio' },

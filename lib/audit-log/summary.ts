@@ -44,9 +44,13 @@ export function completePhrase(entry: Described): string | undefined {
 }
 
 const complete: Readonly<Record<string, (entry: Described) => string | undefined>> = {
-  'integrations.setPrimary': ({ after }) => {
-    const channel = channelLabels[textAt(after, 'channel') as keyof typeof channelLabels];
-    return channel ? `made {} primary for ${lowerFirst(channel)}` : 'made {} primary';
+  'integrations.setPrimary': ({ before, after }) => {
+    const former = textAt(before, 'primaryIntegration');
+    return `made {} primary${forChannel(after)}${former ? ` instead of ${former}` : ''}`;
+  },
+  'integrations.undoSetPrimary': ({ after }) => {
+    const again = textAt(after, 'primaryIntegration');
+    return `undid that {} is primary${forChannel(after)}${again ? `: ${again} is again` : ''}`;
   },
   'integrations.update': (entry) => switched(entry, 'activated {}', 'deactivated {}'),
   'workflows.update': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
@@ -66,6 +70,11 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
     return recipients.length > 0 ? `triggered {} for ${listText(recipients)}` : undefined;
   },
 };
+
+function forChannel(after: unknown): string {
+  const channel = channelLabels[textAt(after, 'channel') as keyof typeof channelLabels];
+  return channel ? ` for ${lowerFirst(channel)}` : '';
+}
 
 /** Returns the phrase of an action. `createOrUpdate` of a subscriber becomes “created” or “changed”. */
 function phraseOf(action: string, before: unknown): string | undefined {

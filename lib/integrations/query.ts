@@ -28,7 +28,7 @@ function narrowed(row: StoredIntegration): IntegrationRow {
 const LATER = `GREATEST($4::timestamptz, i.updated_at + interval '1 millisecond')`;
 
 /** Returns the same time as LATER for a row that was read. */
-function later(at: Date, before: Date): Date {
+export function later(at: Date, before: Date): Date {
   return new Date(Math.max(at.getTime(), before.getTime() + 1));
 }
 
@@ -188,6 +188,7 @@ export async function softDeleteIntegration(
   };
   await prisma().integration.updateMany({ where: { environmentId, id }, data: { ...gone, ...erased } });
   await prisma().subscriberChannel.deleteMany({ where: { environmentId, integrationId: id } });
+  await prisma().integrationTest.deleteMany({ where: { environmentId, integrationId: id } });
 }
 
 /** Reads the author and time of the last change, for the response to a caller with an outdated version. */
@@ -195,7 +196,12 @@ export async function lastChange(
   organizationId: string,
   id: string,
 ): Promise<{ changedBy: string; changedAt: string } | undefined> {
-  const changes = ['integrations.create', 'integrations.update', 'integrations.setPrimary'];
+  const changes = [
+    'integrations.create',
+    'integrations.update',
+    'integrations.setPrimary',
+    'integrations.undoSetPrimary',
+  ];
   const where = { organizationId, resourceType: 'integrations', resourceId: id, action: { in: changes } };
   const entry = await prisma().auditEntry.findFirst({ where, orderBy: { id: 'desc' } });
   return entry ? { changedBy: entry.actorLabel, changedAt: entry.createdAt.toISOString() } : undefined;

@@ -1,11 +1,14 @@
 /** Wire shapes of integrations (spec 2.5, 2.6, 4.4). */
 import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { AVAILABILITIES, CREDENTIAL_FORMATS, CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
+import { isTimeZone } from '#lib/time/time-zone.ts';
 import { IntegrationConfigurations, IntegrationCredentials } from './credential-fields.ts';
 import { FieldFilterPart, StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
+import { TRIAL_OUTCOMES } from './trial-schema.ts';
 
 export { CreateIntegrationBody, UpdateIntegrationBody } from './input.ts';
 export { FieldFilterPart, IntegrationConfigurations, IntegrationCredentials, IntegrationKind, StepFilter };
@@ -72,6 +75,19 @@ export const CatalogueCredential = z.strictObject({
 });
 export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
 
+/** The last test of an integration. */
+const LastTest = z.strictObject({
+  /** Without sending, or with one message. */
+  kind: z.enum(['connection', 'message']),
+  outcome: z.enum(TRIAL_OUTCOMES),
+  /** The provider's own text, or else a text of Belfry. */
+  message: z.string(),
+  /** The email address of the member, or the name of the API key. */
+  testedBy: z.string(),
+  testedAt: Timestamp,
+});
+export type LastTest = z.infer<typeof LastTest>;
+
 /** The counts of an integration's messages. */
 export const IntegrationHealth = z.strictObject({
   _id: z.string(),
@@ -82,12 +98,54 @@ export const IntegrationHealth = z.strictObject({
   retried: z.int(),
   /** The time since which the provider does not respond, so that messages wait. Absent if no outage is known. */
   unreachableSince: Timestamp.optional(),
+  lastTest: LastTest.optional(),
 });
 export type IntegrationHealth = z.infer<typeof IntegrationHealth>;
 
-/** Response of GET /v1/integrations/health: counts since a time, without integrations whose counts are all zero. */
+/** Query of GET /v1/integrations/{integrationId}/usage: the time zone whose midnight starts a day. */
+export const UsageQuery = z.object({
+  zone: storableText(64).refine(isTimeZone, 'must be an IANA time zone such as "Europe/Berlin"').default('UTC'),
+});
+export type UsageQuery = z.infer<typeof UsageQuery>;
+
+/** Response of GET /v1/integrations/{integrationId}/usage: the last seven days, oldest first, without gaps. */
+export const IntegrationUsage = z.strictObject({
+  days: z.array(
+    z.strictObject({
+      /** As `2026-11-27`, in the zone of the query. */
+      day: z.string(),
+      sent: z.int(),
+      failed: z.int(),
+      retried: z.int(),
+    }),
+  ),
+});
+export type IntegrationUsage = z.infer<typeof IntegrationUsage>;
+
+/** Response of GET /v1/integrations/health: counts since a time, without integrations of which nothing is known. */
 export const IntegrationHealthList = z.strictObject({ since: Timestamp, integrations: z.array(IntegrationHealth) });
 export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;
+
+/** The last change of a channel's primary integration. */
+const PrimarySwitch = z.strictObject({
+  channel: Channel,
+  /** The integration that became primary. */
+  integrationId: z.string(),
+  /** The integration that was primary until then. Absent if there was none. */
+  formerIntegrationId: z.string().optional(),
+  switchedAt: Timestamp,
+  /** The number of conditions that the new primary had, and that undoing restores. */
+  conditions: z.int(),
+  /** Whether the new primary was active before. */
+  wasActive: z.boolean(),
+  /** Why the change cannot be undone. Absent if it can. */
+  obstacle: z.string().optional(),
+});
+export type PrimarySwitch = z.infer<typeof PrimarySwitch>;
+
+/** Response of GET /v1/integrations/primary-switches: the last 24 hours. */
+export const PrimarySwitchList = z.array(PrimarySwitch);
+export type PrimarySwitchList = z.infer<typeof PrimarySwitchList>;
 
 /** Response of GET /v1/integrations/catalogue. */
 export const ProviderCatalogue = z.array(

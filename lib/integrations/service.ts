@@ -8,8 +8,6 @@ import { listEnvironments } from '#lib/environments/service.ts';
 import { newId } from '#lib/id.ts';
 import { isUniqueViolation, transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import type { Channel } from '#lib/providers/channel.ts';
-import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugify } from '#lib/text/slug.ts';
@@ -23,7 +21,6 @@ import {
 } from './credentials.ts';
 import {
   channelState,
-  demotePrimary,
   findIntegration,
   type IntegrationRow,
   insertIntegration,
@@ -31,7 +28,6 @@ import {
   lastChange,
   lockChannel,
   lockIntegration,
-  promoteToPrimary,
   type SecretsView,
   saveIntegration,
   selectIntegrations,
@@ -46,45 +42,6 @@ import {
 } from './rules.ts';
 import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
 import { tlsProblems } from './tls-problems.ts';
-
-/**
- * Makes the integration the primary one of its channel in the environment (spec 4.4) and returns it as JSON.
- *
- * The integration becomes active, loses its conditions and gets the highest priority. If it is already primary, it is
- * returned unchanged. Calls for one channel run one after another, so a channel with a primary always has exactly one.
- *
- * @throws ApiError `not_found`; `bad_request` for a channel without primary and for agents; `unprocessable` naming
- * missing required credentials, unless the integration is in sandbox mode.
- */
-export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
-  const { channel } = await requireIntegration(ctx, integrationId);
-  if (!channel || !supportsPrimary(channel)) {
-    throw new ApiError('bad_request', `Channel ${channel ?? 'unknown'} does not support primary`);
-  }
-  const row = await transaction(() => promote(ctx, channel, integrationId));
-  return show(ctx, row, input);
-}
-
-async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promise<IntegrationRow> {
-  await lockChannel(ctx.environmentId, channel);
-  const before = await requireIntegration(ctx, integrationId);
-  if (before.primary) return before;
-  if (needsCredentials({ active: true, sandbox: before.sandbox })) requireCredentials(before);
-  const at = new Date();
-  const demoted = await demotePrimary(ctx.environmentId, channel, integrationId, at);
-  const after = await promoteToPrimary({ ...before, channel }, at);
-  if (!after) throw notFound(integrationId);
-  const state = ({ active, primary, conditions }: IntegrationRow) => ({ channel, active, primary, conditions });
-  await audit(ctx, {
-    action: 'integrations.setPrimary',
-    resourceType: 'integrations',
-    resourceId: integrationId,
-    resourceLabel: after.name,
-    before: { ...state(before), primaryIntegrationId: demoted?.id ?? null, primaryIntegration: demoted?.name ?? null },
-    after: { ...state(after), primaryIntegrationId: integrationId, primaryIntegration: after.name },
-  });
-  return after;
-}
 
 /** Returns the integrations of the environment, oldest first, with `activeOnly` only active ones. Deleted ones are omitted. */
 export async function listIntegrations(
@@ -312,8 +269,8 @@ function fieldsOf({ providerId }: Pick<IntegrationRow, 'providerId'>): readonly 
   return findProvider(providerId)?.credentials ?? [];
 }
 
-/** @throws ApiError 422 naming each required credential that is not stored. */
-function requireCredentials({ providerId, credentials }: IntegrationRow): void {
+/** @throws ApiError `unprocessable` naming each required credential that is not stored. */
+export function requireCredentials({ providerId, credentials }: IntegrationRow): void {
   const problems = credentialProblems(fieldsOf({ providerId }), (key) => lacksCredential(credentials, key));
   if (problems) throw invalid(problems);
 }
@@ -357,18 +314,19 @@ function invalid(errors: FieldErrors): ApiError {
   return new ApiError('unprocessable', 'Validation Error', { errors });
 }
 
-async function requireIntegration(ctx: Ctx, integrationId: string): Promise<IntegrationRow> {
+/** @throws ApiError `not_found`. */
+export async function requireIntegration(ctx: Ctx, integrationId: string): Promise<IntegrationRow> {
   const row = await findIntegration(ctx.environmentId, integrationId);
   if (!row) throw notFound(integrationId);
   return row;
 }
 
-function notFound(integrationId: string): ApiError {
+export function notFound(integrationId: string): ApiError {
   return new ApiError('not_found', `Integration with id ${integrationId} not found`);
 }
 
 /** Returns an Integration for this caller, with its version as ETag. Reading secrets is audited. */
-async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<RawJson> {
+export async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<RawJson> {
   const secrets = secretsView(ctx, input);
   if (secrets === 'open') await audit(ctx, auditOf('integrations.revealCredentials', row, {}));
   return tagged(integrationWire(row, ctx.organizationId, secrets), versionOf(row));

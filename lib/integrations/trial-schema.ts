@@ -28,7 +28,7 @@ export type SendTestBody = z.infer<typeof SendTestBody>;
  * - `sandboxed`: the integration is in sandbox mode, so nothing was sent.
  * - `untestable`: this provider cannot be tested without sending.
  */
-const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;
+export const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;
 
 /** The response of both tests. A provider's failure is a result, not an API error. */
 export const TrialResult = z.strictObject({

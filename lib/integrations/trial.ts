@@ -5,12 +5,14 @@ import { audit } from '#lib/audit-log/service.ts';
 import { UnreadableError } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
+import { transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { type Account, checkAccount, type DeliveryTools, deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
 import { ProviderError, type RawExchange } from '#lib/providers/send.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { openCredentials } from './credentials.ts';
+import { keepLastTest } from './last-tests.ts';
 import { findIntegration, type IntegrationRow } from './query.ts';
 import type { SendTestBody, TrialResult } from './trial-schema.ts';
 
@@ -21,7 +23,7 @@ import type { SendTestBody, TrialResult } from './trial-schema.ts';
  */
 export async function testConnection(ctx: Ctx, integrationId: string): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
-  return tried(ctx, row, 'integrations.testConnection', {}, async (account, tools) => {
+  return tried(ctx, row, CONNECTION, {}, async (account, tools) => {
     if (account.sandbox) return { message: 'It is in sandbox mode: nothing leaves, so there is nothing to test.' };
     const checked = await checkAccount(account, tools);
     if (!checked) return { outcome: 'untestable', message: untestable(row) };
@@ -47,6 +49,9 @@ export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestB
     return { message: accepted, providerMessageId, providerStatus: status, exchange };
   });
 }
+
+/** The action of a test without a message. */
+const CONNECTION = 'integrations.testConnection';
 
 interface Delivering extends IntegrationRow {
   channel: DeliveryChannel;
@@ -87,7 +92,10 @@ async function tried(
   const result = await attempt().then((success) => succeeded(success, sandbox), failed);
   const { outcome, message } = result;
   const what = { action, resourceType: 'integrations', resourceId: id, resourceLabel: row.name };
-  await audit(ctx, { ...what, after: { ...shown, outcome, message } });
+  await transaction(async () => {
+    await audit(ctx, { ...what, after: { ...shown, outcome, message } });
+    await keepLastTest(ctx, id, { kind: action === CONNECTION ? 'connection' : 'message', outcome, message });
+  });
   return { ...result, durationMs: Math.round(performance.now() - begun) };
 }
 

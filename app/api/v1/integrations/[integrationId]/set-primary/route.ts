@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
 import { Integration, IntegrationParams, IntegrationsQuery } from '#lib/integrations/schema.ts';
-import { setPrimary } from '#lib/integrations/service.ts';
+import { setPrimary } from '#lib/integrations/set-primary.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({

@@ -1,0 +1,17 @@
+import { operation, route } from '#lib/api/route.ts';
+import { Integration, IntegrationParams, IntegrationsQuery } from '#lib/integrations/schema.ts';
+import { undoSetPrimary } from '#lib/integrations/set-primary.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'undoIntegrationAsPrimary',
+    tag: 'Integrations',
+    summary: 'Undo, for a day, that an integration became primary',
+    permission: 'integrations:write',
+    params: IntegrationParams,
+    query: IntegrationsQuery,
+    response: Integration,
+    errors: [400, 404, 409],
+    handle: async ({ ctx, params, query }) => undoSetPrimary(ctx, params.integrationId, query),
+  }),
+});

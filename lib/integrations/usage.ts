@@ -1,0 +1,39 @@
+/** Raw statement: it groups many rows by the day of a time zone. */
+import type { Ctx } from '#lib/api/context.ts';
+import { query } from '#lib/postgres/db.ts';
+import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
+import type { IntegrationUsage, UsageQuery } from './schema.ts';
+import { requireIntegration } from './service.ts';
+
+const DAYS = 7;
+
+/**
+ * Returns how many messages the integration sent and failed to send on each of the last seven days, by the time of the
+ * message's creation. The last day is today, and not over.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function integrationUsage(
+  ctx: Ctx,
+  integrationId: string,
+  { zone }: UsageQuery,
+): Promise<IntegrationUsage> {
+  await requireIntegration(ctx, integrationId);
+  const today = wallTime(new Date(), zone).toPlainDate();
+  const dates = Array.from({ length: DAYS }, (_, ago) => today.subtract({ days: DAYS - 1 - ago }));
+  const since = instantOf((dates[0] ?? today).toPlainDateTime(), zone);
+  const rows = await query<IntegrationUsage['days'][number]>(
+    'integrations-usage',
+    `SELECT to_char(minute AT TIME ZONE $4, 'YYYY-MM-DD') AS day,
+       sum(sent)::int AS sent, sum(failed)::int AS failed, sum(retried)::int AS retried
+     FROM integration_stats WHERE environment_id = $1 AND minute >= $2 AND integration_id = $3 GROUP BY 1`,
+    [ctx.environmentId, since, integrationId, zone],
+  );
+  const counted = new Map(rows.map((row) => [row.day, row]));
+  return {
+    days: dates.map((date) => {
+      const day = date.toString();
+      return counted.get(day) ?? { day, sent: 0, failed: 0, retried: 0 };
+    }),
+  };
+}
