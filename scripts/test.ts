@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -107,18 +107,32 @@ async function startInstance(
   adopt(folder);
   const { setUp } = await import('./setup.ts');
   await showProgress('Migrate and fill the database', setUp);
+  const demoKey = await addDemoKey();
   const demoDatabase = await copyDatabase(processes.postgres?.adminUrl ?? '');
   if (withPages) await showProgress('Build the dashboard', build);
   const url = await showProgress('Start web and worker', () => startServices(folder, processes, !withPages));
-  const apiKey = folder.env.BOOTSTRAP_API_KEY;
   return {
     ...folder.env,
     ...addressOf(url),
-    BELFRY_API_KEY: apiKey,
+    DEMO_API_KEY: demoKey,
     DEMO_DATABASE: demoDatabase,
     TEST_SCRATCH_DIR: scratch,
     SERVICE_LOG: serviceLog,
   };
+}
+
+/** Creates an API key of the environment with the demo data, which comes without a usable one. */
+async function addDemoKey(): Promise<string> {
+  const { newApiKey, keyHint } = await import('#lib/api-keys/key.ts');
+  const key = newApiKey();
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  await client.query(
+    `INSERT INTO api_keys (id, environment_id, name, hash, hint) SELECT $1, id, 'Tests', $2, $3 FROM environments WHERE is_demo`,
+    [randomBytes(12).toString('hex'), createHash('sha256').update(key).digest('hex'), keyHint(key)],
+  );
+  await client.end();
+  return key;
 }
 
 /**

@@ -30,12 +30,12 @@ for (const listed of operations) {
     // A caller without an account names an invitation by its token.
     if (listed.operation.permission === 'public') known.invitation = known.invitationToken ?? '';
     const session = await signedIn(tenant, 'owner');
-    const { BELFRY_API_KEY } = process.env;
+    const { DEMO_API_KEY } = process.env;
     const callers: Record<FuzzRequest['caller'], CallApi> = {
       key: call,
       session: session.call,
       anonymous: caller(null),
-      demo: BELFRY_API_KEY ? caller(`ApiKey ${BELFRY_API_KEY}`) : call,
+      demo: DEMO_API_KEY ? caller(`ApiKey ${DEMO_API_KEY}`) : call,
     };
     const requests = fc.sample(requestsTo(listed, known), { numRuns: perOperation });
     const statuses = new Map<number, number>();

@@ -28,7 +28,7 @@ async function startDemoService(): Promise<DemoService> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'belfry-client-'));
   const name = `client_${randomBytes(6).toString('hex')}`;
-  const { BELFRY_API_KEY: apiKey = '', DEMO_DATABASE = '' } = process.env;
+  const { DEMO_API_KEY: apiKey = '', DEMO_DATABASE = '' } = process.env;
   const databaseUrl = new URL(process.env.DATABASE_URL ?? '');
   databaseUrl.pathname = name;
   const variables = { DATABASE_URL: databaseUrl.href, DATA_DIR: folder, SERVICE_NAME: ORIGIN_NAME };

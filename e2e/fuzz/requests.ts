@@ -14,7 +14,7 @@ export interface FuzzRequest {
   target: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** `demo`: the key of the first environment, for reading only. */
+  /** `demo`: a key of the environment with the demo data, for reading only. */
   caller: 'key' | 'session' | 'anonymous' | 'demo';
 }
 

@@ -16,6 +16,8 @@ export const Environment = z.strictObject({
   /** Whether its messages reach real people. */
   type: z.enum(['dev', 'prod']),
   color: z.enum(COLORS),
+  /** Whether it contains the demo data: an invented company. Otherwise absent. */
+  isDemo: z.literal(true).optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 

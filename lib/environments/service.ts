@@ -126,6 +126,7 @@ function toWire(row: EnvironmentRow): Environment {
     slug: row.slug,
     type: wireType(row),
     color: nearestColor(row.color),
+    ...(row.isDemo && { isDemo: true as const }),
   };
 }
 

@@ -22,7 +22,7 @@ let clock = new Date();
 beforeAll(async () => {
   await bootstrapWorkspace();
   await seedDemoData();
-  const environment = await prisma().environment.findFirstOrThrow({ orderBy: { position: 'asc' } });
+  const environment = await prisma().environment.findFirstOrThrow({ where: { isDemo: true } });
   environmentId = environment.id;
   const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
   ctx = { organizationId: environment.organizationId, environmentId, actor, requestId: 'test' };
@@ -72,14 +72,46 @@ describe('a loaded demo', () => {
     expect(counted._sum).toEqual({ sent: count('sent'), failed: count('failed') });
   });
 
-  test('was made by a member and a key that were there before anything else', async () => {
-    const [member, key, subscriber] = await Promise.all([
-      prisma().member.findFirstOrThrow(),
+  test('leaves the other environments empty', async () => {
+    const environments = await prisma().environment.findMany({ orderBy: { position: 'asc' } });
+    expect(environments.map(({ name, isDemo }) => [name, isDemo])).toEqual([
+      ['Development', false],
+      ['Production', false],
+      ['Demo', true],
+    ]);
+    const where = { environmentId: { in: environments.filter(({ isDemo }) => !isDemo).map(({ id }) => id) } };
+    const counts = await Promise.all([
+      prisma().workflow.count({ where }),
+      prisma().integration.count({ where }),
+      prisma().subscriber.count({ where }),
+      prisma().notification.count({ where }),
+      prisma().auditEntry.count({ where }),
+    ]);
+    expect(counts).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test('claims nothing of the owner, who installed it a moment ago', async () => {
+    const { userId, createdAt, user } = await prisma().member.findFirstOrThrow({ include: { user: true } });
+    for (const date of [createdAt, user.createdAt]) expect(Date.now() - date.getTime()).toBeLessThan(600_000);
+    expect(await prisma().auditEntry.count({ where: { actorId: userId } })).toBe(0);
+    const texts = await query<{ found: boolean }>(
+      'demo-test-owner',
+      `SELECT EXISTS (SELECT FROM workflow_versions v WHERE v.environment_id = $1 AND v::text LIKE '%' || $2 || '%')
+         OR EXISTS (SELECT FROM jobs j WHERE j.environment_id = $1 AND j::text LIKE '%' || $2 || '%')
+         OR EXISTS (SELECT FROM execution_details d WHERE d.environment_id = $1 AND d::text LIKE '%' || $2 || '%') AS found`,
+      [environmentId, userId],
+    );
+    expect(texts).toEqual([{ found: false }]);
+  });
+
+  test('was made by a person and a key that were there before anything else', async () => {
+    const [person, key, subscriber] = await Promise.all([
+      prisma().user.findFirstOrThrow({ where: { email: 'robin@fennelandoak.example' } }),
       prisma().apiKey.findFirstOrThrow({ where: { environmentId } }),
       prisma().subscriber.findFirstOrThrow({ where: { environmentId }, orderBy: { createdAt: 'asc' } }),
     ]);
     const audited = await prisma().auditEntry.findFirstOrThrow({ orderBy: { createdAt: 'asc' } });
-    for (const { createdAt } of [member, key]) {
+    for (const { createdAt } of [person, key]) {
       expect(createdAt <= subscriber.createdAt && createdAt <= audited.createdAt).toBe(true);
     }
   });

@@ -19,7 +19,7 @@ import { COMPANY_AT, HISTORY_END, HISTORY_START, moveTo } from './timeline.ts';
 export interface Place {
   organizationId: string;
   environmentId: string;
-  /** Who built the company. */
+  /** The invented user who built the company. */
   userId: string;
   userEmail: string;
   /** What the shop's systems call with. */
@@ -96,9 +96,9 @@ async function countMessages(environmentId: string): Promise<void> {
   );
 }
 
-/** The member and the API key of the history are as old as its start. */
-async function dateBack({ organizationId, userId, apiKeyId }: Place, createdAt: Date): Promise<void> {
-  await prisma().member.updateMany({ where: { organizationId, userId }, data: { createdAt } });
+/** The invented user and the API key of the history are as old as its start. */
+async function dateBack({ userId, apiKeyId }: Place, createdAt: Date): Promise<void> {
+  await prisma().user.updateMany({ where: { id: userId }, data: { createdAt } });
   await prisma().apiKey.updateMany({ where: { id: apiKeyId }, data: { createdAt } });
 }
 

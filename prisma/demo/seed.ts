@@ -1,71 +1,85 @@
-import { execute, pool, transaction } from '#lib/postgres/db.ts';
-import { loadHistory } from './load.ts';
+import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
+import { sha256Hex } from '#lib/crypto.ts';
+import { insertEnvironment } from '#lib/environments/insert.ts';
+import { newId } from '#lib/id.ts';
+import { execute, lock, pool, prisma, transaction } from '#lib/postgres/db.ts';
+import { loadHistory, type Place } from './load.ts';
 
 /** Stored in `settings`, so that it happens only once. */
 interface DemoData {
   seededAt: string;
   environmentId: string | null;
   /** Why nothing was written. */
-  skipped?: 'not empty' | 'no environment';
+  skipped?: 'no organization' | 'name taken';
 }
 
+const NAME = 'Demo';
+const SLUG = 'demo';
+
+/** Who made the company and its history. No member, without a password, so that no real person seems to have done it. */
+const OWNER = { name: 'Robin Oakes', firstName: 'Robin', lastName: 'Oakes', email: 'robin@fennelandoak.example' };
+
 /**
- * Fills the organization's first environment with an invented company and a month of its history.
+ * Creates the environment *Demo* with an invented company and a month of its history.
  *
- * It runs once per installation, in one transaction, so an interrupted seed leaves nothing behind. An environment that
- * already has subscribers, integrations or workflows is never changed.
+ * It runs once per installation, in one transaction, so an interrupted seed leaves nothing behind. No other environment is
+ * changed, and an environment that is called Demo already stays as it is.
  */
 export async function seedDemoData(): Promise<void> {
   const seeded = await transaction(async () => {
-    await execute("SELECT pg_advisory_xact_lock(hashtext('belfry demo data'))");
-    const [known] = await execute("SELECT 1 FROM settings WHERE key = 'demo_data'");
+    await lock('belfry demo data');
+    const known = await prisma().setting.findFirst({ where: { key: 'demo_data' } });
     if (known) return false;
-    const outcome = await seedFirstEnvironment();
+    const outcome = await seedEnvironment();
     await execute("INSERT INTO settings (key, value) VALUES ('demo_data', $1::jsonb)", [JSON.stringify(outcome)]);
     return outcome.skipped === undefined;
   });
   if (seeded) await analyse();
 }
 
-interface FirstEnvironment {
-  id: string;
-  organization_id: string;
-  /** The user who built the company. */
-  user_id: string | null;
-  email: string | null;
-  key_id: string | null;
-  taken: boolean;
+async function seedEnvironment(): Promise<DemoData> {
+  const now = new Date();
+  const nothing = { seededAt: now.toISOString(), environmentId: null };
+  const organization = await prisma().organization.findFirst({ orderBy: { id: 'asc' } });
+  if (!organization) return { ...nothing, skipped: 'no organization' };
+  const others = await prisma().environment.findMany({ where: { organizationId: organization.id } });
+  if (others.some(({ slug, name }) => slug === SLUG || name.toLowerCase() === NAME.toLowerCase()))
+    return { ...nothing, skipped: 'name taken' };
+  const position = Math.max(-1, ...others.map((other) => other.position)) + 1;
+  await execute('SELECT create_history_partitions(3, 2)');
+  const place = await makePlace(organization.id, position);
+  await loadHistory(place, now);
+  return { seededAt: now.toISOString(), environmentId: place.environmentId };
 }
 
-async function seedFirstEnvironment(): Promise<DemoData> {
-  const now = new Date();
-  const [environment] = await execute<FirstEnvironment>(
-    `SELECT e.id, e.organization_id,
-            m.user_id, m.email, (SELECT k.id FROM api_keys k WHERE k.environment_id = e.id ORDER BY k.id LIMIT 1) AS key_id,
-            EXISTS (SELECT FROM subscribers s WHERE s.environment_id = e.id)
-              OR EXISTS (SELECT FROM integrations i WHERE i.environment_id = e.id)
-              OR EXISTS (SELECT FROM workflows w WHERE w.environment_id = e.id)
-              OR EXISTS (SELECT FROM notifications n WHERE n.environment_id = e.id) AS taken
-     FROM environments e LEFT JOIN LATERAL (
-       SELECT m.user_id, u.email FROM members m JOIN users u ON u.id = m.user_id
-       WHERE m.organization_id = e.organization_id ORDER BY m.id LIMIT 1) m ON true
-     ORDER BY e.organization_id, e.position, e.id LIMIT 1`,
-  );
-  const outcome = { seededAt: now.toISOString(), environmentId: environment?.id ?? null };
-  if (!environment) return { ...outcome, skipped: 'no environment' };
-  if (environment.taken) return { ...outcome, skipped: 'not empty' };
-  await execute('SELECT create_history_partitions(3, 2)');
-  await loadHistory(
-    {
-      organizationId: environment.organization_id,
-      environmentId: environment.id,
-      userId: environment.user_id ?? 'unknown',
-      userEmail: environment.email ?? 'Unknown',
-      apiKeyId: environment.key_id ?? 'unknown',
+/** Creates the environment with a key that the company's systems used. The key is revoked, and nobody has it. */
+async function makePlace(organizationId: string, position: number): Promise<Place> {
+  const { id: environmentId } = await insertEnvironment({
+    organizationId,
+    name: NAME,
+    slug: SLUG,
+    type: 'development',
+    color: 'violet',
+    isDemo: true,
+    position,
+  });
+  const user = await prisma().user.upsert({
+    where: { email: OWNER.email },
+    create: { id: newId(), ...OWNER },
+    update: {},
+  });
+  const key = newApiKey();
+  const apiKey = await prisma().apiKey.create({
+    data: {
+      id: newId(),
+      environmentId,
+      name: 'Shop',
+      hash: sha256Hex(key),
+      hint: keyHint(key),
+      revokedAt: new Date(),
     },
-    now,
-  );
-  return outcome;
+  });
+  return { organizationId, environmentId, userId: user.id, userEmail: user.email, apiKeyId: apiKey.id };
 }
 
 /** Updates visibility, and statistics of compared columns. Statistics of whole JSON columns would take seconds. */
