@@ -108,6 +108,10 @@ function welcome(folder: DataFolder, workspace: Workspace): string {
     '',
     `  curl -H "Authorization: ApiKey ${inCommand}" '${origin}/api/v2/subscribers?limit=3'`,
     '',
+    'Sign in. Activity leads through five steps to the first delivery in Development:',
+    'an integration, a workflow, yourself as a subscriber, a trigger, the result.',
+    ...(folder.parsed.DEMO_DATA ? [`Data to look at first: ${folder.parsed.PUBLIC_URL ?? origin}/demo/activity`] : []),
+    '',
     'Ctrl-C stops it.',
   ];
   return lines.join('\n');

@@ -42,7 +42,15 @@ const LiveMark = dynamic(() => import('./live-mark.tsx').then((module) => module
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
-const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
+const SetupGuide = dynamic(() => import('#components/setup/setup-guide.tsx').then((module) => module.SetupGuide), {
+  ssr: false,
+});
+const SetupStrip = dynamic(() => import('#components/setup/setup-strip.tsx').then((module) => module.SetupStrip), {
+  ssr: false,
+});
+
+/** With more runs than this, the setup is no longer shown. */
+const MOST_OF_SETUP = 5;
 
 /** The chart, memoised because it does not depend on the open run. */
 const Volume = memo(RunVolume);
@@ -81,7 +89,7 @@ function Runs() {
     return (
       <PageFrame title="Activity">
         <NoWorker />
-        <FirstRun />
+        <SetupGuide />
       </PageFrame>
     );
   }
@@ -101,6 +109,7 @@ function Runs() {
       }
     >
       <NoWorker />
+      {rows && isStarting(query, rows) && <SetupStrip />}
       <ZoneProvider value={query.zone || undefined}>
         <ActivityFilters
           query={query}
@@ -158,6 +167,12 @@ function Runs() {
       </ZoneProvider>
     </PageFrame>
   );
+}
+
+/** Whether the shown runs can be all of the environment, and none has sent anything. */
+function isStarting(query: ActivityQuery, rows: readonly RunSummary[]): boolean {
+  const isFew = rows.length > 0 && rows.length <= MOST_OF_SETUP && query.page === 0;
+  return isFew && !isFiltered(query) && rows.every(({ status }) => status !== 'sent');
 }
 
 /** A note above the rows that other pages have newer runs, for readers who followed a link. */

@@ -32,19 +32,21 @@ const hasFirstRows = (pathname: string) => pathname.endsWith('/activity');
 interface Props {
   /** The data that the server has read for the page. */
   first?: DehydratedState | undefined;
+  /** Shown above each page of an environment with demo data. */
+  demoNotice?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every signed-in page. Pages are mounted once the user and the environment are loaded. */
-export function Shell({ first, children }: Props) {
+export function Shell({ first, ...props }: Props) {
   return (
     <HydrationBoundary state={first}>
-      <Frame>{children}</Frame>
+      <Frame {...props} />
     </HydrationBoundary>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();
   const isHydrated = useHydrated();
@@ -107,6 +109,7 @@ function Frame({ children }: { children: ReactNode }) {
         <div className="min-w-0 flex-1">
           <EnvironmentStrip environment={environment} />
           <ConnectionNotice />
+          {session && slug && environment?.isDemo && demoNotice}
           <main id="main" tabIndex={-1} aria-busy={!isHydrated} className="outline-none">
             {session && (isHydrated || hasFirstRows(pathname)) ? children : page()}
           </main>

@@ -40,7 +40,7 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
           Copy ID
         </MenuAction>
         <DropdownMenuSeparator />
-        <MenuAction icon={Trash2} reason={deletion.reason} onSelect={deletion.ask}>
+        <MenuAction icon={Trash2} reason={deletion.reason} onSelect={() => void deletion.ask()}>
           Delete…
         </MenuAction>
       </ActionsMenu>

@@ -9,7 +9,11 @@ import { listText } from '#lib/text/list-text.ts';
 import { subscribersText } from './environment-usage.tsx';
 
 /** Returns a function that asks and deletes an environment, and why it cannot be deleted. */
-export function useDeleteEnvironment(environment: Environment): { ask: () => void; reason: string | undefined } {
+export function useDeleteEnvironment(environment: Environment): {
+  /** @returns whether the environment was deleted. */
+  ask: () => Promise<boolean>;
+  reason: string | undefined;
+} {
   const { environments } = useSession();
   const denied = useWhyNot('environments:write');
   const remove = useMutation(environmentMutations.remove());
@@ -26,8 +30,9 @@ export function useDeleteEnvironment(environment: Environment): { ask: () => voi
       run: () => remove.mutateAsync(_id),
     });
     if (done) notify.done(`${name} was deleted`);
+    return done;
   };
-  return { ask: () => void ask(), reason: denied ?? whyKept(environments.length, type) };
+  return { ask, reason: denied ?? whyKept(environments.length, type) };
 }
 
 function whyKept(count: number, type: Environment['type']): string | undefined {

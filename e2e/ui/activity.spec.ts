@@ -370,10 +370,11 @@ test.describe('the empty list', () => {
   }) => {
     await visit('/activity');
     await expect(page.getByRole('heading', { name: 'Nothing was triggered in Development yet' })).toBeVisible();
-    await expect(page.getByText('Each time your code triggers a workflow in Development')).toBeVisible();
     await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
-      'Create an API key',
-      'Run this in a terminal',
+      'Add an integration',
+      'Create a workflow',
+      'Add yourself as a subscriber',
+      'Trigger the workflow',
       'See the result',
     ]);
     await expect(page.getByRole('region', { name: 'Commands' })).toContainText('/api/v1/events/trigger');

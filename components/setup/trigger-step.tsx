@@ -1,0 +1,76 @@
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { firstDelivery } from '#lib/providers/first-delivery.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+
+const TriggerDialog = dynamic(
+  () => import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
+  { ssr: false },
+);
+
+interface Props {
+  workflow: WorkflowListItem | undefined;
+  subscriber: Subscriber | undefined;
+}
+
+export function TriggerStep({ workflow, subscriber }: Props) {
+  const denied = useWhyNot('events:trigger');
+  const [triggering, setTriggering] = useState(false);
+  const missing = workflow && subscriber ? undefined : 'Create a workflow and a subscriber first';
+  return (
+    <>
+      <Button
+        variant={missing ? 'secondary' : 'primary'}
+        disabledReason={denied ?? missing}
+        onClick={() => setTriggering(true)}
+      >
+        Trigger it here
+      </Button>
+      <FromCode workflow={workflow} />
+      {triggering && workflow && subscriber && (
+        <TriggerDialog
+          open
+          onOpenChange={setTriggering}
+          about={workflow.name}
+          workflowId={workflow.workflowId}
+          subscriberId={subscriber.subscriberId}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same from a terminal. Without a workflow, the commands create one and an integration, too. */
+function FromCode({ workflow }: Pick<Props, 'workflow'>) {
+  const { name } = useEnvironment();
+  const denied = useWhyNot('api-keys:read');
+  const text = firstDelivery(window.location.origin, workflow?.workflowId).join('\n');
+  return (
+    <>
+      <p className="text-pretty">
+        Or set <code className="font-mono text-xs whitespace-nowrap">export KEY=…</code> in a terminal to{' '}
+        {denied ? (
+          'an API key'
+        ) : (
+          <Link href="/settings/api-keys" className="text-accent-text underline-offset-2 hover:underline">
+            an API key
+          </Link>
+        )}{' '}
+        of {name}.{' '}
+        {workflow
+          ? `The command triggers ${workflow.name} for Jane.`
+          : 'The commands add a sandbox for email and a workflow, and trigger it for Jane.'}
+      </p>
+      <section aria-label="Commands" className="relative w-full">
+        <CodeBlock className="max-h-64 whitespace-pre max-sm:pt-10 sm:pr-12">{text}</CodeBlock>
+        <CopyButton value={text} what="commands" className="absolute top-1.5 right-1.5 bg-sunken" />
+      </section>
+    </>
+  );
+}

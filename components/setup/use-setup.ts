@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
+import { subscriberQueries } from '#lib/subscribers/client.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+
+/** What an environment has of the five things that a first delivery needs. A field is undefined if it has none. */
+export interface Setup {
+  integration: Integration | undefined;
+  workflow: WorkflowListItem | undefined;
+  subscriber: Subscriber | undefined;
+  hasRun: boolean;
+  hasSent: boolean;
+}
+
+/** Returns the state of the environment's setup. Undefined while it is loaded. */
+export function useSetup(): Setup | undefined {
+  const { id } = useEnvironment();
+  const { email } = useSession().user;
+  const integrations = useQuery(integrationQueries.list(id));
+  const workflows = useQuery(workflowQueries.list(id, { status: ['ACTIVE'], limit: 1 }));
+  const self = useQuery(subscriberQueries.list(id, { email, limit: 1 }));
+  const anyone = useQuery(subscriberQueries.list(id, { limit: 1 }));
+  const runs = useQuery(notificationQueries.summaries(id, ANY_RUN));
+  if (!integrations.data || !workflows.data || !self.data || !anyone.data || !runs.data) return undefined;
+  const newest = runs.data.data[0];
+  return {
+    integration: integrations.data.find(({ active, kind }) => active && kind !== 'agent'),
+    workflow: workflows.data.workflows[0],
+    subscriber: self.data.data[0] ?? anyone.data.data[0],
+    hasRun: newest !== undefined,
+    hasSent: newest?.status === 'sent',
+  };
+}
+
+interface SetupStep {
+  title: string;
+  done: boolean;
+}
+
+/** Returns the steps in order. */
+export function setupSteps(setup: Setup): [SetupStep, SetupStep, SetupStep, SetupStep, SetupStep] {
+  return [
+    { title: 'Add an integration', done: setup.integration !== undefined },
+    { title: 'Create a workflow', done: setup.workflow !== undefined },
+    { title: 'Add yourself as a subscriber', done: setup.subscriber !== undefined },
+    { title: 'Trigger the workflow', done: setup.hasRun },
+    { title: 'See the result', done: setup.hasSent },
+  ];
+}

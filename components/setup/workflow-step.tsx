@@ -1,0 +1,88 @@
+import { useMutation, useQueries } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { failure } from '#components/table/read-error.ts';
+import { Button } from '#components/ui/button.tsx';
+import { CopyFromDialog } from '#components/workflows/list/copy-from-dialog.tsx';
+import { TEMPLATES } from '#lib/steps/workflow-templates.ts';
+import { counted } from '#lib/text/counted.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
+import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { DoneLink } from './done-link.tsx';
+import { Failed } from './integration-step.tsx';
+
+export function WorkflowStep({ workflow }: { workflow: WorkflowListItem | undefined }) {
+  const { base } = useEnvironment();
+  if (workflow) return <DoneLink href={workflowAddress(base, workflow.workflowId)}>{workflow.name}</DoneLink>;
+  return (
+    <>
+      <p className="text-pretty">
+        A workflow defines what is sent, through which channels and when. Begin with a template, and change it later.
+      </p>
+      <Templates />
+      <CopyFromElsewhere />
+    </>
+  );
+}
+
+function Templates() {
+  const { id, base } = useEnvironment();
+  const denied = useWhyNot('workflows:write');
+  const create = useMutation(workflowMutations.create(id));
+  return (
+    <>
+      <ul className="grid w-full gap-2 sm:grid-cols-2">
+        {TEMPLATES.map(({ body, purpose }) => (
+          <li key={body.workflowId} className="flex">
+            <Button
+              className="h-auto min-h-14 w-full flex-col items-start justify-start gap-0.5 px-3 py-2 text-left whitespace-normal"
+              disabledReason={denied}
+              pending={create.isPending && create.variables.workflowId === body.workflowId}
+              onClick={() => create.mutate(body)}
+            >
+              <span className="font-medium">{body.name}</span>
+              <span className="text-xs font-normal text-pretty text-muted">{purpose}</span>
+            </Button>
+          </li>
+        ))}
+        <li className="flex">
+          <Link
+            href={`${base}/workflows?new=true`}
+            className="flex w-full flex-col justify-center rounded-md border border-dashed border-line px-3 py-2 hover:bg-hover"
+          >
+            <span className="font-medium text-fg">Empty workflow</span>
+            <span className="text-xs">Choose the steps yourself.</span>
+          </Link>
+        </li>
+      </ul>
+      {create.error && <Failed>{failure(create.error).message}</Failed>}
+    </>
+  );
+}
+
+/** Offers the workflows of another environment. Those of the demo belong to an invented company. */
+function CopyFromElsewhere() {
+  const here = useEnvironment();
+  const denied = useWhyNot('workflows:write');
+  const [copying, setCopying] = useState(false);
+  const others = useSession().environments.filter(({ _id, isDemo }) => _id !== here.id && !isDemo);
+  const source = useQueries({
+    queries: others.map(({ _id }) => workflowQueries.list(_id, { limit: 1 })),
+    combine: (lists) =>
+      others.map(({ name }, at) => ({ name, count: lists[at]?.data?.totalCount ?? 0 })).find(({ count }) => count > 0),
+  });
+  if (!source) return null;
+  return (
+    <>
+      <p className="text-pretty">
+        {source.name} has {counted(source.count, 'workflow')}, {here.name} has no active one.
+      </p>
+      <Button disabledReason={denied} onClick={() => setCopying(true)}>
+        Copy from {source.name}
+      </Button>
+      {copying && <CopyFromDialog open onOpenChange={setCopying} />}
+    </>
+  );
+}

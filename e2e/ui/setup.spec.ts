@@ -1,0 +1,61 @@
+import { insertRow } from '#e2e/database.ts';
+import { newId } from '#lib/id.ts';
+import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
+
+test.describe('a new environment', () => {
+  test.use({ role: 'owner' });
+
+  test('leads an owner from nothing to a delivered message without a terminal', async ({ page, visit }) => {
+    await visit('/activity');
+    const step = (title: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    await expect(step('Trigger the workflow').getByRole('button', { name: 'Trigger it here' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page.getByRole('button', { name: 'Add a sandbox for email' }).click();
+    await expect(step('Add an integration').getByRole('link', { name: 'Sandbox mail' })).toBeVisible();
+    await page.getByRole('button', { name: /^Welcome/ }).click();
+    await expect(step('Create a workflow').getByRole('link', { name: 'Welcome' })).toBeVisible();
+    await page.getByRole('button', { name: /^Add .+@/ }).click();
+    await expect(step('Add yourself as a subscriber').getByRole('link')).toBeVisible();
+    await expect(page.getByText('3 of 5 are done.')).toBeVisible();
+    await page.getByRole('button', { name: 'Trigger it here' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Trigger: Welcome' });
+    await dialog.getByRole('button', { name: 'Trigger', exact: true }).click();
+    // The run replaces the guide and its dialog.
+    const runs = table(page, 'Runs');
+    await expect(bodyRows(runs)).toHaveCount(1);
+    await expectRowVisible(runs, { Run: 'Welcome' });
+  });
+});
+
+test.describe('the environment with the demo data', () => {
+  test.use({ role: 'owner' });
+
+  test('says that its company is invented, and can be removed', async ({ page, tenant, member: _member }) => {
+    const demoId = newId();
+    await insertRow('environments', {
+      id: demoId,
+      organization_id: tenant.organizationId,
+      name: 'Demo',
+      slug: 'demo',
+      type: 'development',
+      color: 'violet',
+      position: 2,
+      is_demo: true,
+    });
+    await page.goto('/development/activity');
+    await expect(page.getByRole('complementary', { name: 'Demo data' })).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'Demo' }).click();
+    await expect(page).toHaveURL('/demo/activity');
+    const notice = page.getByRole('complementary', { name: 'Demo data' });
+    await expect(notice).toContainText('Fennel & Oak is an invented company');
+    await notice.getByRole('button', { name: 'Remove the demo' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Demo?' });
+    await dialog.getByRole('textbox').fill('Demo');
+    await dialog.getByRole('button', { name: 'Delete environment' }).click();
+    await expect(page).toHaveURL('/development/activity');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Demo' })).toHaveCount(0);
+  });
+});
