@@ -130,10 +130,20 @@ export async function populate(tenant: Tenant): Promise<Known> {
     created_by_id: named.userId,
     ...stamps,
   });
+  const publicationId = newId(at);
+  await insertRow('publications', {
+    id: publicationId,
+    environment_id: tenant.productionId,
+    source_environment_id: environmentId,
+    actor_label: 'jane@example.com',
+    items: { workflows: [], layouts: [] },
+    created_at: at,
+  });
   return {
     subscriberId,
     integrationId,
     workflowId,
+    publicationId,
     stepId: steps[0].id,
     layoutId,
     variableKey,

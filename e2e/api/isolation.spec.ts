@@ -14,7 +14,10 @@ import { newId } from '#lib/id.ts';
 const operations = (await listOperations()).filter(isClosed);
 
 /** Values that all environments of an organization share, so that only another organization counts as foreign. */
-const ofOrganization = new Set(['variableKey', 'memberId', 'invitation', 'environmentId', 'userId']);
+const ofOrganization = new Set([
+  ...['variableKey', 'memberId', 'invitation', 'environmentId', 'userId'],
+  ...['targetEnvironmentId', 'publicationId'],
+]);
 
 interface World {
   tenant: Tenant;

@@ -51,6 +51,10 @@ const BODIES: Record<string, (known: Known) => object> = {
   patchSubscriber: () => ({ firstName: 'Changed' }),
   patchWorkflow: () => ({ name: 'Changed' }),
   previewWorkflowDraft: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences }, stepId: 'mail' }),
+  publishEnvironment: ({ environmentId: sourceEnvironmentId, workflowId: resourceId }) => ({
+    sourceEnvironmentId,
+    resources: [{ resourceType: 'REGULAR', resourceId }],
+  }),
   resetPassword: () => ({ password: 'another good password' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),

@@ -191,6 +191,19 @@ test.describe('copy to another environment', () => {
     }
   });
 
+  test('content that is copied over never activates or pauses the workflow there', async ({ call, tenant }) => {
+    const there = caller(`ApiKey ${tenant.productionApiKey}`);
+    const publisher = await publisherOf(tenant.environmentId);
+    const made = await authorWorkflow(call);
+    await copyTo(publisher, made, tenant.productionId);
+    for (const active of [true, false]) {
+      await there('PATCH', `/v2/workflows/${made.workflowId}`, { body: { active } });
+      await call('PATCH', `/v2/workflows/${made._id}`, { body: { active: !active, name: `Name ${active}` } });
+      const copy = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
+      expect(copy).toMatchObject({ active, name: `Name ${active}` });
+    }
+  });
+
   test('one that was deleted there is created again', async ({ call, tenant }) => {
     const there = caller(`ApiKey ${tenant.productionApiKey}`);
     const made = await authorWorkflow(call);

@@ -41,6 +41,8 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'environments.create': says('Created an environment', 'created the environment {}'),
   'environments.update': says('Changed an environment', 'changed the environment {}'),
   'environments.delete': says('Deleted an environment', 'deleted the environment {}'),
+  'environments.publish': says('Published to an environment', 'published to {}'),
+  'environments.undoPublish': says('Undid a publication', 'undid a publication to {}'),
   'environments.revealSigningSecret': says('Looked at a signing secret', 'looked at the signing secret of {}'),
   'environments.renewSigningSecret': says('Replaced a signing secret', 'replaced the signing secret of {}'),
   'members.update': says('Changed a role', 'changed the role of {}'),

@@ -14,11 +14,11 @@ export interface ComputedIssues {
 /**
  * Computes the issues that are stored with a definition. Issues of integrations are computed on every read instead.
  *
- * @param variables the environment's variables, from `knownVariables`.
+ * @param variables the environment's variables, from `knownVariables`. Undefined: no key of `env` is an issue.
  */
 export function computeIssues(
   { active, validatePayload, payloadSchema, steps }: WorkflowDefinition,
-  variables: KnownVariables,
+  variables: KnownVariables | undefined,
 ): ComputedIssues {
   const analysed = steps.map(({ stepId, type, controlValues }) => ({
     stepId,
@@ -27,7 +27,7 @@ export function computeIssues(
   }));
   const limits = { maxSpanDays: env().MAX_SPAN_DAYS };
   const { issues, steps: found } = analyseWorkflow(
-    { active, validatePayload, payloadSchema, steps: analysed, variables },
+    { active, validatePayload, payloadSchema, steps: analysed, ...(variables && { variables }) },
     [],
     limits,
   );

@@ -14,8 +14,8 @@ import { workflowNotFound } from './validation.ts';
 
 /**
  * Copies a workflow to another environment of the organization. A workflow with the same identifier there is overwritten,
- * otherwise created. Steps with the same `stepId` keep their `_id` there. Both workflows are marked as published at the
- * current time.
+ * otherwise created. Steps with the same `stepId` keep their `_id` there, and an overwritten workflow stays active or paused.
+ * Both workflows are marked as published at the current time.
  *
  * @returns the workflow of the other environment.
  * @throws ApiError `not_found`; `forbidden` for an environment of another organization and for an API key without the
@@ -33,15 +33,27 @@ export async function syncWorkflow(
     // Lock the identifier before the rows: otherwise two copies in opposite directions would deadlock.
     await lockIdentifier(ctx.organizationId, identifier);
     const source = await lockWorkflow(ctx, workflowId);
-    const id = await copyTo(there, source.definition);
-    await copyUnauthored({ ...ctx, id: source.record.id }, { ...there, id });
-    // Copy only a set mark, never its absence, so that earlier content there stays withheld.
-    if (source.record.isSensitive) await copyMark(there, id);
-    const mark = { userId: userIdOf(ctx), at: new Date() };
-    await markPublished(ctx.environmentId, source.record.id, mark);
-    await markPublished(targetEnvironmentId, id, mark);
+    const id = await copyLocked(ctx, there, source);
     return workflowReply(there, id);
   });
+}
+
+/**
+ * Copies a workflow inside a transaction that holds its identifier and its row. The workflow there stays active or paused,
+ * because content must not switch delivery off or on.
+ *
+ * @param source the content that is written, which may name other layouts than the stored one.
+ * @returns the workflow's ID there.
+ */
+export async function copyLocked(ctx: Ctx, there: Ctx, { record, definition }: LockedWorkflow): Promise<string> {
+  const id = await copyTo(there, definition);
+  await copyUnauthored({ ...ctx, id: record.id }, { ...there, id });
+  // Copy only a set mark, never its absence, so that earlier content there stays withheld.
+  if (record.isSensitive) await copyMark(there, id);
+  const mark = { userId: userIdOf(ctx), at: new Date() };
+  await markPublished(ctx.environmentId, record.id, mark);
+  await markPublished(there.environmentId, id, mark);
+  return id;
 }
 
 const NO_RIGHT_TO_PUBLISH =
@@ -81,6 +93,7 @@ async function copyOver(there: Ctx, target: LockedWorkflow, definition: Workflow
   const known = new Map(target.definition.steps.map((step) => [step.stepId, step._id]));
   const { steps } = withNewSteps(definition);
   const matched = steps.map((step) => ({ ...step, _id: known.get(step.stepId) ?? step._id }));
-  await saveVersion(there, target, { ...definition, steps: matched }, { cause: 'sync' });
+  const { active } = target.definition;
+  await saveVersion(there, target, { ...definition, active, steps: matched }, { cause: 'sync' });
   return target.record.id;
 }

@@ -68,20 +68,21 @@ export function CopyPreview({ preview, target }: { preview: CopyPreviewState; ta
           </p>
         )}
       </section>
-      {isProduction(target) && changes?.length !== 0 && <Warning target={target} source={source} />}
+      {isProduction(target) && changes?.length !== 0 && <Warning target={target} source={source} there={there} />}
     </>
   );
 }
 
-function Warning({ target, source }: { target: Environment; source: Workflow }) {
+function Warning({ target, source, there }: { target: Environment; source: Workflow; there: Workflow | undefined }) {
+  const isPaused = (there ?? source).status === 'INACTIVE';
   return (
     <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="text-pretty">
-        {target.name} reaches real people.{' '}
-        {source.status === 'INACTIVE'
-          ? 'It is paused here, so copying pauses it there: nothing is sent until it is activated there.'
-          : 'It is active: the next trigger there already sends what you copy.'}
+        {target.name} reaches real people. {there ? 'It stays' : 'It arrives'}{' '}
+        {isPaused
+          ? 'paused there: nothing is sent until it is activated there.'
+          : 'active there: the next trigger already sends what you copy.'}
       </span>
     </p>
   );

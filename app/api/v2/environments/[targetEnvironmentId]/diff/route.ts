@@ -1,0 +1,21 @@
+import { operation, route } from '#lib/api/route.ts';
+import { diffEnvironments } from '#lib/publishing/diff.ts';
+import { DiffBody, EnvironmentDiff, TargetParams } from '#lib/publishing/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'diffEnvironment',
+    tag: 'Environments',
+    summary: 'Compare an environment with another one',
+    description:
+      'Lists what publishing each workflow of the source would change in the target, and what is missing there. Changes nothing. ' +
+      'API keys need the right to publish.',
+    permission: 'workflows:read',
+    params: TargetParams,
+    body: DiffBody,
+    response: EnvironmentDiff,
+    errors: [404],
+    idempotent: false,
+    handle: ({ ctx, params, body }) => diffEnvironments(ctx, params.targetEnvironmentId, body),
+  }),
+});

@@ -1,0 +1,70 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { resourceChanges, summaryOf, workflowInfo } from './changes.ts';
+import { type Comparison, compareWorkflow } from './comparison.ts';
+import { requireEnds } from './environments.ts';
+import { layoutStatus } from './layouts.ts';
+import { lastPublication } from './publication.ts';
+import type { DiffBody, EnvironmentDiff, ResourceDiff } from './schema.ts';
+import { readSide, type Side } from './side.ts';
+
+/**
+ * Compares the workflows of two environments, and says what publishing each of them to the target would do.
+ *
+ * @throws ApiError as `requireEnds`.
+ */
+export async function diffEnvironments(
+  ctx: Ctx,
+  targetEnvironmentId: string,
+  { sourceEnvironmentId }: DiffBody,
+): Promise<EnvironmentDiff> {
+  const ends = await requireEnds(ctx, targetEnvironmentId, sourceEnvironmentId);
+  const [source, target] = [await readSide(ends.source), await readSide(ends.target)];
+  const resources = source.workflows.map((workflow) => resourceDiff(compareWorkflow(source, target, workflow)));
+  const totalChanges = resources.reduce((sum, { changes }) => sum + changes.length, 0);
+  const last = await lastPublication(target.environment.id);
+  return {
+    sourceEnvironmentId: source.environment.id,
+    targetEnvironmentId: target.environment.id,
+    resources,
+    summary: { totalEntities: resources.length, totalChanges, hasChanges: totalChanges > 0 },
+    layouts: source.layouts.map((layout) => ({
+      ...{ layoutId: layout.identifier, name: layout.name },
+      status: layoutStatus(layout, target),
+    })),
+    variables: await variablesOnOneSide(ctx, source, target),
+    ...(last && { lastPublication: last }),
+  };
+}
+
+function resourceDiff(comparison: Comparison): ResourceDiff {
+  const { source, target, status, definition, preflight, layouts } = comparison;
+  const changes = resourceChanges(comparison);
+  return {
+    resourceType: 'REGULAR',
+    sourceResource: workflowInfo(source),
+    targetResource: target ? workflowInfo(target) : null,
+    changes,
+    summary: summaryOf(changes),
+    status,
+    activeAfter: definition.active,
+    ...(target && { activeThere: target.active }),
+    preflight,
+    layouts: layouts.map(({ identifier }) => identifier),
+  };
+}
+
+async function variablesOnOneSide({ organizationId }: Ctx, source: Side, target: Side) {
+  const rows = await prisma().environmentVariable.findMany({
+    where: { organizationId },
+    orderBy: { key: 'asc' },
+    select: { key: true, isSecret: true },
+  });
+  return rows
+    .map(({ key, isSecret }) => ({
+      ...{ key, isSecret },
+      inSource: source.variables.set.includes(key),
+      inTarget: target.variables.set.includes(key),
+    }))
+    .filter(({ inSource, inTarget }) => inSource !== inTarget);
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { inOrder } from '#lib/environments/order.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import type { Environment } from '#prisma/generated/client.ts';
+
+export interface Ends {
+  source: Environment;
+  target: Environment;
+}
+
+const NO_RIGHT_TO_PUBLISH =
+  'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, or ' +
+  'publish in the dashboard.';
+
+/**
+ * Finds the two environments of a comparison. An API key needs the right to publish, and one of the two must be its own.
+ *
+ * @param sourceId absent: the environment of the call, or the organization's first other one if that is the target.
+ * @throws ApiError `not_found` for a target of another organization; `forbidden` for such a source, and for an API key without
+ * the right; `unprocessable` if both are the same.
+ */
+export async function requireEnds(ctx: Ctx, targetId: string, sourceId?: string): Promise<Ends> {
+  const { organizationId, environmentId, actor } = ctx;
+  const all = await prisma().environment.findMany({ where: { organizationId }, orderBy: inOrder });
+  const target = all.find(({ id }) => id === targetId);
+  if (!target) throw new ApiError('not_found', `Environment ${targetId} not found`);
+  if (actor.type === 'apiKey' && !actor.canPublish) throw new ApiError('forbidden', NO_RIGHT_TO_PUBLISH);
+  const others = all.filter(({ id }) => id !== targetId);
+  const source =
+    sourceId === undefined
+      ? (others.find(({ id }) => id === environmentId) ?? others[0])
+      : all.find(({ id }) => id === sourceId);
+  if (!source && sourceId !== undefined) throw new ApiError('forbidden', 'You have no access to this environment.');
+  if (!source || source === target)
+    throw fieldError('sourceEnvironmentId', 'must be another environment than the target');
+  if (actor.type === 'apiKey' && ![source.id, target.id].includes(environmentId))
+    throw new ApiError('forbidden', 'An API key publishes from or to its own environment only.');
+  return { source, target };
+}

@@ -1,0 +1,127 @@
+import { variablesRead } from '#lib/environment-variables/reads-variable.ts';
+import { ANY } from '#lib/liquid/references.ts';
+import { computeIssues } from '#lib/workflows/analysis.ts';
+import { integrationIssues } from '#lib/workflows/integration-issues.ts';
+import type { StepContent, WorkflowDefinition } from '#lib/workflows/schema.ts';
+import { hostProblem } from './hosts.ts';
+import { layoutNamed, layoutStatus } from './layouts.ts';
+import type { PreflightLine } from './schema.ts';
+import type { Side, SideLayout } from './side.ts';
+
+interface Input {
+  definition: WorkflowDefinition;
+  source: Side;
+  target: Side;
+  /** Whether the target has no workflow with the identifier. */
+  isNew: boolean;
+  /** Whether the content becomes sensitive in the target. */
+  gainsMark: boolean;
+  /** The layouts that come along. */
+  coming: readonly SideLayout[];
+  /** Layouts that neither environment has. */
+  missing: readonly string[];
+}
+
+const ORDER: readonly PreflightLine['effect'][] = ['blocks', 'pauses', 'warns', 'informs'];
+
+/** Returns what a workflow lacks in its target, and what comes along, the gravest first. */
+export function preflight(input: Input): PreflightLine[] {
+  const lines = [
+    ...layoutLines(input),
+    ...integrationLines(input),
+    ...variableLines(input),
+    ...issueLines(input),
+    ...hostLines(input),
+    ...(input.gainsMark ? [sensitiveLine(input)] : []),
+  ];
+  return lines.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect));
+}
+
+function layoutLines({ definition, source, target, coming, missing }: Input): PreflightLine[] {
+  const [from, to] = [source.environment.name, target.environment.name];
+  const named = new Set(definition.steps.map(layoutNamed));
+  const differing = source.layouts.filter(
+    (layout) => named.has(layout.identifier) && layoutStatus(layout, target) === 'changed',
+  );
+  return [
+    ...missing.map((name) =>
+      line('layout', 'blocks', `Neither ${from} nor ${to} has the layout “${name}”. Choose another one in the step.`),
+    ),
+    ...coming.map(({ name }) =>
+      line('layout', 'informs', `The layout “${name}” is missing in ${to}, and comes along.`),
+    ),
+    ...differing.map(({ name }) =>
+      line(
+        'layout',
+        'warns',
+        `The layout “${name}” differs in ${to}. It stays as it is there, unless you publish it too.`,
+      ),
+    ),
+  ];
+}
+
+function integrationLines({ definition, target }: Input): PreflightLine[] {
+  const types = [...new Set(definition.steps.map(({ type }) => type))];
+  return types
+    .flatMap((type) => Object.values(integrationIssues(type, target.integrations) ?? {}).flat())
+    .map(({ issueType, message }) =>
+      line(
+        'integration',
+        issueType === 'MISSING_INTEGRATION' ? 'pauses' : 'warns',
+        `In ${target.environment.name}: ${message}`,
+      ),
+    );
+}
+
+function variableLines({ definition, target, coming }: Input): PreflightLine[] {
+  const read = variablesRead([
+    definition.steps.map(({ controlValues }) => controlValues),
+    coming.map(({ body }) => body),
+  ]);
+  return [...read]
+    .filter((key) => key !== ANY && !target.variables.set.includes(key))
+    .toSorted()
+    .map((key) =>
+      line(
+        'variable',
+        'pauses',
+        target.variables.unset.includes(key)
+          ? `The variable \`env.${key}\` has no value in ${target.environment.name}.`
+          : `There is no variable \`env.${key}\`.`,
+      ),
+    );
+}
+
+/** Issues of the content. Those of variables have lines of their own. */
+function issueLines({ definition }: Input): PreflightLine[] {
+  const { steps } = computeIssues({ ...definition, active: true }, undefined);
+  return steps.flatMap((issues, at) => {
+    const step = definition.steps[at];
+    if (!step) return [];
+    return (Object.values(issues ?? {}).flat() as { issueType: string; message: string }[]).map(
+      ({ issueType, message }) =>
+        ofStep(step, line('issue', issueType === 'MISSING_VALUE' ? 'pauses' : 'warns', message)),
+    );
+  });
+}
+
+function hostLines({ definition, source, target }: Input): PreflightLine[] {
+  return definition.steps.flatMap((step) => {
+    const { url } = step.controlValues;
+    if (typeof url !== 'string') return [];
+    const problem = hostProblem(url, source.environment, target.environment);
+    return problem === undefined ? [] : [ofStep(step, line('host', 'warns', `${problem}.`))];
+  });
+}
+
+function sensitiveLine({ target }: Input): PreflightLine {
+  return line('content', 'informs', `Its content becomes sensitive in ${target.environment.name}, as it is here.`);
+}
+
+function ofStep({ stepId, name }: StepContent, { message, ...rest }: PreflightLine): PreflightLine {
+  return { ...rest, message: `Step “${name}”: ${message}`, stepId };
+}
+
+function line(about: PreflightLine['about'], effect: PreflightLine['effect'], message: string): PreflightLine {
+  return { about, effect, message };
+}

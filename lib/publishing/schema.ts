@@ -1,0 +1,186 @@
+/** Wire shapes of comparing environments and publishing. Fields beyond the official client’s are marked; the client ignores them. */
+import { z } from 'zod';
+import { JsonObject } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { WorkflowParams, WorkflowUser } from '#lib/workflows/schema.ts';
+
+/** The client knows no other types. Workflows are `REGULAR`; Belfry has no resources of the other two. */
+export const ResourceType = z.enum(['REGULAR', 'ECHO', 'BRIDGE']);
+
+/** Path of the operations. */
+export const TargetParams = z.object({ targetEnvironmentId: Id });
+export const PublicationParams = TargetParams.extend({ publicationId: Id });
+
+const SourceId = Id.optional();
+
+/** Without a source: the environment of the call, or the first other one if that is the target. */
+export const DiffBody = z.object({ sourceEnvironmentId: SourceId });
+export type DiffBody = z.infer<typeof DiffBody>;
+
+/** Maximum resources that one call names. */
+const MAX_NAMED = 1000;
+
+export const PublishBody = z.object({
+  sourceEnvironmentId: SourceId,
+  dryRun: z.boolean().default(false),
+  /** Workflows by `workflowId`, `_id` or slug. Absent: all workflows. */
+  resources: z
+    .array(z.object({ resourceType: ResourceType, resourceId: WorkflowParams.shape.workflowId }))
+    .max(MAX_NAMED)
+    .optional(),
+  /** Beyond the interface: layouts by identifier, in addition to those that workflows need. */
+  layouts: z.array(z.string().max(255)).max(MAX_NAMED).default([]),
+});
+export type PublishBody = z.infer<typeof PublishBody>;
+
+const Action = z.enum(['added', 'modified', 'deleted', 'unchanged', 'moved']);
+
+/** A workflow or a step. `id` is its identifier. */
+const ResourceInfo = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  updatedBy: WorkflowUser.nullable().optional(),
+  updatedAt: Timestamp.optional(),
+});
+
+const ResourceChange = z.strictObject({
+  resourceType: ResourceType,
+  action: Action,
+  sourceResource: ResourceInfo.nullable(),
+  targetResource: ResourceInfo.nullable(),
+  /** Only the fields that differ, with masks instead of secrets. */
+  diffs: z.strictObject({ previous: JsonObject, new: JsonObject }).optional(),
+  stepType: z.string().optional(),
+  previousIndex: z.int().optional(),
+  newIndex: z.int().optional(),
+});
+export type ResourceChange = z.infer<typeof ResourceChange>;
+
+const ChangeSummary = z.strictObject({
+  added: z.int(),
+  modified: z.int(),
+  deleted: z.int(),
+  unchanged: z.int(),
+});
+export type ChangeSummary = z.infer<typeof ChangeSummary>;
+
+export const PREFLIGHT_EFFECTS = ['blocks', 'pauses', 'warns', 'informs'] as const;
+
+/** A finding about a workflow in its target. */
+export const PreflightLine = z.strictObject({
+  about: z.enum(['integration', 'layout', 'variable', 'host', 'issue', 'content']),
+  /** `blocks`: it is not published. `pauses`: a new workflow arrives paused. */
+  effect: z.enum(PREFLIGHT_EFFECTS),
+  message: z.string(),
+  /** The step that it is about. */
+  stepId: z.string().optional(),
+});
+export type PreflightLine = z.infer<typeof PreflightLine>;
+
+export const PublishStatus = z.enum(['new', 'changed', 'same']);
+export type PublishStatus = z.infer<typeof PublishStatus>;
+
+const ResourceDiff = z.strictObject({
+  resourceType: ResourceType,
+  sourceResource: ResourceInfo.nullable(),
+  targetResource: ResourceInfo.nullable(),
+  changes: z.array(ResourceChange),
+  summary: ChangeSummary,
+  /** Beyond the interface, as the rest. */
+  status: PublishStatus,
+  /** Whether the workflow is active in the target after publishing. */
+  activeAfter: z.boolean(),
+  /** Whether it is active in the target now. Absent if it does not exist there. */
+  activeThere: z.boolean().optional(),
+  preflight: z.array(PreflightLine),
+  /** The identifiers of layouts that come along. */
+  layouts: z.array(z.string()),
+});
+export type ResourceDiff = z.infer<typeof ResourceDiff>;
+
+const LayoutDiff = z.strictObject({ layoutId: z.string(), name: z.string(), status: PublishStatus });
+/** Whether a variable has a value in each environment. Values are never compared or copied. */
+const VariableDiff = z.strictObject({
+  key: z.string(),
+  isSecret: z.boolean(),
+  inSource: z.boolean(),
+  inTarget: z.boolean(),
+});
+
+const LastPublication = z.strictObject({
+  _id: z.string(),
+  createdAt: Timestamp,
+  createdBy: z.string(),
+  _sourceEnvironmentId: z.string(),
+  workflows: z.int(),
+  layouts: z.int(),
+});
+
+export const EnvironmentDiff = z.strictObject({
+  sourceEnvironmentId: z.string(),
+  targetEnvironmentId: z.string(),
+  /** Workflows of the source, by name. Those that exist in the target only are not listed. */
+  resources: z.array(ResourceDiff),
+  summary: z.strictObject({ totalEntities: z.int(), totalChanges: z.int(), hasChanges: z.boolean() }),
+  /** Beyond the interface, as the rest. */
+  layouts: z.array(LayoutDiff),
+  /** The variables whose values are missing in one of the two environments. */
+  variables: z.array(VariableDiff),
+  /** The newest publication to the target, unless it was undone. */
+  lastPublication: LastPublication.optional(),
+});
+export type EnvironmentDiff = z.infer<typeof EnvironmentDiff>;
+
+const Named = { resourceType: ResourceType, resourceId: z.string(), resourceName: z.string() };
+
+const Published = z.strictObject({
+  ...Named,
+  action: z.enum(['created', 'updated', 'skipped', 'deleted']),
+  /** Beyond the interface. */
+  active: z.boolean(),
+});
+
+const PublishedLayout = z.strictObject({
+  layoutId: z.string(),
+  name: z.string(),
+  action: z.enum(['created', 'updated']),
+});
+
+export const PublishResult = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      resourceType: ResourceType,
+      successful: z.array(Published),
+      failed: z.array(z.strictObject({ ...Named, error: z.string() })),
+      skipped: z.array(z.strictObject({ ...Named, reason: z.string() })),
+      totalProcessed: z.int(),
+    }),
+  ),
+  summary: z.strictObject({
+    resources: z.int(),
+    successful: z.int(),
+    failed: z.int(),
+    skipped: z.int(),
+  }),
+  /** Beyond the interface, as the rest. */
+  layouts: z.array(PublishedLayout),
+  /** For Undo. Absent if nothing was written. */
+  publicationId: z.string().optional(),
+});
+export type PublishResult = z.infer<typeof PublishResult>;
+
+/** Response of undoing a publication. `refused` kept what changed since. */
+export const UndoResult = z.strictObject({
+  undone: z.array(
+    z.strictObject({
+      type: z.enum(['workflow', 'layout']),
+      id: z.string(),
+      name: z.string(),
+      action: z.enum(['restored', 'deleted', 'paused']),
+    }),
+  ),
+  refused: z.array(
+    z.strictObject({ type: z.enum(['workflow', 'layout']), id: z.string(), name: z.string(), reason: z.string() }),
+  ),
+});
+export type UndoResult = z.infer<typeof UndoResult>;
