@@ -69,6 +69,11 @@ export function sha256Hex(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Returns the IDs of the keys in `ENCRYPTION_KEYS`. The first one encrypts. */
+export function encryptionKeyIds(): string[] {
+  return [...keyring().keys()];
+}
+
 let parsed: { source: string; keys: Map<string, Buffer> } | undefined;
 
 function keyring(): Map<string, Buffer> {

@@ -21,6 +21,8 @@ const GLOBAL = [
   'sessions',
   'settings',
   'sign_in_failures',
+  'start_delays',
+  'table_sizes',
   'users',
   'verifications',
   'worker_totals',

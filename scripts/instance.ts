@@ -57,19 +57,20 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
 }
 
 /**
- * Sets the variables of a running Belfry in this process, for commands that work next to it.
+ * Sets the variables of a running Belfry in this process, for commands that work next to it. With a database of its own the
+ * machine needs no data folder, and gets none.
  *
  * @throws EnvError, CliError if the embedded PostgreSQL does not run.
  */
 export function adoptRunning(source: Variables): Env {
   const given = parseEnv(source);
   const path = resolve(root, given.DATA_DIR);
-  const url = given.DATABASE_URL ?? runningUrl(path);
+  const url = given.DATABASE_URL ?? (existsSync(path) ? runningUrl(path) : undefined);
   if (!url)
     throw new CliError('Belfry does not run here: start it with npm start, and repeat this in another terminal.');
-  const { env, parsed } = fillIn(source, given, path);
+  const env = withSecrets(source, given, path);
   adopt({ env: { ...env, DATABASE_URL: url } });
-  return parsed;
+  return parseEnv({ ...env, DATABASE_URL: given.DATABASE_URL });
 }
 
 /**
@@ -141,7 +142,8 @@ function makeReadable(path: string): void {
   }
 }
 
-function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, 'env' | 'parsed' | 'generated'> {
+/** Returns all variables, with the secrets that encrypt and sign. They are in the data folder if the database is there. */
+function withSecrets(source: Variables, given: Env, path: string): Variables {
   const env: Variables = { ...Object.fromEntries(variableNames.map((name) => [name, source[name] ?? ''])) };
   env.DATA_DIR = path;
   env.DEMO_DATA = String(given.DEMO_DATA);
@@ -149,6 +151,11 @@ function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, '
     env.ENCRYPTION_KEYS ||= kept(path, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`).secret;
     env.AUTH_SECRET ||= kept(path, 'auth-secret', () => randomBytes(32).toString('base64url')).secret;
   }
+  return env;
+}
+
+function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, 'env' | 'parsed' | 'generated'> {
+  const env = withSecrets(source, given, path);
   const generated: DataFolder['generated'] = {};
   if (!env.ADMIN_PASSWORD)
     generated.adminPassword = kept(path, 'admin-password', () => randomBytes(12).toString('base64url'));

@@ -58,7 +58,8 @@ async function connect(pool: pg.Pool, databaseUrl: string): Promise<pg.PoolClien
   }
 }
 
-function unusable(databaseUrl: string, error: unknown): CliError {
+/** Returns the error about a database that cannot be reached, with the reason, and without the password. */
+export function unusable(databaseUrl: string, error: unknown): CliError {
   return new CliError(`The database at ${describeDatabase(databaseUrl)} cannot be used: ${reason(error)}.`);
 }
 

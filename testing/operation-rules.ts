@@ -122,6 +122,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getSubscriber', 'subscribers:read', 'apiKey session', 'configuration', '-'],
   ['getSubscriberDeliveryHealth', 'messages:read', 'apiKey session', 'configuration', '-'],
   ['getSubscriberPreferences', 'subscribers:read', 'apiKey session', 'global', '-'],
+  ['getSystem', 'system:read', 'session', 'none', '-'],
   ['getTopic', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTopicSubscriber', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTopicSubscription', 'topics:read', 'apiKey session', 'configuration', '-'],

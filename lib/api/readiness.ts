@@ -1,10 +1,9 @@
 /** A raw statement: the table of migrations is not in Prisma's schema. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { query } from '#lib/postgres/db.ts';
+import { migrationNames } from '#lib/postgres/migration-names.ts';
 import { ApiError } from './errors.ts';
 
 const Check = z.enum(['ok', 'failed']);
@@ -47,14 +46,4 @@ async function databaseState(): Promise<{ applied: string[]; readOnly: boolean; 
     logger().warn({ error }, 'The readiness check found no usable database');
     return undefined;
   }
-}
-
-/** Cached, because the migrations of a release do not change while it runs. */
-let names: string[] | undefined;
-
-function migrationNames(): string[] {
-  names ??= readdirSync(join(process.cwd(), 'prisma/migrations'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
-  return names;
 }

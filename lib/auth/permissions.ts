@@ -63,6 +63,7 @@ const rules = {
   'members:write': { roles: admins, verb: 'invite, change and remove members', apiKey: false },
   'members:owners': { roles: ['owner'], verb: 'manage owners', apiKey: false },
   'request-log:read': { roles: builders, verb: 'see the request log', apiKey: false },
+  'system:read': { roles: admins, verb: 'see the state of the system', apiKey: false },
   'audit-log:read': { roles: builders, verb: 'see the audit log', apiKey: false },
 } as const satisfies Record<string, Rule>;
 

@@ -81,3 +81,22 @@ test('what workers count is added up, once, and names no environment', async () 
   expect(await figure('belfry_start_delay_seconds_bucket{le="0.05"}')).toBe(1);
   expect(await deliveryMetrics()).not.toMatch(/\{[^}]*environment/i);
 });
+
+test('the delays of started jobs are kept by hour, once, without the jobs of others', async () => {
+  const jobs = async () =>
+    Object.fromEntries(
+      (await prisma().startDelay.findMany({ orderBy: { atMostSeconds: 'asc' } })).map((row) => [
+        row.atMostSeconds,
+        row.jobs,
+      ]),
+    );
+  await addTotals();
+  const before = await jobs();
+  engineMetrics.started(30);
+  engineMetrics.started(90_000);
+  await addTotals();
+  await addTotals();
+  const after = await jobs();
+  const grown = (bucket: number) => (after[bucket] ?? 0) - (before[bucket] ?? 0);
+  expect([0.025, 0.05, 60, Number.POSITIVE_INFINITY].map(grown)).toEqual([0, 1, 1, 2]);
+});

@@ -24,8 +24,11 @@ const recovered = new Counter({
   help: 'Jobs that were requeued because their worker had died',
   registers,
 });
+/** The name of the histogram that is also kept by hour. */
+export const START_DELAY = 'belfry_start_delay_seconds';
+
 const untilStart = new Histogram({
-  name: 'belfry_start_delay_seconds',
+  name: START_DELAY,
   help: 'From when a job was due until its first attempt',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   registers,

@@ -2,8 +2,8 @@
  * Raw statement: adds to many counters together. The database adds up the counts of every worker, so that any web
  * process can return the totals of all workers, including those that have ended, and the totals never fall.
  */
-import { prisma, query } from '#lib/postgres/db.ts';
-import { ENGINE_METRICS } from './metrics.ts';
+import { prisma, query, transaction } from '#lib/postgres/db.ts';
+import { ENGINE_METRICS, START_DELAY } from './metrics.ts';
 
 interface Sample {
   name: string;
@@ -15,7 +15,7 @@ interface Sample {
 /** The values that were already added, by name and labels. */
 let added = new Map<string, number>();
 
-/** Adds the counts of this process since the last call. */
+/** Adds the counts of this process since the last call: to the totals, and the delays of started jobs to their hour. */
 export async function addTotals(): Promise<void> {
   const samples = await ownSamples();
   // New counters are written even as zero, because a histogram must have all of its buckets.
@@ -23,13 +23,28 @@ export async function addTotals(): Promise<void> {
     .filter((sample) => sample.value !== added.get(keyOf(sample)))
     .map((sample) => ({ ...sample, value: sample.value - (added.get(keyOf(sample)) ?? 0) }));
   if (grown.length === 0) return;
-  await query(
-    'worker-totals-add',
-    `INSERT INTO worker_totals (name, labels, value) SELECT * FROM unnest($1::text[], $2::text[], $3::float8[])
-     ON CONFLICT (name, labels) DO UPDATE SET value = worker_totals.value + excluded.value`,
-    [grown.map(({ name }) => name), grown.map(({ labels }) => labels), grown.map(({ value }) => value)],
-  );
+  await transaction(async () => {
+    await query(
+      'worker-totals-add',
+      `INSERT INTO worker_totals (name, labels, value) SELECT * FROM unnest($1::text[], $2::text[], $3::float8[])
+       ON CONFLICT (name, labels) DO UPDATE SET value = worker_totals.value + excluded.value`,
+      [grown.map(({ name }) => name), grown.map(({ labels }) => labels), grown.map(({ value }) => value)],
+    );
+    await addToHour(grown.filter(({ name, value }) => name === `${START_DELAY}_bucket` && value > 0));
+  });
   added = new Map(samples.map((sample) => [keyOf(sample), sample.value]));
+}
+
+/** Samples are read every few seconds, so that at most these seconds count for the hour after theirs. */
+async function addToHour(buckets: readonly Sample[]): Promise<void> {
+  if (buckets.length === 0) return;
+  await query(
+    'start-delays-add',
+    `INSERT INTO start_delays (hour, at_most_seconds, jobs)
+     SELECT date_trunc('hour', now(), 'UTC'), * FROM unnest($1::float8[], $2::float8[])
+     ON CONFLICT (hour, at_most_seconds) DO UPDATE SET jobs = start_delays.jobs + excluded.jobs`,
+    [buckets.map(bound), buckets.map(({ value }) => value)],
+  );
 }
 
 /** Returns the figures of all workers in the Prometheus text format. */
@@ -69,7 +84,7 @@ function labelsOf({ labels }: Sample): Record<string, string | number> {
 /** Returns the sort key of a sample: the buckets of a histogram are sorted from the lowest to the highest. */
 function bound(sample: Sample): number {
   const { le = 0 } = labelsOf(sample);
-  return le === '+Inf' ? Number.MAX_VALUE : Number(le);
+  return le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le);
 }
 
 function lineOf(sample: Sample): string {

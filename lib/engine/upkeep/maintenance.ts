@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000;
 const REFUSAL_DAYS = 30;
 /** Days for which the figures of an integration per minute are kept. */
 const STATS_DAYS = 30;
+/** Days for which start delays and sizes of tables are kept. */
+const FIGURES_DAYS = 30;
 
 const strayRows = new Gauge({
   name: 'belfry_default_partition_rows',
@@ -66,13 +68,15 @@ interface KeptEnvironment {
   days: number | null;
 }
 
-/** Deletes expired data of the installation itself: failed sign-ins, sessions and links. */
+/** Deletes expired data of the installation itself: failed sign-ins, sessions, links and figures of the System page. */
 async function deleteUnused(now: Date): Promise<number> {
   const failures = await deleteBatches({ table: 'sign_in_failures', age: 'window_start', before: daysBefore(now, 2) });
   const sessions = await deleteBatches({ table: 'sessions', age: 'expires_at', before: now });
   const idle = await deleteBatches({ table: 'sessions', age: 'updated_at', before: idleSince() });
   const links = await deleteBatches({ table: 'verifications', age: 'expires_at', before: now });
-  return failures + sessions + idle + links;
+  const delays = await deleteBatches({ table: 'start_delays', age: 'hour', before: daysBefore(now, FIGURES_DAYS) });
+  const sizes = await deleteBatches({ table: 'table_sizes', age: 'day', before: daysBefore(now, FIGURES_DAYS) });
+  return failures + sessions + idle + links + delays + sizes;
 }
 
 /**

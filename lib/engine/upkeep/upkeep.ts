@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { logger } from '#lib/logger.ts';
+import { recordTableSizes } from '#lib/postgres/table-sizes.ts';
 import { removeDeletedEnvironments } from './deleted-environments.ts';
+import { recordMaintenance, recordMaintenanceFailure } from './last-maintenance.ts';
 import { restoreLostWork } from './lost-work.ts';
 import { maintain } from './maintenance.ts';
 
@@ -33,13 +35,17 @@ export class Upkeep {
     try {
       let isLeft = false;
       const isDone = await presence.alone('upkeep', async () => {
+        const startedAt = performance.now();
         const [done, workRestored] = [await maintain(), await restoreLostWork()];
         isLeft = !(await removeDeletedEnvironments());
+        await recordTableSizes();
+        await recordMaintenance({ ...done, workRestored, durationMs: Math.round(performance.now() - startedAt) });
         logger().info({ ...done, workRestored }, 'Maintenance finished');
       });
       if (isDone && !isLeft) this.#nextAt += EVERY_MS - RETRY_MS;
     } catch (error) {
       logger().warn({ error }, 'Maintenance failed');
+      await recordMaintenanceFailure(error).catch(() => undefined);
     }
   }
 }

@@ -1,0 +1,15 @@
+import { operation, route } from '#lib/api/route.ts';
+import { SystemReport } from '#lib/system/schema.ts';
+import { getSystemReport } from '#lib/system/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'getSystem',
+    tag: 'Health',
+    summary: 'The state of workers, queue and database, and what to do about problems',
+    permission: 'system:read',
+    callers: ['session'],
+    response: SystemReport,
+    handle: ({ ctx }) => getSystemReport(ctx),
+  }),
+});

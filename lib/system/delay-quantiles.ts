@@ -1,0 +1,26 @@
+/** A bucket of a cumulative histogram: how many jobs waited for at most this time. The last bound is infinite. */
+export interface DelayBucket {
+  atMostSeconds: number;
+  jobs: number;
+}
+
+/**
+ * Returns the seconds that this share of the jobs waited at most, estimated by a straight line within its bucket. In the last
+ * bucket, whose bound is infinite, it is the bound of the bucket before. Undefined without jobs.
+ *
+ * @param buckets in ascending order.
+ */
+export function delayQuantile(buckets: readonly DelayBucket[], share: number): number | undefined {
+  const total = buckets.at(-1)?.jobs ?? 0;
+  if (total === 0) return undefined;
+  const wanted = share * total;
+  let [below, from] = [0, 0];
+  for (const { atMostSeconds, jobs } of buckets) {
+    if (jobs >= wanted && jobs > below) {
+      if (!Number.isFinite(atMostSeconds)) return from;
+      return from + ((atMostSeconds - from) * (wanted - below)) / (jobs - below);
+    }
+    [below, from] = [Math.max(below, jobs), atMostSeconds];
+  }
+  return from;
+}

@@ -1,0 +1,227 @@
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { durationText } from '#lib/time/time.ts';
+import type { Finding, FindingLevel, SystemFacts } from './schema.ts';
+
+const MINUTE = 60;
+const HOUR_MS = 3_600_000;
+
+/** Seconds that the oldest due job of a lane may wait before that is a warning, and before it is red. A fan-out takes its time. */
+const LATE = {
+  urgent: { warn: MINUTE, bad: 5 * MINUTE },
+  normal: { warn: MINUTE, bad: 5 * MINUTE },
+  fanout: { warn: 15 * MINUTE, bad: 60 * MINUTE },
+};
+/** Maintenance runs every hour, and one run may take long. */
+const MAINTENANCE_LATE_MS = 3 * HOUR_MS;
+/** A worker begins maintenance within a second of its start. */
+const MAINTENANCE_FIRST_MS = 30 * 60_000;
+/** As workers warn about their own clock. */
+const CLOCK_WARN_MS = 2_000;
+/** Request errors of the last hour that are red. Fewer may be the restart of a database. */
+const ERRORS_BAD = 10;
+
+const START_WORKER =
+  'Start one: `npm start` runs a worker with the web process. Where the processes run separately, start `node worker.ts`.';
+
+/** Judges the facts. The worst findings are first. Each says what to do. */
+export function findingsOf(facts: SystemFacts): Finding[] {
+  const found = [
+    ...ofDatabase(facts),
+    ...ofVersions(facts),
+    ...ofWorkers(facts),
+    ...ofQueue(facts),
+    ...ofOutages(facts),
+    ...ofEncryption(facts),
+    ...ofHistory(facts),
+    ...ofMaintenance(facts),
+    ...ofRequests(facts),
+  ];
+  return found.sort((one, other) => rank(one.level) - rank(other.level));
+}
+
+function rank(level: FindingLevel): number {
+  return level === 'bad' ? 0 : 1;
+}
+
+function ofDatabase({ database: { readOnly, clockAheadMs } }: SystemFacts): Finding[] {
+  const part = 'database';
+  const found: Finding[] = [];
+  if (readOnly)
+    found.push({
+      ...{ code: 'database_read_only', level: 'bad', part },
+      title: 'The database accepts no writes',
+      action: 'Check whether DATABASE_URL names a standby, and whether the disk is full.',
+    });
+  if (Math.abs(clockAheadMs) > CLOCK_WARN_MS)
+    found.push({
+      ...{ code: 'clock_differs', level: 'warn', part },
+      title: `The clock of this process is ${durationText(Math.abs(clockAheadMs))} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
+      action: 'Let all machines take their time from a time server (NTP).',
+    });
+  return found;
+}
+
+function ofVersions({ migrations: { pending, unknown } }: SystemFacts): Finding[] {
+  const part = 'versions';
+  const found: Finding[] = [];
+  if (pending.length > 0)
+    found.push({
+      ...{ code: 'migrations_pending', level: 'bad', part },
+      title: `${counted(pending.length, 'migration is', 'migrations are')} not applied`,
+      action: 'Run `npm run db:migrate`, or restart with `npm start`, which applies them.',
+    });
+  if (unknown.length > 0)
+    found.push({
+      ...{ code: 'migrations_unknown', level: 'warn', part },
+      title: 'A newer version of Belfry migrated the database',
+      action: 'Update this process to the version of the others, and restart it.',
+    });
+  return found;
+}
+
+function ofWorkers({ at, workers }: SystemFacts): Finding[] {
+  const part = 'workers';
+  if (workers.some(({ alive }) => alive)) {
+    return workers
+      .filter(({ alive }) => !alive)
+      .map(({ _id, seenAt }) => ({
+        ...{ code: 'worker_silent', level: 'warn', part },
+        title: `Worker ${_id} is silent for ${ageText(seenAt, at)}`,
+        action:
+          'Its jobs are delayed until it answers or ends. If it hangs, end its process; another worker continues.',
+      }));
+  }
+  const last = workers
+    .map(({ seenAt }) => seenAt)
+    .sort()
+    .at(-1);
+  return [
+    {
+      ...{ code: 'no_worker', level: 'bad', part },
+      title: last
+        ? `Nothing is delivered: the last worker is silent for ${ageText(last, at)}`
+        : 'Nothing is delivered: no worker is running',
+      action: START_WORKER,
+    },
+  ];
+}
+
+const laneNames = { urgent: 'Urgent work', normal: 'Normal work', fanout: 'A fan-out' } as const;
+
+/** Without a worker, all work waits, for a cause that is already named. */
+function ofQueue({ workers, queue }: SystemFacts): Finding[] {
+  if (!workers.some(({ alive }) => alive)) return [];
+  return queue.flatMap(({ lane, oldestSeconds = 0 }): Finding[] => {
+    const { warn, bad } = LATE[lane];
+    if (oldestSeconds < warn) return [];
+    return [
+      {
+        ...{ code: 'work_late', level: oldestSeconds < bad ? 'warn' : 'bad', part: 'queue' },
+        title: `${laneNames[lane]} waits for ${durationText(oldestSeconds * 1000)} for a worker`,
+        action:
+          'Start another worker. If waiting does not get shorter, look at the load of the database and at the logs of the workers.',
+      },
+    ];
+  });
+}
+
+function ofOutages({ at, outages }: SystemFacts): Finding[] {
+  return outages.map(({ kind, name, environment, openedAt }) =>
+    kind === 'integration'
+      ? {
+          ...{ code: 'integration_unreachable', level: 'bad', part: 'outages' },
+          title: `The provider of ${name} in ${environment.name} cannot be reached for ${ageText(openedAt, at)}`,
+          action:
+            'Its messages wait, and are tried again. Look at the provider’s status page, or make another integration primary.',
+        }
+      : {
+          ...{ code: 'host_unreachable', level: 'warn', part: 'outages' },
+          title: `HTTP steps in ${environment.name} cannot reach ${name} for ${ageText(openedAt, at)}`,
+          action:
+            'Their runs wait, and the requests are tried again. Check the server, and that this machine can reach it.',
+        },
+  );
+}
+
+function ofEncryption({ encryption: { keys, values } }: SystemFacts): Finding[] {
+  return values
+    .filter(({ key }) => !keys.includes(key))
+    .map(({ key, count }) => ({
+      ...{ code: 'encryption_key_missing', level: 'bad', part: 'encryption' },
+      title: `ENCRYPTION_KEYS lacks the key ${key}, which encrypted ${counted(count, 'secret')}`,
+      action: `Add ${key} after the first key, and restart. If the key is lost, enter the secrets again.`,
+    }));
+}
+
+function ofHistory({ at, history: { months, strayRows } }: SystemFacts): Finding[] {
+  const part = 'history';
+  const found: Finding[] = [];
+  const missing = [monthOf(at, 0), monthOf(at, 1)].filter((month) => !months.includes(month));
+  if (missing.length > 0)
+    found.push({
+      ...{ code: 'partitions_missing', level: missing.includes(monthOf(at, 0)) ? 'bad' : 'warn', part },
+      title: `The history has no partition for ${listText(missing, 'and')}`,
+      action: 'A worker makes them every hour: check that one runs, and the result of its last maintenance.',
+    });
+  if (strayRows.count > 0)
+    found.push({
+      ...{ code: 'stray_rows', level: 'warn', part },
+      title: `${strayRows.capped ? 'More than ' : ''}${counted(strayRows.count, 'row of the history lies', 'rows of the history lie')} outside of its months`,
+      action:
+        'Check the clocks of all machines, and that a worker always runs. Maintenance moves rows of the retained months.',
+    });
+  return found;
+}
+
+function ofMaintenance({ at, workers, maintenance: { last, failure } }: SystemFacts): Finding[] {
+  const part = 'maintenance';
+  if (failure && (!last || failure.failedAt > last.finishedAt))
+    return [
+      {
+        ...{ code: 'maintenance_failed', level: 'bad', part },
+        title: `The last maintenance failed: ${failure.message}`,
+        action: 'Look for “Maintenance failed” in the logs of the workers. It is tried again every 30 s.',
+      },
+    ];
+  const alive = workers.filter((worker) => worker.alive);
+  if (alive.length === 0) return [];
+  const started = alive.map(({ startedAt }) => startedAt).sort()[0] ?? at;
+  const late = last
+    ? age(last.finishedAt, at) > MAINTENANCE_LATE_MS && age(started, at) > MAINTENANCE_FIRST_MS
+    : age(started, at) > MAINTENANCE_FIRST_MS;
+  if (!late) return [];
+  return [
+    {
+      ...{ code: 'maintenance_late', level: 'bad', part },
+      title: last ? `Maintenance did not finish for ${ageText(last.finishedAt, at)}` : 'Maintenance has never finished',
+      action: 'Nothing expires until then. Look at the logs of the workers, and for a transaction that holds locks.',
+    },
+  ];
+}
+
+function ofRequests({ requestErrors: { count, capped, lastHour, operations } }: SystemFacts): Finding[] {
+  if (count === 0) return [];
+  const [first] = operations;
+  return [
+    {
+      ...{ code: 'request_errors', level: lastHour >= ERRORS_BAD ? 'bad' : 'warn', part: 'requests' },
+      title: `${capped ? 'More than ' : ''}${counted(count, 'request')} failed in the last 24 hours${first ? `, most of them ${first.operationId}` : ''}`,
+      action: 'Look for level error in the logs of the web processes: each line has the ID of its request.',
+    },
+  ];
+}
+
+function age(since: string, at: string): number {
+  return Math.max(0, Date.parse(at) - Date.parse(since));
+}
+
+function ageText(since: string, at: string): string {
+  return durationText(age(since, at));
+}
+
+/** Returns the month of a time, or a later one: `2027-03`. */
+function monthOf(at: string, later: number): string {
+  const date = new Date(at);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)).toISOString().slice(0, 7);
+}

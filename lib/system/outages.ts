@@ -1,0 +1,47 @@
+import { prisma } from '#lib/postgres/db.ts';
+import type { SystemFacts } from './schema.ts';
+
+const MOST = 50;
+/** A host that no step called for an hour no longer counts as an outage. Its row stays until maintenance. */
+const CALLED_WITHIN_MS = 3_600_000;
+
+interface NamedEnvironment {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+/** Returns the open circuit breakers of these environments: integrations in use, and hosts of HTTP steps. */
+export async function openOutages(
+  environments: readonly NamedEnvironment[],
+  now: Date,
+): Promise<SystemFacts['outages']> {
+  const byId = new Map(environments.map(({ id, ...named }) => [id, { _id: id, ...named }]));
+  const environmentId = { in: [...byId.keys()] };
+  const integrations = await prisma().circuitBreaker.findMany({
+    where: { environmentId, integration: { active: true, deletedAt: null } },
+    select: { environmentId: true, openedAt: true, probeAt: true, integration: { select: { id: true, name: true } } },
+    orderBy: [{ openedAt: 'asc' }],
+    take: MOST,
+  });
+  const hosts = await prisma().hostBreaker.findMany({
+    where: { environmentId, probeAt: { gt: new Date(now.getTime() - CALLED_WITHIN_MS) } },
+    select: { environmentId: true, host: true, openedAt: true, probeAt: true },
+    orderBy: { openedAt: 'asc' },
+    take: MOST,
+  });
+  const open = [
+    ...integrations.map(({ integration, ...breaker }) => ({
+      ...breaker,
+      outage: { kind: 'integration' as const, name: integration.name, _integrationId: integration.id },
+    })),
+    ...hosts.map(({ host, ...breaker }) => ({ ...breaker, outage: { kind: 'host' as const, name: host } })),
+  ];
+  return open
+    .flatMap(({ environmentId: id, openedAt, probeAt, outage }) => {
+      const environment = byId.get(id);
+      const times = { openedAt: openedAt.toISOString(), probeAt: probeAt.toISOString() };
+      return environment ? [{ ...outage, environment, ...times }] : [];
+    })
+    .slice(0, MOST);
+}

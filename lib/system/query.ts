@@ -1,0 +1,109 @@
+/**
+ * Raw statements: the catalogue, the table of migrations, and counts that stop at a bound, for many environments together. None
+ * reads a table whole that grows with use.
+ */
+import { HISTORY_TABLES } from '#lib/engine/upkeep/partitions.ts';
+import { query } from '#lib/postgres/db.ts';
+
+/** Above this number, rows are not counted further, for each environment or table. */
+export const COUNT_CAP = 1000;
+/** Integrations and environment variables whose keys are counted. */
+const SECRETS_CAP = 2000;
+
+export interface DatabaseState {
+  now: Date;
+  version: string;
+  readOnly: boolean;
+  bytes: number;
+}
+
+export async function databaseState(): Promise<DatabaseState> {
+  const [row] = await query<DatabaseState & Record<string, unknown>>(
+    'system-database',
+    `SELECT clock_timestamp() AS now, current_setting('server_version') AS version,
+       current_setting('transaction_read_only') = 'on' AS "readOnly", pg_database_size(current_database())::float8 AS bytes`,
+  );
+  if (!row) throw new Error('The statement system-database returns one row');
+  return row;
+}
+
+/** Returns the names of the finished migrations. */
+export async function appliedMigrations(): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    'system-migrations',
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Returns the months for which every history table has a partition, the earliest first: `2027-03`. */
+export async function completeMonths(): Promise<string[]> {
+  const rows = await query<{ month: string }>(
+    'system-months',
+    `SELECT translate(right(c.relname, 7), '_', '-') AS month FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+       AND left(c.relname, -8) = ANY ($1) AND right(c.relname, 8) ~ '^_\\d{4}_\\d{2}$'
+     GROUP BY 1 HAVING count(*) = $2 ORDER BY 1`,
+    [HISTORY_TABLES, HISTORY_TABLES.length],
+  );
+  return rows.map(({ month }) => month);
+}
+
+/** Returns the number of rows in the default partitions, counted up to `COUNT_CAP` for each table. */
+export async function countStray(): Promise<{ count: number; capped: boolean }> {
+  const counts = HISTORY_TABLES.map(
+    (table) => `(SELECT count(*)::int FROM (SELECT FROM ${table}_default LIMIT $1) AS stray)`,
+  );
+  const [row] = await query<{ counts: number[] }>('system-stray-rows', `SELECT ARRAY[${counts.join(', ')}] AS counts`, [
+    COUNT_CAP,
+  ]);
+  const found = row?.counts ?? [];
+  return { count: found.reduce((sum, count) => sum + count, 0), capped: found.some((count) => count >= COUNT_CAP) };
+}
+
+/** Returns how many values each encryption key sealed: credentials of integrations, signing secrets and secret variables. */
+export function countSealed(): Promise<{ key: string; count: number }[]> {
+  return query(
+    'system-sealed',
+    `SELECT split_part(sealed, '.', 2) AS key, count(*)::int AS count FROM (
+       SELECT field.value ->> '$sealed' AS sealed
+       FROM (SELECT credentials FROM integrations WHERE deleted_at IS NULL LIMIT $1) AS i, jsonb_each(i.credentials) AS field
+       WHERE jsonb_typeof(i.credentials) = 'object' AND jsonb_typeof(field.value) = 'object'
+       UNION ALL
+       SELECT signing_secret FROM (SELECT signing_secret FROM environments LIMIT $1) AS e
+       UNION ALL
+       SELECT field.value FROM (SELECT "values" FROM environment_variables WHERE is_secret LIMIT $1) AS v, jsonb_each_text(v."values") AS field
+     ) AS secrets WHERE sealed LIKE 'v1.%' GROUP BY 1 ORDER BY 1`,
+    [SECRETS_CAP],
+  );
+}
+
+export interface FailedOperation {
+  operationId: string;
+  count: number;
+  /** Those since the second bound. */
+  recent: number;
+  lastAt: Date;
+}
+
+/**
+ * Returns the operations that failed by a fault of Belfry since an ID, the most frequent first. The newest `COUNT_CAP` requests
+ * of each environment count, by the partial index `request_log_failed`.
+ */
+export function failedOperations(
+  environmentIds: readonly string[],
+  since: string,
+  recentSince: string,
+): Promise<FailedOperation[]> {
+  return query(
+    'system-failed-requests',
+    `SELECT coalesce(failed.operation_id, 'unknown') AS "operationId", count(*)::int AS count,
+       count(*) FILTER (WHERE failed.id >= $3)::int AS recent, max(failed.created_at) AS "lastAt"
+     FROM unnest($1::text[]) AS e (id) CROSS JOIN LATERAL (
+       SELECT r.id, r.operation_id, r.created_at FROM request_log r
+       WHERE r.environment_id = e.id AND r.status >= 500 AND r.id >= $2
+       ORDER BY r.environment_id, r.id DESC LIMIT ${COUNT_CAP}) AS failed
+     GROUP BY 1 ORDER BY 2 DESC, 1`,
+    [environmentIds, since, recentSince],
+  );
+}

@@ -1,0 +1,147 @@
+/** Wire shape of the state of the system, an extension. */
+import { z } from 'zod';
+import { Timestamp } from '#lib/api/wire.ts';
+
+export const FindingLevel = z.enum(['warn', 'bad']);
+export type FindingLevel = z.infer<typeof FindingLevel>;
+
+/** The parts of the report, in the order of the page. A finding belongs to one of them. */
+export const SYSTEM_PARTS = [
+  'workers',
+  'queue',
+  'outages',
+  'requests',
+  'database',
+  'history',
+  'maintenance',
+  'versions',
+  'encryption',
+] as const;
+export type SystemPart = (typeof SYSTEM_PARTS)[number];
+
+export const Finding = z.strictObject({
+  /** Stable. Several findings may share a code. */
+  code: z.string(),
+  level: FindingLevel,
+  part: z.enum(SYSTEM_PARTS),
+  title: z.string(),
+  /** What to do. Text between backticks is to be typed. */
+  action: z.string(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+const Worker = z.strictObject({
+  _id: z.string(),
+  startedAt: Timestamp,
+  seenAt: Timestamp,
+  /** Whether the worker reported within the last 15 s. */
+  alive: z.boolean(),
+});
+
+const Lane = z.strictObject({
+  lane: z.enum(['urgent', 'normal', 'fanout']),
+  /** Due jobs that no worker holds, counted up to 10,000 for each environment. */
+  ready: z.int(),
+  /** For how long the oldest of them has been due. Omitted without one. */
+  oldestSeconds: z.number().optional(),
+});
+
+const DelayHour = z.strictObject({
+  hour: Timestamp,
+  /** Jobs whose first attempt began in this hour. */
+  jobs: z.int(),
+  /** Seconds, estimated within the bucket of a histogram. 60 stands for a minute or more. Omitted without jobs. */
+  p50: z.number().optional(),
+  p95: z.number().optional(),
+  p99: z.number().optional(),
+});
+export type DelayHour = z.infer<typeof DelayHour>;
+
+const Outage = z.strictObject({
+  /** The provider of an integration, or the host of an HTTP step. */
+  kind: z.enum(['integration', 'host']),
+  /** The name of the integration, or the host. */
+  name: z.string(),
+  _integrationId: z.string().optional(),
+  environment: z.strictObject({ _id: z.string(), name: z.string(), slug: z.string() }),
+  openedAt: Timestamp,
+  /** When the next message or request is tried. */
+  probeAt: Timestamp,
+});
+
+const TableSize = z.strictObject({
+  name: z.string(),
+  /** With indexes, long values and partitions. */
+  bytes: z.number(),
+  /** An estimate of the last vacuum. */
+  rows: z.number(),
+  /** Omitted until a day has passed. */
+  growth: z.strictObject({ bytes: z.number(), since: Timestamp }).optional(),
+});
+
+const Capped = { count: z.int(), /** Whether there may be more than the count. */ capped: z.boolean() };
+
+const Maintenance = z.strictObject({
+  finishedAt: Timestamp,
+  durationMs: z.number(),
+  partitionsMade: z.int(),
+  partitionsDropped: z.int(),
+  rowsDeleted: z.int(),
+  workRestored: z.int(),
+});
+
+/** The measurements, without the judgement. */
+export const SystemFacts = z.strictObject({
+  /** The time of the database. */
+  at: Timestamp,
+  versions: z.strictObject({ belfry: z.string(), postgresql: z.string(), node: z.string() }),
+  workers: z.array(Worker),
+  queue: z.array(Lane),
+  /** The hours of the last day in which jobs were started, the earliest first. */
+  delays: z.array(DelayHour),
+  /** Of the environments of the organization, up to 50. */
+  outages: z.array(Outage),
+  database: z.strictObject({
+    bytes: z.number(),
+    readOnly: z.boolean(),
+    /** How far the clock of the process that made the report is ahead of the database's. */
+    clockAheadMs: z.number(),
+    tables: z.array(TableSize),
+  }),
+  history: z.strictObject({
+    /** The months for which every history table has a partition: `2027-03`. */
+    months: z.array(z.string()),
+    /** Rows whose month has no partition. */
+    strayRows: z.strictObject(Capped),
+  }),
+  migrations: z.strictObject({
+    pending: z.array(z.string()),
+    /** Applied, but not part of this version. */
+    unknown: z.array(z.string()),
+  }),
+  encryption: z.strictObject({
+    /** The IDs in ENCRYPTION_KEYS. The first one encrypts. */
+    keys: z.array(z.string()),
+    /** How many values of integrations and environments each key encrypted. Bounded, without connections of subscribers. */
+    values: z.array(z.strictObject({ key: z.string(), count: z.int() })),
+  }),
+  maintenance: z.strictObject({
+    last: Maintenance.optional(),
+    failure: z.strictObject({ failedAt: Timestamp, message: z.string() }).optional(),
+  }),
+  /** Requests by API key that were answered with 500 or more in the last 24 hours, in the environments of the organization. */
+  requestErrors: z.strictObject({
+    ...Capped,
+    lastHour: z.int(),
+    operations: z.array(z.strictObject({ operationId: z.string(), count: z.int(), lastAt: Timestamp })),
+  }),
+});
+export type SystemFacts = z.infer<typeof SystemFacts>;
+
+export const SystemReport = SystemFacts.extend({
+  /** The level of the worst finding. */
+  level: z.enum(['ok', 'warn', 'bad']),
+  /** The worst first. */
+  findings: z.array(Finding),
+});
+export type SystemReport = z.infer<typeof SystemReport>;

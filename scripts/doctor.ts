@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { CliError, runMain } from './cli-error.ts';
+import { adoptRunning, localOrigin, readEnvironment } from './instance.ts';
+import { unusable } from './migrate.ts';
+
+const WEB_TIMEOUT_MS = 3_000;
+
+/**
+ * `npm run doctor`: prints what the page System shows, for all organizations. It needs the database only. The exit code is 1
+ * if something is red, or the database cannot be reached.
+ */
+await runMain(async () => {
+  const env = adoptRunning(readEnvironment());
+  const url = process.env.DATABASE_URL ?? '';
+  await checkDatabase(url);
+  const { getSystemReport } = await import('#lib/system/service.ts');
+  const { systemText } = await import('#lib/system/text.ts');
+  const { disconnect } = await import('#lib/postgres/db.ts');
+  const report = await getSystemReport()
+    .catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'ApiError' ? new CliError(error.message) : error;
+    })
+    .finally(disconnect);
+  console.log(systemText(report));
+  const origin = localOrigin(env);
+  console.log(`Web process      ${(await answers(origin)) ? 'answers' : 'does not answer'} at ${origin}`);
+  if (report.level === 'bad') process.exitCode = 1;
+});
+
+/** @throws CliError if the database cannot be reached, or has no tables of Belfry. */
+async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found");
+    if (!rows[0]?.found) throw new CliError('The database is empty: run npm run db:migrate, or npm start.');
+  } catch (error) {
+    throw error instanceof CliError ? error : unusable(url, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/api/health/live`, { signal: AbortSignal.timeout(WEB_TIMEOUT_MS) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
