@@ -2,6 +2,7 @@ import {
   Activity,
   CircleHelp,
   FileClock,
+  HeartPulse,
   KeyRound,
   Layers2,
   type LucideIcon,
@@ -22,6 +23,8 @@ export interface NavigationItem {
   /** The letter to press after g. */
   key: string;
   permission: Permission;
+  /** Further words by which the palette finds the page. */
+  words?: string;
 }
 
 interface NavigationGroup {
@@ -60,6 +63,14 @@ export const navigation: readonly NavigationGroup[] = [
         permission: 'environments:read',
       },
       { label: 'Audit log', path: '/settings/audit-log', icon: FileClock, key: 'l', permission: 'audit-log:read' },
+      {
+        label: 'System',
+        path: '/settings/system',
+        icon: HeartPulse,
+        key: 'h',
+        permission: 'system:read',
+        words: 'health status worker queue database migrations maintenance doctor errors',
+      },
     ],
   },
 ];

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { SystemMark } from '#components/system/system-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
@@ -96,6 +97,7 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="flex-1 truncate">{item.label}</span>
+      {session && !denied && item.permission === 'system:read' && <SystemMark />}
       {session && item.path === 'workflows' && <IssueCount environmentId={session.environment._id} />}
     </Link>
   );

@@ -104,6 +104,7 @@ const pages: ShownPage[] = [
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
   { name: 'environments', path: '/settings/environments', shows: '/production' },
   { name: 'the audit log', path: '/settings/audit-log', shows: 'Nothing recorded' },
+  { name: 'the system', path: '/settings/system', shows: 'Largest tables' },
 ];
 
 for (const { name, path, shows, isOfPath } of pages) {

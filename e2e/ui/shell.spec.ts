@@ -444,6 +444,7 @@ test.describe('safety', () => {
       'API keys',
       'Environments',
       'Audit log',
+      'System',
     ];
     for (const name of links) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();

@@ -1,0 +1,73 @@
+import { CircleCheck, CircleX, TriangleAlert, WifiOff } from 'lucide-react';
+import { cn } from '#components/ui/cn.ts';
+import { Code } from '#components/ui/code.tsx';
+import { toneText } from '#components/ui/tone.ts';
+import type { Finding, SystemReport } from '#lib/system/schema.ts';
+import { clockTime } from '#lib/time/time.ts';
+
+const icons = { bad: CircleX, warn: TriangleAlert } as const;
+const labels = { bad: 'Red', warn: 'Warning' } as const;
+
+interface Props {
+  report: SystemReport;
+  /** Whether the last attempt to read the report failed. */
+  isOld: boolean;
+}
+
+/** What is wrong, with what to do, or that nothing is. */
+export function Findings({ report: { at, findings }, isOld }: Props) {
+  return (
+    <section aria-label="Problems" className="list-x">
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {isOld && (
+          <Line icon={WifiOff} tone="warn" title="Belfry does not answer">
+            The page shows the state at {clockTime(at)}. On the server, <Code>npm run doctor</Code> needs the database
+            only.
+          </Line>
+        )}
+        {findings.map((finding) => (
+          <FindingLine key={`${finding.code} ${finding.title}`} finding={finding} />
+        ))}
+        {findings.length === 0 && !isOld && (
+          <Line icon={CircleCheck} tone="ok" title="Everything works">
+            No problem in workers, queue, outages, database, history, maintenance, versions, keys and requests.
+          </Line>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function FindingLine({ finding: { level, title, action } }: { finding: Finding }) {
+  return (
+    <Line icon={icons[level]} tone={level} label={labels[level]} title={title}>
+      {action.split('`').map((text, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity but their place
+        index % 2 === 0 ? text : <Code key={index}>{text}</Code>,
+      )}
+    </Line>
+  );
+}
+
+interface LineProps {
+  icon: typeof CircleX;
+  tone: 'ok' | 'warn' | 'bad';
+  label?: string;
+  title: string;
+  children: React.ReactNode;
+}
+
+function Line({ icon: Icon, tone, label, title, children }: LineProps) {
+  return (
+    <li className="flex gap-2.5 px-3 py-2.5">
+      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', toneText[tone])} />
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {label && <span className="sr-only">{label}: </span>}
+          {title}
+        </p>
+        <p className="text-pretty text-muted">{children}</p>
+      </div>
+    </li>
+  );
+}

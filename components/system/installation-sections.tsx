@@ -1,0 +1,124 @@
+import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { bytesText, signedBytes } from '#lib/system/figures-text.ts';
+import type { SystemReport } from '#lib/system/schema.ts';
+import { counted } from '#lib/text/counted.ts';
+import { dayText, durationText } from '#lib/time/time.ts';
+import { FigureTable } from './figure-table.tsx';
+
+interface Props {
+  report: SystemReport;
+}
+
+export function Tables({ report: { database } }: Props) {
+  return (
+    <SettingsSection
+      id="tables"
+      title="Largest tables"
+      intro="With indexes and monthly partitions. Rows are an estimate of PostgreSQL. Growth is since the earliest day of the last week that is known."
+    >
+      <FigureTable
+        label="Largest tables"
+        columns={[
+          { label: 'Table' },
+          { label: 'Size', isFigure: true },
+          { label: 'Rows', isFigure: true, isWide: true },
+          { label: 'Growth', isFigure: true },
+        ]}
+        rows={database.tables.map(({ name, bytes, rows, growth }) => ({
+          key: name,
+          cells: [
+            <Code key="name">{name}</Code>,
+            bytesText(bytes),
+            Math.round(rows).toLocaleString('en'),
+            growth ? (
+              <span key="growth" data-tip={`Since ${dayText(growth.since)}`}>
+                {signedBytes(growth.bytes)}
+              </span>
+            ) : (
+              <Missing key="growth" label="Not known yet" />
+            ),
+          ],
+        }))}
+      />
+    </SettingsSection>
+  );
+}
+
+export function History({ report }: Props) {
+  const { history, maintenance } = report;
+  const { last } = maintenance;
+  return (
+    <SettingsSection
+      id="history"
+      title="History and maintenance"
+      intro="Every hour a worker makes the partitions of the coming months, and deletes data older than the retention."
+    >
+      <Panel>
+        <Fact label="Months">
+          {history.months.length > 0 ? `${history.months[0]} to ${history.months.at(-1)}` : <Missing />}
+        </Fact>
+        <Fact label="Rows outside">
+          {history.strayRows.capped && 'more than '}
+          {history.strayRows.count.toLocaleString('en')}
+        </Fact>
+        <Fact label="Last maintenance">
+          {last ? (
+            <span>
+              <RelativeTime value={last.finishedAt} focusable />, in {durationText(last.durationMs)}:{' '}
+              {counted(last.rowsDeleted, 'row')} deleted, {counted(last.partitionsMade, 'partition')} made,{' '}
+              {last.partitionsDropped.toLocaleString('en')} dropped
+            </span>
+          ) : (
+            'Not finished yet'
+          )}
+        </Fact>
+        {maintenance.failure && (
+          <Fact label="Last failure">
+            <span>
+              <RelativeTime value={maintenance.failure.failedAt} focusable />: {maintenance.failure.message}
+            </span>
+          </Fact>
+        )}
+      </Panel>
+    </SettingsSection>
+  );
+}
+
+export function Versions({ report: { versions, migrations, encryption } }: Props) {
+  return (
+    <SettingsSection
+      id="versions"
+      title="Versions and keys"
+      intro="Of the web process that answered. The first encryption key encrypts; the others only decrypt older secrets."
+    >
+      <Panel>
+        <Fact label="Belfry">{versions.belfry}</Fact>
+        <Fact label="PostgreSQL">{versions.postgresql}</Fact>
+        <Fact label="Node">{versions.node}</Fact>
+        <Fact label="Migrations">
+          {migrations.pending.length > 0 ? `Not applied: ${migrations.pending.join(', ')}` : 'All applied'}
+        </Fact>
+        <Fact label="Encryption keys">
+          {encryption.keys.map((key, index) => (
+            <span key={key}>
+              <Code>{key}</Code>: {counted(encryption.values.find((value) => value.key === key)?.count ?? 0, 'secret')}
+              {index < encryption.keys.length - 1 && ','}
+            </span>
+          ))}
+        </Fact>
+      </Panel>
+    </SettingsSection>
+  );
+}
+
+function Panel({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="rounded-lg border border-line bg-surface px-3 py-1.5">
+      <Facts>{children}</Facts>
+    </div>
+  );
+}
