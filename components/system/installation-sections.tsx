@@ -3,7 +3,7 @@ import { Code } from '#components/ui/code.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { bytesText, signedBytes } from '#lib/system/figures-text.ts';
+import { bytesText, monthsText, signedBytes } from '#lib/system/figures-text.ts';
 import type { SystemReport } from '#lib/system/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { dayText, durationText } from '#lib/time/time.ts';
@@ -58,9 +58,7 @@ export function History({ report }: Props) {
       intro="Every hour a worker makes the partitions of the coming months, and deletes data older than the retention."
     >
       <Panel>
-        <Fact label="Months">
-          {history.months.length > 0 ? `${history.months[0]} to ${history.months.at(-1)}` : <Missing />}
-        </Fact>
+        <Fact label="Months">{monthsText(history.months)}</Fact>
         <Fact label="Rows outside">
           {history.strayRows.capped && 'more than '}
           {history.strayRows.count.toLocaleString('en')}

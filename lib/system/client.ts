@@ -3,7 +3,7 @@ import { api } from '#lib/api/client.ts';
 import type { SystemReport } from './schema.ts';
 
 export const systemQueries = {
-  /** Whoever shows it chooses how often it is read again. */
+  /** The caller chooses how often it is read again. */
   report: () =>
     queryOptions({
       queryKey: ['system'],

@@ -31,3 +31,8 @@ export function growthText({ growth }: Growing): string {
 export function signedBytes(bytes: number): string {
   return bytes === 0 ? '±0' : `${bytes > 0 ? '+' : '−'}${bytesText(Math.abs(bytes))}`;
 }
+
+/** Returns the range of months: "2026-09 to 2027-02". */
+export function monthsText(months: readonly string[]): string {
+  return months.length > 1 ? `${months[0]} to ${months.at(-1)}` : (months[0] ?? 'no month');
+}

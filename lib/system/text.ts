@@ -1,5 +1,5 @@
 import { durationText } from '#lib/time/time.ts';
-import { bytesText, delayText, growthText } from './figures-text.ts';
+import { bytesText, delayText, growthText, monthsText } from './figures-text.ts';
 import type { SystemReport } from './schema.ts';
 
 /** Where the values begin. */
@@ -70,11 +70,6 @@ function delayLines({ delays }: SystemReport): string[] {
     ({ hour, jobs, p50, p95, p99 }) =>
       `${hour.slice(0, 16)}Z: p50 ${delayText(p50)}, p95 ${delayText(p95)}, p99 ${delayText(p99)} (${jobs.toLocaleString('en')} jobs)`,
   );
-}
-
-/** Returns the range of months: "2026-09 to 2027-02". */
-export function monthsText(months: readonly string[]): string {
-  return months.length > 1 ? `${months[0]} to ${months.at(-1)}` : (months[0] ?? 'no month');
 }
 
 function maintenanceText({ maintenance: { last } }: SystemReport): string {

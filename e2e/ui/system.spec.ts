@@ -1,0 +1,63 @@
+import { database } from '#e2e/database.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { newId } from '#lib/id.ts';
+import { expect, expectRowVisible, table, test } from './fixtures.ts';
+
+test('the palette finds the page by what an admin seeks, and it shows what is red with what to do', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const { environmentId } = tenant;
+  const integrationId = newId();
+  await createIntegration(tenant, {
+    ...{
+      id: integrationId,
+      name: 'SES Frankfurt',
+      provider_id: 'ses',
+      channel: 'email',
+      identifier: 'ses',
+      active: true,
+    },
+  });
+  await database().query(
+    `INSERT INTO circuit_breakers (environment_id, integration_id, opened_at, probe_at, words)
+     VALUES ($1, $2, now() - interval '7 minutes', now(), 'connect ECONNREFUSED')`,
+    [environmentId, integrationId],
+  );
+  await visit('/activity');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  for (const words of ['health', 'worker', 'queue', 'system']) {
+    await page.keyboard.press('Control+k');
+    await search.getByRole('combobox').fill(words);
+    await expect(search.getByRole('option', { name: /^System/ })).toBeVisible();
+    if (words !== 'system') await page.keyboard.press('Escape');
+  }
+  await search.getByRole('option', { name: /^System/ }).click();
+  await expect(page).toHaveURL('/settings/system');
+  const problems = page.getByRole('region', { name: 'Problems' });
+  await expect(problems).toContainText('The provider of SES Frankfurt in Development cannot be reached for 7 min');
+  await expect(problems).toContainText('make another integration primary');
+  await expectRowVisible(table(page, 'Open outages'), {
+    'Integration or host': 'SES Frankfurt',
+    Environment: 'Development',
+  });
+  await expectRowVisible(table(page, 'Workers'), { State: 'Running', 'Sign of life': /ago/ });
+  await expectRowVisible(table(page, 'Queue'), { Lane: 'Normal' });
+  await expectRowVisible(table(page, 'Largest tables'), { Size: /\d (k|M|G)B/ });
+  await expect(page.getByRole('link', { name: 'System has problems' })).toBeVisible();
+  await database().query('DELETE FROM circuit_breakers WHERE environment_id = $1', [environmentId]);
+  await expect(problems).not.toContainText('SES Frankfurt', { timeout: 15_000 });
+  await expect(page.getByText('Every provider and host that was used last answered.')).toBeVisible();
+});
+
+test.describe('for a developer', () => {
+  test.use({ role: 'developer' });
+
+  test('the entry says who may see it, and the page too', async ({ page, visit }) => {
+    await visit('/activity');
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' });
+    await expect(entry).toHaveAttribute('aria-disabled', 'true');
+    await expect(entry).toHaveAccessibleDescription(/Only owners and admins may see the state of the system/);
+  });
+});
