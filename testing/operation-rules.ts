@@ -198,6 +198,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['snoozeSubscriberNotification', 'messages:write', 'apiKey session', 'global', 'messages.snooze'],
   ['syncWorkflow', 'workflows:write', 'apiKey session', 'configuration', 'workflows.sync'],
   ['testIntegrationConnection', 'integrations:write', 'apiKey session', 'global', 'integrations.testConnection'],
+  ['testUnsavedConnection', 'integrations:write', 'apiKey session', 'global', 'integrations.testConnection'],
   ['triggerEvent', 'events:trigger', 'apiKey session', 'trigger', 'events.trigger'],
   ['triggerEventsInBulk', 'events:trigger', 'apiKey session', 'trigger bulk', 'events.trigger'],
   ['unarchiveSubscriberNotification', 'messages:write', 'apiKey session', 'global', 'messages.unarchive'],

@@ -2,12 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { useQueryState } from 'nuqs';
 import { type RefObject, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { integrationMutations } from '#lib/integrations/client.ts';
+import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -15,7 +17,8 @@ import { channelLabels } from '#lib/steps/labels.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { mayClose, useUnsaved } from './discard.ts';
 import { IntegrationForm } from './integration-form.tsx';
-import { type PickerTab, ProviderPicker } from './provider-picker.tsx';
+import { ProviderPicker } from './provider-picker.tsx';
+import type { PickerTab } from './provider-search.ts';
 import { ProviderTile } from './provider-tile.tsx';
 import { activeHelp, conditionsHelp } from './state-help.ts';
 import { useIntegrationForm } from './use-integration-form.ts';
@@ -75,13 +78,17 @@ interface NewProps {
 function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onDone }: NewProps) {
   const environment = useEnvironment();
   const create = useMutation(integrationMutations.create(environment.id));
+  const [, open] = useQueryState('open', { history: 'push' });
   const others = integrations.filter(({ channel }) => channel === provider.channel);
   const form = useIntegrationForm({
     provider,
     save: async (change) => {
       const { channel, kind } = provider;
       const made = await create.mutateAsync({ ...change, providerId: toWireName(provider.id), channel, kind });
-      notify.done(`${made.name} is added`, { description: outcome(made) });
+      notify.done(`${made.name} is added`, {
+        description: outcome(made),
+        ...(takesRateLimit(made.channel) && { action: { label: 'Test', onClick: () => void open(made._id ?? null) } }),
+      });
       onDone();
     },
   });

@@ -78,7 +78,8 @@ function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = f
   const [shown, setShown] = useState(false);
   const isStored = value === CREDENTIAL_MASK;
   const isOpen = isStored ? revealed !== undefined : shown;
-  const hidden = field.secret && !isOpen;
+  // A JSON object is written in the open: no one can edit dots over several lines.
+  const hidden = field.secret && !isOpen && (isStored || field.type !== 'object');
   const shared = {
     ...control,
     value: isStored ? (revealed ?? CREDENTIAL_MASK) : String(value),
@@ -110,7 +111,7 @@ function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = f
           className={cn(field.secret && 'pr-10', field.secret && isOpen && 'font-mono')}
         />
       )}
-      {field.secret && (value !== '' || shown) && (
+      {field.secret && (isStored || (field.type !== 'object' && (value !== '' || shown))) && (
         <Button
           variant="ghost"
           size="icon"

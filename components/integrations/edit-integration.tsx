@@ -99,6 +99,7 @@ function Loaded({ integration, etag, provider, siblings, unsaved, ...props }: Lo
     <IntegrationForm
       provider={provider}
       form={form}
+      integration={integration}
       focusSecret={focusSecret}
       submit={isStale ? 'Overwrite with my version' : 'Save changes'}
       onCancel={onCancel}

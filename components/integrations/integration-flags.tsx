@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePause, Crown, Gauge, PlugZap, Unplug } from 'lucide-react';
+import { CircleCheck, CirclePause, Crown, Gauge, History, PlugZap, Unplug } from 'lucide-react';
 import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
@@ -84,6 +84,16 @@ export function PrimaryBadge() {
     <Badge tone="accent">
       <Crown aria-hidden />
       Primary
+    </Badge>
+  );
+}
+
+/** Marks the integration that was primary until a time of the last 24 hours. */
+export function FormerPrimaryBadge({ until }: { until: string }) {
+  return (
+    <Badge tone="plain" data-tip="Another integration of the channel has been primary since then">
+      <History aria-hidden />
+      Primary until {until}
     </Badge>
   );
 }

@@ -3,9 +3,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { takesRateLimit } from '#lib/integrations/rules.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
-import { CredentialFields, IdentityFields, StateFields } from './form-fields.tsx';
+import { CredentialFields } from './credential-form.tsx';
+import { IdentityFields, StateFields } from './form-fields.tsx';
 import { Problem } from './form-problem.tsx';
 import { FormSection } from './form-section.tsx';
 import { RateLimitField } from './rate-limit-field.tsx';
@@ -14,6 +16,8 @@ import type { IntegrationFormState } from './use-integration-form.ts';
 interface Props {
   provider: Provider;
   form: IntegrationFormState;
+  /** The stored integration with masked secrets. Undefined for a new one. */
+  integration?: Integration;
   /** Whether the cursor begins in the first secret. */
   focusSecret?: boolean;
   /** The label of the button. */
@@ -46,6 +50,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
         <CredentialFields
           provider={provider}
           form={form}
+          integration={props.integration}
           focusSecret={props.focusSecret}
           revealed={props.revealed}
           onReveal={props.onReveal}

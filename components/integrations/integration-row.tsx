@@ -2,7 +2,6 @@
 
 import dynamic from 'next/dynamic';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useState } from 'react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -15,11 +14,13 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { InUse } from './in-use.tsx';
-import { IntegrationFlags, PrimaryBadge, RateLimitBadge } from './integration-flags.tsx';
+import { FormerPrimaryBadge, IntegrationFlags, PrimaryBadge, RateLimitBadge } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
+import { LastTestBadge } from './last-test.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
+import { usePrimaryUntil } from './use-primary-switch.ts';
 
 const IntegrationSheet = dynamic(() => import('./integration-sheet.tsx').then((module) => module.IntegrationSheet), {
   ssr: false,
@@ -39,17 +40,14 @@ const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credenti
  * anywhere except on the controls opens the details.
  */
 export function IntegrationRow({ integration, siblings }: Props) {
-  const [linked, setLinked] = useQueryStates(linkParsers);
-  const isLinked = linked.open === integration.identifier;
-  const [isClicked, setClicked] = useState(false);
-  const open = isClicked || isLinked;
-  const setOpen = (next: boolean) => {
-    setClicked(next);
-    if (!next && isLinked) void setLinked({ open: null, edit: null });
-  };
+  const [linked, setLinked] = useQueryStates(linkParsers, { history: 'push' });
+  // Links name the identifier, which an edit can change. The page itself uses the ID.
+  const open = linked.open === integration._id || linked.open === integration.identifier;
+  const setOpen = (next: boolean) => void setLinked({ open: next ? (integration._id ?? null) : null, edit: null });
   const isOpened = useOpened(open);
   const makePrimary = useMakePrimary(siblings);
   const actions = useIntegrationActions(siblings);
+  const primaryUntil = usePrimaryUntil(integration);
   const denied = useWhyNot('integrations:write');
   const { environment } = useSession();
   const isUnseen = useUnseen(integration);
@@ -58,7 +56,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
     <article
       className={cn(
         'relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
-        'lg:grid-cols-[minmax(0,9fr)_minmax(0,248px)_minmax(116px,3fr)_108px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,2.4fr)_108px_96px]',
+        'lg:grid-cols-[minmax(0,9fr)_minmax(0,248px)_minmax(116px,3fr)_144px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,2.4fr)_144px_96px]',
         // Elements with a tooltip are above the button that fills the row.
         '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}
@@ -104,6 +102,8 @@ export function IntegrationRow({ integration, siblings }: Props) {
         <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden">
           <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isUnseen={isUnseen} />
           <RateLimitBadge messagesPerSecond={integration.messagesPerSecond} />
+          {primaryUntil && <FormerPrimaryBadge until={primaryUntil} />}
+          <LastTestBadge integration={integration} />
         </span>
       </div>
       <div className="flex min-w-0 items-center justify-end lg:justify-start">
@@ -115,7 +115,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
             disabledReason={denied ?? whyNotPrimary(integration)}
             onClick={() => void makePrimary(integration)}
           >
-            Make primary
+            {primaryUntil ? 'Make primary again' : 'Make primary'}
           </Button>
         )}
         <InUse integration={integration} siblings={siblings} />
@@ -125,7 +125,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
           integration={integration}
           siblings={siblings}
           open={open}
-          editCredentials={isLinked && linked.edit !== null}
+          editCredentials={open && linked.edit !== null}
           onOpenChange={setOpen}
         />
       )}

@@ -1,25 +1,14 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Copied } from '#components/ui/copied.tsx';
-import { Fact, Facts } from '#components/ui/facts.tsx';
-import { Missing } from '#components/ui/missing.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
-import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { Conditions } from './conditions.tsx';
-import { Credentials } from './credentials.tsx';
 import { mayClose } from './discard.ts';
 import { EditIntegration } from './edit-integration.tsx';
-import { ActiveBadge, IntegrationFlags, PrimaryBadge, rateText } from './integration-flags.tsx';
-import { IntegrationHealth, useUnseen } from './integration-health.tsx';
-import { IntegrationTests } from './integration-tests.tsx';
+import { IntegrationDetails } from './integration-details.tsx';
 import { ProviderTile } from './provider-tile.tsx';
-import { useIntegrationActions } from './use-integration-actions.tsx';
 
 interface Props {
   integration: Integration;
@@ -62,7 +51,7 @@ export function IntegrationSheet({ integration, siblings, open, editCredentials,
             onDone={() => setEditing(false)}
           />
         ) : (
-          <Details
+          <IntegrationDetails
             integration={integration}
             siblings={siblings}
             onEdit={() => setEditing(true)}
@@ -71,76 +60,5 @@ export function IntegrationSheet({ integration, siblings, open, editCredentials,
         )}
       </SheetContent>
     </Sheet>
-  );
-}
-
-interface DetailsProps extends Pick<Props, 'integration' | 'siblings'> {
-  onEdit: () => void;
-  onDeleted: () => void;
-}
-
-function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
-  const denied = useWhyNot('integrations:write');
-  const actions = useIntegrationActions(siblings);
-  const isUnseen = useUnseen(integration);
-  const provider = findProvider(integration.providerId);
-  return (
-    <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
-      <div className="flex flex-wrap gap-2">
-        <Button disabledReason={denied} onClick={onEdit}>
-          <Pencil aria-hidden />
-          Edit
-        </Button>
-        <Button disabledReason={denied} onClick={() => void actions.setActive(integration, !integration.active)}>
-          {integration.active ? 'Deactivate' : 'Activate'}
-        </Button>
-        <Button
-          variant="ghost"
-          disabledReason={denied}
-          className="ml-auto"
-          onClick={async () => (await actions.remove(integration)) && onDeleted()}
-        >
-          <Trash2 aria-hidden />
-          Delete
-        </Button>
-      </div>
-      <Facts>
-        <Fact label="State">
-          {integration.primary && <PrimaryBadge />}
-          <ActiveBadge active={integration.active} />
-          <IntegrationFlags integration={integration} isUnseen={isUnseen} />
-        </Fact>
-        {integration.channel && (
-          <Fact label="Health">
-            <IntegrationHealth integration={integration} />
-          </Fact>
-        )}
-        {takesRateLimit(integration.channel) && (
-          <Fact label="Rate limit">
-            {integration.messagesPerSecond === undefined ? <Missing /> : rateText(integration.messagesPerSecond)}
-          </Fact>
-        )}
-        <Fact label="Identifier">
-          <Copied value={integration.identifier} what="identifier" mono />
-        </Fact>
-        <Fact label="Id">
-          <Copied value={integration._id} what="id" mono />
-        </Fact>
-      </Facts>
-      <section>
-        <h3 className="mb-2 text-base font-semibold">Credentials</h3>
-        <Credentials integration={integration} fields={provider?.credentials ?? []} />
-      </section>
-      {integration.channel && integration.channel !== 'in_app' && (
-        <section>
-          <h3 className="mb-2 text-base font-semibold">Test</h3>
-          <IntegrationTests integration={integration} channel={integration.channel} />
-        </section>
-      )}
-      <section>
-        <h3 className="mb-2 text-base font-semibold">Conditions</h3>
-        <Conditions conditions={integration.conditions ?? []} />
-      </section>
-    </div>
   );
 }

@@ -12,6 +12,7 @@ import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';
+import { LastTestLine } from './last-test.tsx';
 import { TestResult } from './test-result.tsx';
 
 const recipients = {
@@ -75,6 +76,7 @@ export function IntegrationTests({ integration, channel }: Props) {
         </Button>
       </form>
       <TestResult result={last.data} failure={fieldError(last.error) ? undefined : last.error} />
+      {last.isIdle && <LastTestLine integration={integration} />}
     </div>
   );
 }

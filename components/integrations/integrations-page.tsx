@@ -17,7 +17,7 @@ import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { IntegrationRow } from './integration-row.tsx';
-import type { PickerTab } from './provider-picker.tsx';
+import type { PickerTab } from './provider-search.ts';
 
 const AddIntegration = dynamic(() => import('./add-integration.tsx').then((module) => module.AddIntegration), {
   ssr: false,

@@ -2,30 +2,22 @@
 
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { channelNames, channels } from '#components/status/channels.tsx';
+import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import { PROVIDERS } from '#lib/providers/catalogue.ts';
-import type { Channel } from '#lib/providers/channel.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { counted } from '#lib/text/counted.ts';
 import { availabilityOf } from './provider-availability.tsx';
+import { findProviders, lineOf, type PickerTab } from './provider-search.ts';
 import { ProviderTile } from './provider-tile.tsx';
-
-/** The filter of the catalogue. */
-export type PickerTab = 'all' | Channel | 'agent';
 
 const tabs: readonly { value: PickerTab; label: string }[] = [
   { value: 'all', label: 'All' },
   ...channelNames.map((value) => ({ value, label: channels[value].label })),
   { value: 'agent', label: 'Agents' },
 ];
-
-/** Sorts by channel, then by name. */
-const placeOf = ({ channel }: Provider) => (channel ? channelNames.indexOf(channel) : channelNames.length);
-const sorted = PROVIDERS.toSorted((a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName));
 
 interface Props {
   initialTab: PickerTab;
@@ -37,7 +29,10 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
   const [tab, setTab] = useState(initialTab);
   const [query, setQuery] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const found = sorted.filter((provider) => isIn(provider, tab) && matches(provider, query));
+  const [withOthers, setWithOthers] = useState(false);
+  const { usable, others } = findProviders(tab, query);
+  // A search names what it looks for, so it also finds those that cannot send.
+  const found = withOthers || query.trim() !== '' ? [...usable, ...others] : usable;
   const showAll = () => {
     setQuery('');
     setTab('all');
@@ -81,19 +76,26 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
           ))}
         </TabsList>
       </div>
-      <TabsContent value={tab} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
-        <p role="status" className="sr-only">
-          {counted(found.length, 'provider')}
-        </p>
-        {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
-        <ul ref={list} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-          {found.map((provider) => (
-            <li key={provider.id}>
-              <Choice provider={provider} onPick={onPick} />
-            </li>
-          ))}
-        </ul>
-      </TabsContent>
+      {tabs.map(({ value }) => (
+        <TabsContent key={value} value={value} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          <p role="status" className="sr-only">
+            {counted(found.length, 'provider')}
+          </p>
+          {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
+          <ul ref={list} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+            {found.map((provider) => (
+              <li key={provider.id} className="flex">
+                <Choice provider={provider} onPick={onPick} />
+              </li>
+            ))}
+          </ul>
+          {found.length === usable.length && others.length > 0 && (
+            <Button variant="ghost" className="mt-3" onClick={() => setWithOthers(true)}>
+              Show {others.length} that cannot send yet
+            </Button>
+          )}
+        </TabsContent>
+      ))}
     </Tabs>
   );
 }
@@ -107,11 +109,13 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
       className="flex w-full items-center gap-3 rounded-lg border border-line p-2.5 text-left transition-colors hover:border-line-strong hover:bg-hover"
     >
       <ProviderTile providerId={provider.id} />
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{provider.displayName}</span>
-        <span className="block truncate text-xs text-faint">
-          {provider.channel ? channels[provider.channel].label : 'Agent'}
-          {availability?.warns && ` · ${availability.label}`}
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{provider.displayName}</span>
+          {provider.channel && <ChannelMark channel={provider.channel} className="ml-auto text-faint" />}
+        </span>
+        <span className="line-clamp-2 text-xs text-pretty text-faint">
+          {availability?.warns ? availability.label : (lineOf(provider) ?? 'Agent runtime, only stored and listed')}
         </span>
       </span>
     </button>
@@ -136,16 +140,4 @@ function NothingFound({ query, tab, onReset }: NothingFoundProps) {
       providers.
     </EmptyState>
   );
-}
-
-function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
-  if (tab === 'all') return true;
-  return tab === 'agent' ? kind === 'agent' : channel === tab;
-}
-
-/** Whether a provider matches the query. A renamed provider's note is searched too, because it contains the current name. */
-function matches({ displayName, id, availability, availabilityNote = '' }: Provider, query: string): boolean {
-  const wanted = query.trim().toLowerCase();
-  const names = [displayName, id, ...(availability === 'renamed' ? [availabilityNote] : [])];
-  return names.some((name) => name.toLowerCase().includes(wanted));
 }

@@ -1,20 +1,21 @@
 import { cn } from '#components/ui/cn.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { inkOn } from './ink-on.ts';
+import { initials } from './initials.ts';
 
-/** A letter in the vendor's colour, instead of its logo. */
+/** Two letters of the vendor's name on a tint of its colour, instead of its logo. */
 export function ProviderTile({ providerId, faded }: { providerId: string; faded?: boolean }) {
   const { displayName = providerId, color } = findProvider(providerId) ?? {};
+  const tint = (share: number) => `color-mix(in oklab, ${color} ${share}%, var(--color-surface))`;
   return (
     <span
       aria-hidden
-      style={color && !faded ? { background: color, color: inkOn(color) } : undefined}
+      style={color && !faded ? { background: tint(16), borderColor: tint(45) } : undefined}
       className={cn(
-        'grid size-9 shrink-0 place-items-center rounded-md border border-line-strong/30 bg-sunken text-xl font-bold text-muted',
+        'grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-xs font-semibold tracking-tight text-fg',
         faded && 'border-dashed border-line-strong/60 text-faint',
       )}
     >
-      {displayName.charAt(0).toUpperCase()}
+      {initials(displayName)}
     </span>
   );
 }

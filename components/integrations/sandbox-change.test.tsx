@@ -1,24 +1,37 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { SandboxChange } from './sandbox-change.tsx';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+import { leavingChange, SandboxChange } from './sandbox-change.tsx';
 
-const shown = (current: object | undefined, sandbox: boolean, { volume = 0, sandboxed = false } = {}) =>
+const condition: StepFilter = { isNegated: false, type: 'GROUP', value: 'AND', children: [] };
+
+const markup = (
+  current: object | undefined,
+  sandbox: boolean,
+  { volume = 0, sandboxed = false, conditions = 0 } = {},
+) =>
   renderToStaticMarkup(
     <SandboxChange
       current={current && ({ name: 'Trial', active: true, sandbox: false, ...current } as never)}
-      target={{ name: 'SendGrid', sandbox }}
+      target={{ name: 'SendGrid', sandbox, conditions: Array.from({ length: conditions }, () => condition) }}
       channel="email"
       volume={volume}
       environment={{ name: 'Development', sandboxed }}
     />,
-  ).replace(/<[^>]+>/g, '');
+  );
+
+const shown = (...change: Parameters<typeof markup>) =>
+  markup(...change)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
 
 test('another primary integration outside of sandbox mode says that real people get messages, and how many', () => {
   expect(shown({ sandbox: true }, false, { volume: 1240, sandboxed: true })).toBe(
-    'From now on real people get the email messages of Development: Trial is in sandbox mode, so none has left. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
+    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so none has left. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
   );
   expect(shown({ sandbox: true }, false, { volume: 1 })).toBe(
-    'From now on real people get the email messages of Development: Trial is in sandbox mode, so none has left. In the last 24 hours there was one.',
+    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so none has left. In the last 24 hours there was one.',
   );
   expect(shown({ active: false }, false)).toContain(
     'real people get the email messages of Development: Trial is inactive',
@@ -27,7 +40,22 @@ test('another primary integration outside of sandbox mode says that real people 
 });
 
 test('one in sandbox mode says that nothing leaves; where nothing changes there is no text', () => {
-  expect(shown({}, true)).toBe('SendGrid is in sandbox mode: from now on no email message leaves Development.');
+  expect(shown({}, true)).toBe(
+    'Real messages stop leaving SendGrid is in sandbox mode: from now on no email message leaves Development.',
+  );
   expect(shown({ sandbox: true }, true)).toBe('SendGrid is in sandbox mode too: no email message leaves Development.');
   expect(shown({}, false)).toBe('');
+});
+
+test('the box is red exactly where real messages begin or stop to leave, and says which conditions are cleared', () => {
+  const red = /bg-bad-soft/;
+  expect(markup({ sandbox: true }, false)).toMatch(red);
+  expect(markup(undefined, false)).toMatch(red);
+  expect(markup({}, true)).toMatch(red);
+  expect(markup({ sandbox: true }, true)).not.toMatch(red);
+  expect(shown({}, true, { volume: 41, conditions: 1 })).toMatch(
+    /In the last 24 hours there were 41\. The condition of SendGrid will be cleared: a primary integration has none\.$/,
+  );
+  expect(shown({ sandbox: true }, false, { conditions: 2 })).toContain('The 2 conditions of SendGrid will be cleared');
+  expect(leavingChange({ current: undefined, target: { name: 'Trial', sandbox: true } })).toBe('none');
 });

@@ -4,7 +4,8 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import type { TrialResult } from '#lib/integrations/trial-schema.ts';
 import { Problem } from './form-problem.tsx';
 
-const styles = {
+/** The results of tests as states. */
+export const testStyles = {
   succeeded: { state: 'done', label: 'It works' },
   failed: { state: 'failed', label: 'It failed' },
   sandboxed: { state: 'sandboxed', label: 'Sandbox' },
@@ -32,7 +33,7 @@ function Shown({
 }: {
   result: TrialResult;
 }) {
-  const { state, label } = styles[outcome];
+  const { state, label } = testStyles[outcome];
   const said = isQuoted(message, exchange?.response) ? undefined : saidIn(exchange?.response);
   const facts = [
     kind?.replaceAll('_', ' '),

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { ApiFailure } from '#lib/api/client.ts';
@@ -25,10 +26,19 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
   const update = useMutation(integrationMutations.update(environment.id));
   const destroy = useMutation(integrationMutations.delete(environment.id));
   const setActive = async (target: Integration, active: boolean) => {
-    const send = () => update.mutateAsync({ integrationId: target._id ?? '', body: { active } });
-    if (active) return activate(target, send);
-    const done = await askToDeactivate(target, siblings, send);
-    if (done) notify.done(`${target.name} is inactive`, { description: 'Workflows that need it say so.' });
+    const integrationId = target._id ?? '';
+    const send = () => update.mutateAsync({ integrationId, body: { active } });
+    if (active) return activate(target, async () => (await send()).body);
+    let version: string | undefined;
+    const done = await askToDeactivate(target, siblings, async () => {
+      version = (await send()).etag;
+    });
+    if (!done) return;
+    notifyUndoable(`${target.name} is inactive`, {
+      description: 'Workflows that need it say so.',
+      undo: () => update.mutateAsync({ integrationId, body: { active: true }, ifMatch: version }),
+      undone: `${target.name} is active again`,
+    });
   };
   const remove = async (target: Integration) => {
     const done = await confirm({

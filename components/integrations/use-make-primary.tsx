@@ -1,36 +1,55 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { useSession } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
-import { integrationMutations } from '#lib/integrations/client.ts';
-import type { Integration } from '#lib/integrations/schema.ts';
+import { integrationMutations, integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration, PrimarySwitch } from '#lib/integrations/schema.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { ChannelWorkflows } from './channel-workflows.tsx';
 import { IntegrationHealth, useHealth, volumeOf } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
-import { SandboxChange } from './sandbox-change.tsx';
+import { clearedText, leavingChange, SandboxChange } from './sandbox-change.tsx';
 
-/** Returns a function that shows the effects, asks, and switches the primary integration of a channel. */
+/**
+ * Returns a function that shows the effects, asks, and switches the primary integration of a channel. For the integration
+ * that was primary until today, the switch is undone instead, if nothing has changed since then.
+ */
 export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
   const { environment } = useSession();
+  const { data: switches = [] } = useQuery(integrationQueries.primarySwitches(environment._id));
   const setPrimary = useMutation(integrationMutations.setPrimary(environment._id));
+  const undoSetPrimary = useMutation(integrationMutations.undoSetPrimary(environment._id));
   return async (target) => {
     const channel = target.channel ? lowerFirst(channelLabels[target.channel]) : '';
     const current = siblings.find(({ primary }) => primary);
+    const undone = switches.find(
+      ({ integrationId, formerIntegrationId, obstacle }) =>
+        !obstacle && integrationId === current?._id && formerIntegrationId === target._id,
+    );
+    const isGrave = leavingChange({ current, target }) !== 'none';
     const done = await confirm({
       title: `Change the primary ${channel} integration?`,
-      body: <Consequences current={current} target={target} channel={channel} environment={environment} />,
+      body: <Consequences {...{ current, target, channel, environment, siblings, undone }} />,
       action: `Make ${target.name} primary for ${channel}`,
-      run: () => setPrimary.mutateAsync(target._id ?? ''),
+      danger: isGrave,
+      ...(isGrave && environment.type === 'prod' && { typed: environment.name }),
+      run: () => (undone ? undoSetPrimary.mutateAsync(undone.integrationId) : setPrimary.mutateAsync(target._id ?? '')),
     });
-    if (done)
-      notify.done(`${target.name} is primary for ${channel}`, {
-        description: `In ${environment.name}, from the next message on.`,
-      });
+    if (!done) return;
+    const description = `In ${environment.name}, from the next message on.`;
+    if (undone) return notify.done(`${target.name} is primary for ${channel} again`, { description });
+    notifyUndoable(`${target.name} is primary for ${channel}`, {
+      description,
+      undo: () => undoSetPrimary.mutateAsync(target._id ?? ''),
+      undone: current
+        ? `${current.name} is primary for ${channel} again`
+        : `No integration is primary for ${channel} again`,
+    });
   };
 }
 
@@ -39,11 +58,16 @@ interface Props {
   target: Integration;
   channel: string;
   environment: { name: string; sandboxed: boolean };
+  siblings: readonly Integration[];
+  /** The change that is undone. */
+  undone: PrimarySwitch | undefined;
 }
 
-function Consequences({ current, target, channel, environment }: Props) {
-  const conditions = target.conditions?.length ?? 0;
+function Consequences({ current, target, channel, environment, siblings, undone }: Props) {
+  const volume = useChannelVolume(target._environmentId, siblings);
   const { channel: channelOf } = target;
+  const isShown = leavingChange({ current, target }) !== 'none';
+  const cleared = isShown || undone ? undefined : clearedText(target);
   return (
     <>
       <div className="my-2 grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
@@ -55,38 +79,53 @@ function Consequences({ current, target, channel, environment }: Props) {
         <ArrowRight aria-label="becomes" className="size-4 text-faint max-sm:mx-auto max-sm:rotate-90" />
         <Side integration={target} label="From now on" />
       </div>
-      {current ? (
-        <CountedChange current={current} target={target} channel={channel} environment={environment} />
-      ) : (
-        <SandboxChange current={current} target={target} channel={channel} environment={environment} volume={0} />
-      )}
+      <SandboxChange current={current} target={target} channel={channel} environment={environment} volume={volume} />
       <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">
         <li>
           Every {channel} step in {environment.name} sends through {target.name} from the next message on, unless an
           integration with matching conditions takes it.
         </li>
         {current && <Volume current={current} target={target} channel={channel} />}
-        {current && <li>{current.name} stays active and is no longer primary.</li>}
-        {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
-        {conditions > 0 && (
-          <li>
-            {conditions === 1 ? 'The condition' : `The ${conditions} conditions`} of {target.name} will be cleared: a
-            primary integration has none.
-          </li>
+        {undone && current ? (
+          <Restored current={current} undone={undone} />
+        ) : (
+          current && <li>{current.name} stays active and is no longer primary.</li>
         )}
+        {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
+        {cleared && <li>{cleared}</li>}
         {channelOf && <ChannelWorkflows channel={channelOf} environmentId={target._environmentId} />}
       </ul>
     </>
   );
 }
 
-function CountedChange({ current, ...change }: Props & { current: Integration }) {
-  const { counts } = useHealth(current);
-  return <SandboxChange {...change} current={current} volume={counts ? volumeOf(counts) : 0} />;
+/** What else undoing the change restores. */
+function Restored({ current, undone: { conditions, wasActive } }: { current: Integration; undone: PrimarySwitch }) {
+  return (
+    <>
+      <li>The order of the integrations is as it was before {current.name} became primary.</li>
+      {conditions > 0 && (
+        <li>
+          {current.name} has its {conditions === 1 ? 'condition' : `${conditions} conditions`} again.
+        </li>
+      )}
+      <li>
+        {current.name} {wasActive ? 'stays active and is no longer primary' : 'becomes inactive again'}.
+      </li>
+    </>
+  );
+}
+
+/** Returns the number of messages of a channel in the last 24 hours. */
+function useChannelVolume(environmentId: string, siblings: readonly Integration[]): number {
+  // Dialogs are outside of the shell, so they have no session.
+  const { data } = useQuery(integrationQueries.health(environmentId));
+  const ids = new Set(siblings.map(({ _id }) => _id));
+  return (data?.integrations ?? []).reduce((sum, one) => sum + (ids.has(one._id) ? volumeOf(one) : 0), 0);
 }
 
 /** The number of messages that the change affects. */
-function Volume({ current, target, channel }: Omit<Props, 'current' | 'environment'> & { current: Integration }) {
+function Volume({ current, target, channel }: Pick<Props, 'target' | 'channel'> & { current: Integration }) {
   const { counts } = useHealth(current);
   const volume = counts ? volumeOf(counts) : 0;
   if (volume === 0) return null;

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
@@ -22,23 +23,32 @@ function useIsLastOwner({ _id, role }: Member): boolean {
 export function RoleCell({ member }: { member: Member }) {
   const { user } = useSession();
   const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
+  const restore = useMutation(memberMutations.update());
   const isLastOwner = useIsLastOwner(member);
   if (isLastOwner || !canChangeMember(user.role, member.role, member.role))
     return <span className="text-muted">{roleLabels[member.role].name}</span>;
   const options = ROLES.filter((role) => canChangeMember(user.role, member.role, role));
-  const change = (role: Role) =>
-    void confirm({
+  const change = async (role: Role) => {
+    const former = member.role;
+    const done = await confirm({
       title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
       body: `${roleLabels[role].description} It takes effect immediately.`,
       action: `Make ${roleLabels[role].name.toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });
+    // A user who gives up a right cannot take it back.
+    if (!done || member._userId === user.id) return;
+    notifyUndoable(`${member.name} is ${roleLabels[role].name.toLowerCase()}`, {
+      undo: () => restore.mutateAsync({ memberId: member._id, role: former, from: role }),
+      undone: `${member.name} is ${roleLabels[former].name.toLowerCase()} again`,
+    });
+  };
   return (
     <Select
       label={`Role of ${member.name}`}
       value={member.role}
       options={options.map((value) => ({ value, label: roleLabels[value].name }))}
-      onChange={change}
+      onChange={(role) => void change(role)}
       className="control-sm text-xs"
     />
   );

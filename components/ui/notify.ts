@@ -2,6 +2,8 @@ interface Details {
   description?: string;
   /** An action in the notification. */
   action?: { label: string; onClick: () => void };
+  /** How long the notification stays, in milliseconds. Default: five seconds. */
+  duration?: number;
 }
 
 /** Shows a notification in the corner of the page. The library is loaded with the first one. */

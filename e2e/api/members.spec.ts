@@ -36,6 +36,19 @@ test('admins change every member but owners; developers and support change none'
   expect((await remove(owner, support)).status, 'and the owner is not').toBe(403);
 });
 
+test('a role is changed only from the one that the caller knows, if it names that one', async ({ tenant }) => {
+  const owner = await createPerson(tenant, 'owner');
+  const member = await createPerson(tenant, 'support');
+  const change = (role: string, from: string) =>
+    owner.call('PATCH', `/v1/members/${member.memberId}`, { body: { role, from } });
+  expect(parsed(Member, await change('developer', 'support')).role).toBe('developer');
+  expect(await change('admin', 'support')).toMatchObject({
+    status: 409,
+    body: { message: 'The role has been changed since then: it is developer now' },
+  });
+  expect(parsed(Member, await change('support', 'developer')).role).toBe('support');
+});
+
 test('a role and a member that do not exist', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const stranger = await createPerson(await createTenant(), 'support');

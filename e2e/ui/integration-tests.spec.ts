@@ -45,8 +45,14 @@ test('the catalogue shows which providers cannot send yet', async ({ page, visit
   await visit('/integrations');
   await page.getByRole('button', { name: 'Add integration' }).click();
   const catalogue = page.getByRole('dialog', { name: 'Add an integration', exact: true });
-  await expect(catalogue.getByRole('button', { name: /EmailJS.*Not yet deliverable/ })).toBeVisible();
   await expect(catalogue.getByRole('button', { name: /Postmark/ })).not.toContainText('Not yet deliverable');
+  await expect(catalogue.getByRole('button', { name: /EmailJS/ })).toHaveCount(0);
+  await catalogue.getByRole('button', { name: /^Show \d+ that cannot send yet$/ }).click();
+  await expect(catalogue.getByRole('button', { name: /EmailJS.*Not yet deliverable/ })).toBeVisible();
+  await catalogue.getByLabel('Search providers').fill('amazon sms');
+  await expect(catalogue.getByRole('listitem')).toHaveText([/^SNS/]);
+  await catalogue.getByRole('tab', { name: 'Email' }).click();
+  await expect(catalogue.getByRole('tabpanel', { name: 'Email' })).toBeVisible();
 });
 
 test('a provider that cannot send yet says so on its card and at its tests', async ({ page, tenant, visit }) => {

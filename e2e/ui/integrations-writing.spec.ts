@@ -235,6 +235,8 @@ test.describe('editing one', () => {
     await expect(fact(editor, 'Rate limit')).toContainText('14 messages per second');
 
     await page.reload();
+    await expect(fact(editor, 'Rate limit')).toContainText('14 messages per second');
+    await page.keyboard.press('Escape');
     await expect(card(page, 'SendGrid EU').getByText('≤ 14/s')).toBeVisible();
     editor = await openEditor(page, 'SendGrid EU');
     await expect(editor.getByLabel('Rate limit')).toHaveValue('14');

@@ -6,9 +6,11 @@ import type {
   IntegrationConfigurations,
   IntegrationCredentials,
   IntegrationHealthList,
+  IntegrationUsage,
+  PrimarySwitchList,
   StepFilter,
 } from './schema.ts';
-import type { SendTestBody, TrialResult } from './trial-schema.ts';
+import type { SendTestBody, TestDraftBody, TrialResult } from './trial-schema.ts';
 
 /** The fields of an integration that a form can change. An absent field stays unchanged. */
 export interface IntegrationChange {
@@ -51,6 +53,9 @@ const staleIn = (environmentId: string) => ({
   ],
 });
 
+/** The health contains the last test. */
+const tested = (environmentId: string) => ({ invalidates: [['integration-health', environmentId]] });
+
 export const integrationQueries = {
   list: (environmentId: string) =>
     queryOptions({
@@ -63,6 +68,19 @@ export const integrationQueries = {
       queryKey: ['integration-health', environmentId],
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
+    }),
+  /** The changes of primary integrations that can be undone. */
+  primarySwitches: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['integrations', environmentId, 'primary-switches'],
+      queryFn: ({ signal }) => api<PrimarySwitchList>('/v1/integrations/primary-switches', { environmentId, signal }),
+    }),
+  /** The counts of seven days, by day of the reader's zone. */
+  usage: (environmentId: string, integrationId: string) =>
+    queryOptions({
+      queryKey: ['integration-usage', environmentId, integrationId],
+      queryFn: ({ signal }) =>
+        api<IntegrationUsage>(place(integrationId, '/usage'), { environmentId, query: { zone: ownZone() }, signal }),
     }),
   /** An integration with its version, for editing. Never refetched, so that the form does not change during editing. */
   one: (environmentId: string, integrationId: string) =>
@@ -91,7 +109,7 @@ export const integrationMutations = {
         integrationId: string;
         body: IntegrationChange;
         ifMatch?: string | undefined;
-      }) => api<Integration>(place(integrationId), put(environmentId, request)),
+      }) => apiTagged<Integration>(place(integrationId), put(environmentId, request)),
       meta: staleIn(environmentId),
     }),
   delete: (environmentId: string) =>
@@ -106,16 +124,31 @@ export const integrationMutations = {
         api<Integration>(place(integrationId, '/set-primary'), { method: 'POST', environmentId, query: masked }),
       meta: staleIn(environmentId),
     }),
+  /** Undoes `setPrimary` of the integration. */
+  undoSetPrimary: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (integrationId: string) =>
+        api<Integration>(place(integrationId, '/undo-set-primary'), { method: 'POST', environmentId, query: masked }),
+      meta: staleIn(environmentId),
+    }),
   /** A mutation, because each test calls the provider and must not be cached. */
   testConnection: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) =>
         api<TrialResult>(place(integrationId, '/test-connection'), { method: 'POST', environmentId }),
+      meta: tested(environmentId),
+    }),
+  /** Tests credentials that are not saved. */
+  testDraft: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: Omit<TestDraftBody, 'providerId'> & { providerId: string }) =>
+        api<TrialResult>('/v1/integrations/test-connection', { method: 'POST', environmentId, body }),
     }),
   sendTest: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({ integrationId, body }: { integrationId: string; body: SendTestBody }) =>
         api<TrialResult>(place(integrationId, '/send-test'), { method: 'POST', environmentId, body }),
+      meta: tested(environmentId),
     }),
   /** A mutation, not a query: every unmasked read is audited, so it must not be repeated or cached. */
   revealCredentials: (environmentId: string) =>
@@ -124,6 +157,10 @@ export const integrationMutations = {
       gcTime: 0,
     }),
 };
+
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 function place(integrationId: string, rest = ''): string {
   return `/v1/integrations/${encodeURIComponent(integrationId)}${rest}`;

@@ -23,7 +23,7 @@ const Text = z
   .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 
 /** An open object: keys outside the catalogue are stored too. */
-const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
+export const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
   const problem = jsonObjectProblem(value);
   if (problem) ctx.addIssue({ code: 'custom', message: problem });
   else if (JSON.stringify(value).length > MAX_CREDENTIALS_LENGTH) {

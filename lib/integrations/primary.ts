@@ -14,6 +14,20 @@ export function whyNotPrimary(integration: Integration): string | undefined {
   return missing.length > 0 ? `It lacks ${missing.join(', ')}: edit it to add what is missing` : undefined;
 }
 
+/** Returns which messages of its channel an integration gets, in one sentence. Mirrors the choice of the engine. */
+export function orderText(integration: Integration, siblings: readonly Integration[]): string {
+  const { active, channel, primary, conditions = [], _id } = integration;
+  if (!active) return 'Nothing while it is inactive.';
+  if (goesToNewest(channel)) {
+    const used = newestInUse(channel, siblings);
+    return used?._id === _id ? 'Every message: it is the newest active one.' : `Nothing: ${used?.name} is newer.`;
+  }
+  if (!supportsPrimary(channel)) return 'Subscribers whose devices or addresses are registered with it.';
+  if (conditions.length > 0) return 'Runs that match its conditions, before the primary integration.';
+  if (primary) return 'Every message that no integration with conditions takes.';
+  return 'Triggers that name it, and failover if it is on.';
+}
+
 /**
  * Returns the newest active integration of a channel that sends through its newest one, unless a trigger requests another.
  * Undefined for other channels.

@@ -67,6 +67,8 @@ export const CatalogueCredential = z.strictObject({
   /** Whether the credential is masked wherever it is shown. */
   secret: z.boolean(),
   together: z.string().optional(),
+  /** Present if it is rarely needed, so that forms fold it away. */
+  advanced: z.literal(true).optional(),
   /** Present if any random text is valid, so that the dashboard can generate one. */
   generated: z.literal(true).optional(),
   default: z.string().optional(),

@@ -342,6 +342,6 @@ function secretsView(ctx: Ctx, input: IntegrationsQuery): SecretsView {
 }
 
 /** Whether the caller may see secrets (spec 5): never an API key, and people according to their role. */
-function canSeeSecrets({ actor }: Ctx): boolean {
+export function canSeeSecrets({ actor }: Ctx): boolean {
   return actor.type === 'user' && can(actor.role, 'integrations:credentials');
 }

@@ -1,7 +1,10 @@
 /** Wire shapes of tests of an integration, which are beyond the interface. */
 import { z } from 'zod';
+import { Id } from '#lib/api/wire.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { PROVIDER_ERROR_KINDS } from '#lib/providers/error-kinds.ts';
+import { ProviderIdInput } from '#lib/providers/provider-id.ts';
+import { CredentialsInput } from './input.ts';
 
 const text = (most: number) =>
   z
@@ -21,6 +24,15 @@ export const SendTestBody = z.object({
   apiToken: text(4096).optional(),
 });
 export type SendTestBody = z.infer<typeof SendTestBody>;
+
+/** Body of POST /v1/integrations/test-connection: credentials that are not saved. */
+export const TestDraftBody = z.object({
+  providerId: ProviderIdInput,
+  credentials: CredentialsInput,
+  /** The integration that is edited. Masks in `credentials` mean the secrets that are stored for it. */
+  integrationId: Id.optional(),
+});
+export type TestDraftBody = z.infer<typeof TestDraftBody>;
 
 /**
  * - `succeeded`: the provider accepted the credentials, or the message.

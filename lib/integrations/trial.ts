@@ -5,16 +5,20 @@ import { audit } from '#lib/audit-log/service.ts';
 import { UnreadableError } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
-import { transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import { type Account, checkAccount, type DeliveryTools, deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
 import { ProviderError, type RawExchange } from '#lib/providers/send.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
-import { openCredentials } from './credentials.ts';
+import { formatProblems } from './credential-formats.ts';
+import { type Credentials, type CredentialsOwner, openCredentials, resealCredentials } from './credentials.ts';
 import { keepLastTest } from './last-tests.ts';
 import { findIntegration, type IntegrationRow } from './query.ts';
-import type { SendTestBody, TrialResult } from './trial-schema.ts';
+import type { LastTest } from './schema.ts';
+import { canSeeSecrets } from './service.ts';
+import { tlsProblems } from './tls-problems.ts';
+import type { SendTestBody, TestDraftBody, TrialResult } from './trial-schema.ts';
 
 /**
  * Checks whether the provider accepts the stored credentials. Nothing is sent. Holds no database connection while waiting.
@@ -23,12 +27,52 @@ import type { SendTestBody, TrialResult } from './trial-schema.ts';
  */
 export async function testConnection(ctx: Ctx, integrationId: string): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
-  return tried(ctx, row, CONNECTION, {}, async (account, tools) => {
-    if (account.sandbox) return { message: 'It is in sandbox mode: nothing leaves, so there is nothing to test.' };
-    const checked = await checkAccount(account, tools);
-    if (!checked) return { outcome: 'untestable', message: untestable(row) };
-    return { message: checked.words, providerStatus: checked.status, exchange: checked.exchange };
-  });
+  const trial: Trial = (account, tools) => checked(row, account, tools);
+  return kept(ctx, row, 'connection', await tried(ctx, row, CONNECTION, {}, trial));
+}
+
+async function checked(row: Tested, account: Account, tools: DeliveryTools): Promise<Success> {
+  if (account.sandbox) return { message: 'It is in sandbox mode: nothing leaves, so there is nothing to test.' };
+  const answer = await checkAccount(account, tools);
+  if (!answer) return { outcome: 'untestable', message: untestable(row) };
+  return { message: answer.words, providerStatus: answer.status, exchange: answer.exchange };
+}
+
+/** Stores the result as the integration's last test. */
+async function kept(ctx: Ctx, row: Delivering, kind: LastTest['kind'], result: TrialResult): Promise<TrialResult> {
+  const { outcome, message } = result;
+  await keepLastTest(ctx, row.id, { kind, outcome, message });
+  return result;
+}
+
+/**
+ * Checks whether the provider accepts credentials that are not saved. Nothing is sent or stored, except for the entry in the
+ * audit log. The mask of a secret means the secret that is stored for `integrationId`, if the caller may see secrets: as in
+ * an update, the stored secret never goes to an address that the caller chose otherwise.
+ *
+ * @throws ApiError `not_found`; `bad_request` for agents and in-app; `unprocessable` for an unknown provider, and for
+ * credentials that can never work as they are written.
+ */
+export async function testDraft(ctx: Ctx, input: TestDraftBody): Promise<TrialResult> {
+  const provider = findProvider(input.providerId);
+  if (!provider) throw fieldError('providerId', 'must be a provider of the catalogue');
+  const stored = input.integrationId === undefined ? undefined : await requireDelivering(ctx, input.integrationId);
+  const problems = formatProblems(provider.credentials, input.credentials) ?? tlsProblems(input.credentials);
+  if (problems) throw new ApiError('unprocessable', 'Validation Error', { errors: problems });
+  const id = stored?.id ?? newId();
+  const owner = { environmentId: ctx.environmentId, integrationId: id };
+  const kept = stored && stored.providerId === provider.id && canSeeSecrets(ctx) ? stored.credentials : {};
+  const credentials = resealMasked(input.credentials, kept, owner);
+  const draft = {
+    id,
+    name: stored?.name ?? `${provider.displayName} (not saved)`,
+    environmentId: ctx.environmentId,
+    providerId: provider.id,
+    channel: deliveringChannel(provider.channel),
+    sandbox: false,
+    credentials,
+  };
+  return tried(ctx, draft, CONNECTION, { saved: 'no' }, (account, tools) => checked(draft, account, tools));
 }
 
 /**
@@ -42,12 +86,13 @@ export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestB
   const message = testMessage(row.channel, input);
   // Tokens and addresses that grant access are not logged.
   const shown: Record<string, string> = row.channel === 'email' || row.channel === 'sms' ? { to: input.to } : {};
-  return tried(ctx, row, 'integrations.sendTest', shown, async (account, tools) => {
+  const result = await tried(ctx, row, 'integrations.sendTest', shown, async (account, tools) => {
     const { providerMessageId, status, exchange } = await deliver(account, message, tools);
     const name = providerName(row);
     const accepted = account.sandbox ? 'Accepted in sandbox mode; nothing was sent.' : `${name} accepted the message.`;
     return { message: accepted, providerMessageId, providerStatus: status, exchange };
   });
+  return kept(ctx, row, 'message', result);
 }
 
 /** The action of a test without a message. */
@@ -57,11 +102,18 @@ interface Delivering extends IntegrationRow {
   channel: DeliveryChannel;
 }
 
+/** The part of an integration that a test needs. */
+type Tested = Pick<Delivering, 'id' | 'name' | 'environmentId' | 'providerId' | 'channel' | 'sandbox' | 'credentials'>;
+
 async function requireDelivering(ctx: Ctx, integrationId: string): Promise<Delivering> {
   const row = await findIntegration(ctx.environmentId, integrationId);
   if (!row) throw new ApiError('not_found', `Integration with id ${integrationId} not found`);
-  const { channel } = row;
-  if (channel && channel !== 'in_app') return { ...row, channel };
+  return { ...row, channel: deliveringChannel(row.channel) };
+}
+
+/** @throws ApiError 400 for agents and in-app. */
+function deliveringChannel(channel: Channel | null | undefined): DeliveryChannel {
+  if (channel && channel !== 'in_app') return channel;
   const what = channel ? 'In-app messages are stored, not sent' : 'Agents are kept and listed, not used by delivery';
   throw new ApiError('bad_request', `${what}: there is nothing to test`);
 }
@@ -78,7 +130,7 @@ type Trial = (account: Account, tools: DeliveryTools) => Promise<Success>;
 
 async function tried(
   ctx: Ctx,
-  row: Delivering,
+  row: Tested,
   action: string,
   shown: Record<string, string>,
   trial: Trial,
@@ -92,11 +144,18 @@ async function tried(
   const result = await attempt().then((success) => succeeded(success, sandbox), failed);
   const { outcome, message } = result;
   const what = { action, resourceType: 'integrations', resourceId: id, resourceLabel: row.name };
-  await transaction(async () => {
-    await audit(ctx, { ...what, after: { ...shown, outcome, message } });
-    await keepLastTest(ctx, id, { kind: action === CONNECTION ? 'connection' : 'message', outcome, message });
-  });
+  await audit(ctx, { ...what, after: { ...shown, outcome, message } });
   return { ...result, durationMs: Math.round(performance.now() - begun) };
+}
+
+/** @throws ApiError 422 for a mask without a stored secret that the caller may see. */
+function resealMasked(given: object, stored: Credentials, owner: CredentialsOwner): Credentials {
+  const { credentials, strayMasks } = resealCredentials({ ...given }, stored, owner);
+  if (strayMasks.length === 0) return credentials;
+  throw fieldError(
+    `credentials.${strayMasks[0]}`,
+    'is the mask of a secret, and none is stored that you may see: give the secret itself',
+  );
 }
 
 type Result = Omit<TrialResult, 'durationMs'>;
@@ -161,10 +220,10 @@ function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 
-function untestable(row: Delivering): string {
+function untestable(row: Tested): string {
   return `${providerName(row)} offers no way to test the credentials. Send a test message instead.`;
 }
 
-function providerName({ providerId }: Delivering): string {
+function providerName({ providerId }: Tested): string {
   return findProvider(providerId)?.displayName ?? providerId;
 }

@@ -16,7 +16,11 @@ export const Member = z.strictObject({
 export type Member = z.infer<typeof Member>;
 export const MemberList = z.array(Member);
 
-export const UpdateMemberBody = z.object({ role: z.enum(ROLES) });
+export const UpdateMemberBody = z.object({
+  role: z.enum(ROLES),
+  /** The role that the caller knows. The response is 409 if the member has another one. Default: any. */
+  from: z.enum(ROLES).optional(),
+});
 export type UpdateMemberBody = z.infer<typeof UpdateMemberBody>;
 
 export const MemberParams = z.object({ memberId: Id });

@@ -18,13 +18,15 @@ export async function listMembers(ctx: Ctx): Promise<Member[]> {
  * Changes a member's role.
  *
  * @throws ApiError 404 unless it is a member of the organization, 403 if an owner is involved and the caller is not an
- * owner, 409 for the last owner.
+ * owner, 409 for the last owner and if the member no longer has the role `from`.
  */
-export async function updateMember(ctx: Ctx, memberId: string, { role }: UpdateMemberBody): Promise<Member> {
+export async function updateMember(ctx: Ctx, memberId: string, { role, from }: UpdateMemberBody): Promise<Member> {
   return transaction(async () => {
     const member = await lockMember(ctx, memberId);
     requireRight(ctx, member.role as Role, role);
     if (member.role === role) return toWire(member);
+    if (from && member.role !== from)
+      throw new ApiError('conflict', `The role has been changed since then: it is ${member.role} now`);
     if (member.role === 'owner') await requireAnotherOwner(ctx, memberId);
     await prisma().member.update({ where: { id: memberId }, data: { role } });
     await revokeLinks(ctx, member.userId);

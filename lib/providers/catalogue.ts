@@ -21,10 +21,13 @@ export function providersOfChannel(channel: Channel): Provider[] {
 
 /** Returns the catalogue as wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
 export function providerCatalogue() {
-  return PROVIDERS.map(({ id, credentials, sendsToPhone: _, ...provider }) => ({
+  return PROVIDERS.map(({ id, credentials, sendsToPhone: _, choice: __, ...provider }) => ({
     providerId: toWireName(id),
     ...provider,
-    credentials: credentials.map(({ options, ...field }) => ({ ...field, ...(options && { options: [...options] }) })),
+    credentials: credentials.map(({ options, unread: _, ...field }) => ({
+      ...field,
+      ...(options && { options: [...options] }),
+    })),
   }));
 }
 

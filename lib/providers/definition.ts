@@ -62,7 +62,7 @@ export function agentRuntime<const Id extends string>(given: Given<Id, AgentRunt
 /** Returns a provider's catalogue entry, for the browser. In-app messages are delivered by storing them. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
   const { id, displayName, kind, channel, availability, availabilityNote, docsLink, color, credentials } = definition;
-  const { sendsToPhone } = definition;
+  const { sendsToPhone, choice } = definition;
   return {
     id,
     displayName,
@@ -75,11 +75,24 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
     ...(color && { color }),
     ...(sendsToPhone && { sendsToPhone }),
     credentials,
+    ...(choice && { choice }),
   };
 }
 
 type FieldExtras = Partial<
-  Pick<CredentialField, 'type' | 'format' | 'together' | 'default' | 'options' | 'description' | 'secret' | 'generated'>
+  Pick<
+    CredentialField,
+    | 'type'
+    | 'format'
+    | 'together'
+    | 'default'
+    | 'options'
+    | 'description'
+    | 'secret'
+    | 'generated'
+    | 'advanced'
+    | 'unread'
+  >
 >;
 
 export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {

@@ -42,10 +42,29 @@ export interface CredentialField {
   together?: string;
   /** Masked in the dashboard. In the database every text is encrypted. */
   secret: boolean;
+  /** Rarely needed, so forms fold it away. */
+  advanced?: true;
+  /** Stored for compatibility, and read nowhere, so forms do not show it. */
+  unread?: true;
   /** Any random text is valid, so the dashboard can generate one. */
   generated?: true;
   default?: string;
   options?: readonly CredentialOption[];
+}
+
+/** Several switches that together mean one choice. Forms show the choice in place of the first switch. */
+export interface CredentialChoice {
+  displayName: string;
+  description?: string;
+  options: readonly CredentialChoiceOption[];
+}
+
+export interface CredentialChoiceOption {
+  name: string;
+  /** The switches that are on. All other switches of the choice are not stored. */
+  on: readonly string[];
+  /** Values for other fields, which replace the usual values of other options only. */
+  usual?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -72,6 +91,8 @@ export interface ProviderFacts {
   /** A chat provider that sends to the subscriber’s phone, or gives it to the customer’s server. */
   sendsToPhone?: true;
   credentials: readonly CredentialField[];
+  /** Absent: every switch is a field of its own. */
+  choice?: CredentialChoice;
 }
 
 /** An entry of the catalogue. */

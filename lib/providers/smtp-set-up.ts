@@ -29,14 +29,14 @@ export function setUpProblem(
   const place = placeOf(server);
   const certificate = Object.hasOwn(CERTIFICATE, originalCode) ? CERTIFICATE[originalCode] : undefined;
   if (certificate) return `The certificate of ${place} ${certificate}. ${certificateFix(originalCode)}`;
-  if (isTlsExpected) return `${place} expects TLS from the first byte: switch Secure on`;
+  if (isTlsExpected) return `${place} expects TLS from the first byte: set Encryption to “TLS from the start”`;
   if (library === 'SSL routines') return tlsProblem(reason, server);
   if (/^(PEM|X509|asn1|PKCS12|DECODER)/i.test(library))
     return `A certificate or key in TLS options cannot be read (${reason}): correct TLS options`;
   if (command === 'STARTTLS' && responseCode >= 500)
-    return `${place} offers no STARTTLS (“${response}”): switch Require TLS off, or Secure on if it expects TLS from the first byte`;
+    return `${place} offers no STARTTLS (“${response}”): set Encryption to “Automatic”, or to “TLS from the start” if it expects TLS from the first byte`;
   if (server.ignoreTls && responseCode >= 500 && /STARTTLS/i.test(response))
-    return `${place} takes no mail without TLS (“${response}”): switch Ignore TLS off`;
+    return `${place} takes no mail without TLS (“${response}”): set Encryption to “Automatic”`;
   return undefined;
 }
 
@@ -57,8 +57,8 @@ function tlsProblem(reason: string, server: SmtpServer): string {
   const place = placeOf(server);
   if (/wrong version number|packet length too long|http request|record layer/i.test(reason)) {
     return isSecure(server)
-      ? `${place} does not begin with TLS: switch Secure off; STARTTLS is used where the server offers it`
-      : `${place} did not answer in TLS after STARTTLS: switch Ignore TLS on, or correct Port`;
+      ? `${place} does not begin with TLS: set Encryption to “Automatic”; STARTTLS is used where the server offers it`
+      : `${place} did not answer in TLS after STARTTLS: set Encryption to “None”, or correct Port`;
   }
   return `${place} and TLS options agree on no form of TLS (${reason}): correct minVersion, maxVersion or ciphers in TLS options`;
 }

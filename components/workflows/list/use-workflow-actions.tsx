@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { ApiFailure } from '#lib/api/client.ts';
@@ -30,9 +31,19 @@ export function useWorkflowActions() {
     }
   };
   const pause = async (workflows: readonly ActionTarget[]) => {
-    const done = await askToPause(workflows, environment, () => all(workflows, set(false)));
-    if (done) notify.done(`${namesOf(workflows)} ${is(workflows)} paused`);
-    return done;
+    const versions = new Map<string, string | undefined>();
+    const done = await askToPause(workflows, environment, () =>
+      all(workflows, async (workflow) => versions.set(workflow._id, (await set(false)(workflow)).etag)),
+    );
+    if (!done) return false;
+    // A version that is saved later must not become active unseen.
+    const resume = ({ _id }: ActionTarget) =>
+      patch.mutateAsync({ workflowId: _id, body: { active: true }, ...ifMatchOf(versions.get(_id)) });
+    notifyUndoable(`${namesOf(workflows)} ${is(workflows)} paused`, {
+      undo: () => all(workflows, resume),
+      undone: `${namesOf(workflows)} ${is(workflows)} active again`,
+    });
+    return true;
   };
   const erase = async (workflows: readonly ActionTarget[]) => {
     const done = await confirm({
@@ -59,6 +70,10 @@ async function all(
   if (workflows.length === 1) throw failed[0];
   const done = workflows.length - failed.length;
   throw new ApiFailure({ message: `${done} of ${workflows.length} are done. ${messageOf(failed[0])}` });
+}
+
+function ifMatchOf(etag: string | undefined) {
+  return etag === undefined ? {} : { ifMatch: etag };
 }
 
 function is({ length }: readonly ActionTarget[]): string {

@@ -11,11 +11,11 @@ export const provider = chatProvider({
   availabilityNote: 'Grafana OnCall is archived as open source; Grafana Cloud still offers it.',
   docsLink: 'https://grafana.com/docs/oncall/latest/integrations/webhook/',
   credentials: [
-    optional('alertUid', 'Alert UID'),
-    optional('title', 'Title'),
-    optional('imageUrl', 'Image URL'),
-    optional('state', 'Alert State'),
-    optional('externalLink', 'External Link'),
+    optional('alertUid', 'Alert UID', { advanced: true }),
+    optional('title', 'Title', { advanced: true }),
+    optional('imageUrl', 'Image URL', { advanced: true }),
+    optional('state', 'Alert State', { advanced: true }),
+    optional('externalLink', 'External Link', { advanced: true }),
   ],
   ...httpProvider<'chat'>({
     // The webhook URL contains its token.

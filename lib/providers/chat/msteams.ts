@@ -10,10 +10,10 @@ export const provider = chatProvider({
   availabilityNote: 'Connector URLs are retired: use the URL of a workflow.',
   docsLink: 'https://learn.microsoft.com/microsoftteams/platform/',
   credentials: [
-    optional('clientId', 'Microsoft App ID'),
-    optional('secretKey', 'Client Secret'),
-    optional('tenantId', 'Directory (tenant) ID'),
-    optional('redirectUrl', 'Redirect URL'),
+    optional('clientId', 'Microsoft App ID', { unread: true }),
+    optional('secretKey', 'Client Secret', { unread: true }),
+    optional('tenantId', 'Directory (tenant) ID', { unread: true }),
+    optional('redirectUrl', 'Redirect URL', { unread: true }),
   ],
   spoken: (message) => escapedCard(message) ?? withValues(message, teamsValue),
   ...httpProvider<'chat'>({

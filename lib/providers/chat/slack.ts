@@ -15,8 +15,8 @@ export const provider = chatProvider({
     required('clientId', 'Client ID'),
     required('secretKey', 'Client Secret'),
     required('signingSecret', 'Signing Secret'),
-    optional('redirectUrl', 'Redirect URL'),
-    optional('hmac', 'HMAC', { type: 'switch' }),
+    optional('redirectUrl', 'Redirect URL', { unread: true }),
+    optional('hmac', 'HMAC', { type: 'switch', unread: true }),
   ],
   spoken: (message) => withValues(message, slackValue),
   ...httpProvider<'chat'>({

@@ -16,7 +16,7 @@ export const provider = chatProvider({
     required('phoneNumberIdentification', 'Phone Number Identification'),
     required('businessAccountId', 'WhatsApp Business Account ID'),
     required('secretKey', 'App Secret'),
-    optional('token', 'Verify Token'),
+    optional('token', 'Verify Token', { unread: true }),
   ],
   ...httpProvider<'chat'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),

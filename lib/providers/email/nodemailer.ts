@@ -11,12 +11,13 @@ export const provider = emailProvider({
   docsLink: 'https://nodemailer.com/smtp/',
   credentials: [
     required('host', 'Host', { format: 'host' }),
-    required('port', 'Port', { type: 'number', format: 'port' }),
+    required('port', 'Port', { type: 'number', format: 'port', default: '587' }),
     optional('secure', 'Secure', { type: 'switch' }),
     optional('requireTls', 'Require TLS', { type: 'switch' }),
     optional('ignoreTls', 'Ignore TLS', { type: 'switch' }),
     optional('tlsOptions', 'TLS options', {
       type: 'object',
+      advanced: true,
       description:
         'JSON for the TLS connection, such as {"rejectUnauthorized": false}: ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, minVersion, maxVersion, ciphers.',
     }),
@@ -26,17 +27,30 @@ export const provider = emailProvider({
     optional('connections', 'Connections', {
       type: 'number',
       format: 'connections',
+      advanced: true,
       description:
         'How many connections each worker opens at most, from 1 to 50. Default: 10, and fewer once the server refuses one.',
     }),
-    optional('domain', 'DKIM: Domain name', { together: 'DKIM' }),
+    optional('domain', 'DKIM: Domain name', { together: 'DKIM', advanced: true }),
     optional('secretKey', 'DKIM: Private key', {
       format: 'privateKey',
       together: 'DKIM',
+      advanced: true,
       description: 'An RSA key in PEM form. Domain name, private key and key selector belong together.',
     }),
-    optional('accountSid', 'DKIM: Key selector', { together: 'DKIM' }),
+    optional('accountSid', 'DKIM: Key selector', { together: 'DKIM', advanced: true }),
   ],
+  choice: {
+    displayName: 'Encryption',
+    description: 'Automatic uses STARTTLS if the server offers it, and TLS from the start on port 465.',
+    // In the order of precedence: with several switches on, the server is reached as the last one says.
+    options: [
+      { name: 'Automatic', on: [], usual: { port: '587' } },
+      { name: 'STARTTLS required', on: ['requireTls'], usual: { port: '587' } },
+      { name: 'None', on: ['ignoreTls'], usual: { port: '25' } },
+      { name: 'TLS from the start', on: ['secure'], usual: { port: '465' } },
+    ],
+  },
   ...smtpProvider(server),
 });
 

@@ -20,7 +20,7 @@ export const provider = emailProvider({
         { name: 'EU', value: 'eu' },
       ],
     }),
-    optional('ipPoolName', 'IP Pool Name'),
+    optional('ipPoolName', 'IP Pool Name', { advanced: true }),
     ...EMAIL_SENDER,
   ],
   ...httpProvider<'email'>({

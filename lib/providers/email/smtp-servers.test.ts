@@ -66,16 +66,21 @@ test('mails that wait for a connection are sent, however many other accounts are
 
 const SELF_SIGNED = /^The certificate of \S+ (is self-signed|has expired)\. /;
 test.each<[string, object, object, RegExp]>([
-  ['TLS to a server without', {}, { secure: true }, /does not begin with TLS: switch Secure off/],
+  ['TLS to a server without', {}, { secure: true }, /does not begin with TLS: set Encryption to “Automatic”;/],
   [
     'no TLS to a server with it',
     { secure: true },
     { secure: false },
-    /expects TLS from the first byte: switch Secure on$/,
+    /expects TLS from the first byte: set Encryption to “TLS from the start”$/,
   ],
   ['a certificate of one’s own', { secure: true }, { secure: true }, SELF_SIGNED],
   ['the same after STARTTLS', { disabledCommands: [] }, {}, SELF_SIGNED],
-  ['STARTTLS that is missing', {}, { requireTls: true }, /offers no STARTTLS \(“500 .*”\): switch Require TLS off/],
+  [
+    'STARTTLS that is missing',
+    {},
+    { requireTls: true },
+    /offers no STARTTLS \(“500 .*”\): set Encryption to “Automatic”, or/,
+  ],
   [
     'TLS that is ignored and wanted',
     {
@@ -84,7 +89,7 @@ test.each<[string, object, object, RegExp]>([
       onAuth: (_: unknown, __: unknown, done: (e: null, a: object) => void) => done(null, { user: 'a' }),
     },
     { ignoreTls: true, user: 'a', password: 'secret-9' },
-    /takes no mail without TLS \(“538 .*STARTTLS.*”\): switch Ignore TLS off$/,
+    /takes no mail without TLS \(“538 .*STARTTLS.*”\): set Encryption to “Automatic”$/,
   ],
   [
     'versions of TLS apart',

@@ -12,11 +12,11 @@ export const provider = smsProvider({
     required('baseUrl', 'Base URL', { format: 'url' }),
     required('apiKeyRequestHeader', 'API Key Request Header', { format: 'headerName' }),
     required('apiKey', 'API Key', { format: 'headerValue' }),
-    optional('secretKeyRequestHeader', 'Secret Key Request Header', { format: 'headerName' }),
-    optional('secretKey', 'Secret Key', { format: 'headerValue' }),
-    optional('authenticateByToken', 'Authenticate by token', { type: 'switch' }),
-    optional('domain', 'Auth URL', { format: 'url' }),
-    optional('authenticationTokenKey', 'Authentication Token Key', { format: 'headerName' }),
+    optional('secretKeyRequestHeader', 'Secret Key Request Header', { format: 'headerName', advanced: true }),
+    optional('secretKey', 'Secret Key', { format: 'headerValue', advanced: true }),
+    optional('authenticateByToken', 'Authenticate by token', { type: 'switch', advanced: true }),
+    optional('domain', 'Auth URL', { format: 'url', advanced: true }),
+    optional('authenticationTokenKey', 'Authentication Token Key', { format: 'headerName', advanced: true }),
     required('from', 'From'),
     required('idPath', 'Id Path', {
       default: 'data.id',
@@ -25,6 +25,7 @@ export const provider = smsProvider({
     optional('datePath', 'Date Path', {
       default: 'data.date',
       description: 'Kept for compatibility. Belfry does not read it.',
+      unread: true,
     }),
   ],
   ...httpProvider<'sms'>({

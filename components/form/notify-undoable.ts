@@ -1,0 +1,29 @@
+import { notify } from '#components/ui/notify.ts';
+
+interface Undoable {
+  description?: string;
+  /** Sends the inverse request. Rejects if the thing has changed since then. */
+  undo: () => Promise<unknown>;
+  /** The title of the notification after undoing: “Postmark is active again”. */
+  undone: string;
+}
+
+/** How long the notification stays, in milliseconds: long enough to read it, and to reach *Undo* with the keyboard. */
+const SHOWN_MS = 12_000;
+
+/** Shows what was done, with *Undo*. Undoing shows its result. */
+export function notifyUndoable(title: string, { description, undo, undone }: Undoable): void {
+  const run = async () => {
+    try {
+      await undo();
+      notify.done(undone);
+    } catch (error) {
+      notify.failed('Not undone', { description: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  notify.done(title, {
+    ...(description && { description }),
+    action: { label: 'Undo', onClick: () => void run() },
+    duration: SHOWN_MS,
+  });
+}

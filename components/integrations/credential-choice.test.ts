@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import { choiceKeys, chosenOption, withOption } from './credential-choice.ts';
+import { changeOf, formValues } from './form-values.ts';
+
+const smtp = findProvider('nodemailer') as Provider;
+const choice = smtp.choice ?? { displayName: '', options: [] };
+const option = (name: string) => choice.options.find((each) => each.name === name) ?? { name: '', on: [] };
+
+test.each([
+  [{}, 'Automatic'],
+  [{ secure: false, requireTls: false, ignoreTls: false }, 'Automatic'],
+  [{ requireTls: true }, 'STARTTLS required'],
+  [{ ignoreTls: true }, 'None'],
+  [{ ignoreTls: true, requireTls: true }, 'None'],
+  [{ secure: true }, 'TLS from the start'],
+  [{ secure: true, ignoreTls: true, requireTls: true }, 'TLS from the start'],
+  [{ secure: 'true' }, 'TLS from the start'],
+])('the stored switches %j are the choice “%s”, as delivery reads them', (values, name) => {
+  expect(chosenOption(choice, values)?.name).toBe(name);
+});
+
+test('a choice is stored as the same switches, and sets the port unless another one was typed', () => {
+  const { credentials } = formValues(smtp);
+  expect(credentials.port).toBe('587');
+  const chosen = (name: string, values = credentials) => {
+    const changed = withOption(smtp, values, option(name));
+    const { secure, requireTls, ignoreTls, port } = changeOf({ ...formValues(smtp), credentials: changed }, smtp)
+      .credentials as Record<string, unknown>;
+    return { secure, requireTls, ignoreTls, port };
+  };
+  expect(chosen('TLS from the start')).toEqual({ secure: true, port: '465' });
+  expect(chosen('STARTTLS required')).toEqual({ requireTls: true, port: '587' });
+  expect(chosen('None')).toEqual({ ignoreTls: true, port: '25' });
+  expect(chosen('TLS from the start', { ...credentials, port: '2525' })).toEqual({ secure: true, port: '2525' });
+  const again = withOption(smtp, withOption(smtp, credentials, option('TLS from the start')), option('Automatic'));
+  expect(again).toMatchObject({ port: '587', secure: '', requireTls: '', ignoreTls: '' });
+  expect([...choiceKeys(choice)].toSorted()).toEqual(['ignoreTls', 'requireTls', 'secure']);
+});
+
+test('rarely needed fields of SMTP are declared as advanced, and unread ones of any provider are optional', () => {
+  const advanced = smtp.credentials.filter((field) => field.advanced).map(({ key }) => key);
+  expect(advanced).toEqual(['tlsOptions', 'connections', 'domain', 'secretKey', 'accountSid']);
+  for (const { credentials } of [smtp, findProvider('generic-sms') as Provider])
+    for (const field of credentials) expect(field.required && (field.unread || field.advanced), field.key).toBeFalsy();
+  expect(findProvider('generic-sms')?.credentials.filter(({ unread }) => unread)).toMatchObject([{ key: 'datePath' }]);
+});

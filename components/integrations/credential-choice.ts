@@ -1,0 +1,35 @@
+/** A choice that stands for several switches of a provider, such as the encryption of SMTP. */
+import type { CredentialChoice, CredentialChoiceOption, Provider } from '#lib/providers/provider.ts';
+import type { FormValues } from './form-values.ts';
+
+type Values = FormValues['credentials'];
+
+/** Returns the keys of the switches that a choice replaces. */
+export function choiceKeys(choice: CredentialChoice | undefined): ReadonlySet<string> {
+  return new Set(choice?.options.flatMap(({ on }) => on));
+}
+
+/** Returns the option of stored switches. Of several that are on, the one that delivery heeds comes last in the list. */
+export function chosenOption(
+  choice: CredentialChoice,
+  values: Readonly<Record<string, unknown>>,
+): CredentialChoiceOption | undefined {
+  const isOn = (key: string) => values[key] === true || values[key] === 'true';
+  const named = choice.options.filter(({ on }) => on.length > 0 && on.every(isOn));
+  return named.at(-1) ?? choice.options.find(({ on }) => on.length === 0);
+}
+
+/**
+ * Returns the credentials after a choice. Switches that are off are not stored. A field with the usual value of another
+ * option, or without a value, gets the usual value of this one.
+ */
+export function withOption(provider: Provider, values: Values, option: CredentialChoiceOption): Values {
+  const { choice } = provider;
+  if (!choice) return values;
+  const switches = Object.fromEntries([...choiceKeys(choice)].map((key) => [key, option.on.includes(key) || '']));
+  const usual = Object.entries(option.usual ?? {}).filter(([key]) => {
+    const others = choice.options.map((other) => other.usual?.[key]);
+    return values[key] === undefined || values[key] === '' || others.includes(String(values[key]));
+  });
+  return { ...values, ...switches, ...Object.fromEntries(usual) };
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { PlugZap } from 'lucide-react';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ApiFailure } from '#lib/api/client.ts';
+import { integrationMutations } from '#lib/integrations/client.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
+import { changeOf, formErrors } from './form-values.ts';
+import { TestResult } from './test-result.tsx';
+import type { IntegrationFormState } from './use-integration-form.ts';
+
+interface Props {
+  provider: Provider;
+  form: IntegrationFormState;
+  /** The integration that is edited. */
+  integrationId: string | undefined;
+}
+
+/** Tests the credentials of the form before they are saved. Empty for a provider that Belfry sends nothing to. */
+export function DraftTest({ provider, form, integrationId }: Props) {
+  const { id } = useEnvironment();
+  const test = useMutation(integrationMutations.testDraft(id));
+  const denied = useWhyNot('integrations:write');
+  const { kind, channel, deliverable, credentials } = provider;
+  if (kind === 'agent' || channel === 'in_app' || !deliverable || credentials.length === 0) return null;
+  const problems = formErrors({ ...form.values, active: false }, provider);
+  const broken = credentials.find(({ key, type }) => type === 'object' && problems[`credentials.${key}`]);
+  const run = () => {
+    const { credentials: given = {} } = changeOf(form.values, provider);
+    test.mutate({ providerId: toWireName(provider.id), credentials: given, ...(integrationId && { integrationId }) });
+  };
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 text-muted">
+          Does the provider accept these credentials? Nothing is sent or saved.
+        </p>
+        <Button
+          disabledReason={denied ?? (broken && `${broken.displayName} is no JSON object`)}
+          pending={test.isPending}
+          onClick={run}
+        >
+          <PlugZap aria-hidden />
+          Test
+        </Button>
+      </div>
+      <TestResult result={test.data} failure={withFields(test.error)} />
+    </div>
+  );
+}
+
+/** Returns the error with the problems of its fields in its message. */
+function withFields(error: Error | null): Error | null {
+  if (!(error instanceof ApiFailure)) return error;
+  const problems = Object.entries(error.errors).map(
+    ([field, { messages }]) => `${field.replace('credentials.', '')} ${messages.join(', ')}`,
+  );
+  return problems.length > 0 ? new Error(problems.join('. ')) : error;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { PROVIDERS } from '#lib/providers/catalogue.ts';
+import { PICKER_ENTRIES } from '#lib/providers/picker-entries.ts';
+import { findProviders } from './provider-search.ts';
+
+const names = (tab: Parameters<typeof findProviders>[0], query: string) =>
+  findProviders(tab, query).usable.map(({ id }) => id);
+
+test('every provider that can send has a place and a line, and no other has', () => {
+  const deliverable = PROVIDERS.filter((provider) => provider.deliverable).map(({ id }) => id);
+  expect(PICKER_ENTRIES.map(({ id }) => id).toSorted()).toEqual(deliverable.toSorted());
+  for (const { line } of PICKER_ENTRIES) expect(line.length).toBeLessThanOrEqual(60);
+});
+
+test('those that can send come first, the most used ones first in each channel', () => {
+  const { usable, others } = findProviders('email', '');
+  expect(usable.slice(0, 4).map(({ id }) => id)).toEqual(['nodemailer', 'sendgrid', 'ses', 'postmark']);
+  expect(others.length).toBeGreaterThan(5);
+  expect([...usable, ...others].every(({ channel }) => channel === 'email')).toBe(true);
+  expect(findProviders('all', '').usable.every(({ deliverable, kind }) => deliverable || kind === 'agent')).toBe(true);
+});
+
+test.each([
+  ['aws', ['ses', 'sns', 'anthropic-aws']],
+  ['amazon sms', ['sns']],
+  ['smtp', ['nodemailer']],
+  ['seven', ['sms77']],
+  ['vonage', ['nexmo']],
+  ['mailchimp', ['mandrill']],
+  ['Firebase', ['fcm']],
+  ['IPHONE', ['apns']],
+  ['no such thing', []],
+])('“%s” finds %j', (query, ids) => {
+  expect(names('all', query)).toEqual(ids);
+});

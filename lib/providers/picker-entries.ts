@@ -1,0 +1,61 @@
+/** How the list of providers presents those that Belfry can send through. */
+
+interface PickerEntry {
+  /** Neutral provider ID. */
+  id: string;
+  /** One line about the provider. */
+  line: string;
+  /** Further words that a search finds it by: former and current names, the vendor, what people call it. */
+  words?: string;
+}
+
+/** In order of use in each channel, the most used first. Every provider that Belfry can send through is listed. */
+export const PICKER_ENTRIES: readonly PickerEntry[] = [
+  { id: 'svc', line: 'Messages that your app shows in its own inbox', words: 'in-app inbox bell feed' },
+  {
+    id: 'nodemailer',
+    line: 'Any mail server, with host, port and password',
+    words: 'smtp mail server gmail outlook nodemailer postfix relay',
+  },
+  { id: 'sendgrid', line: 'Email API of Twilio', words: 'twilio' },
+  { id: 'ses', line: 'Email of Amazon Web Services', words: 'aws amazon simple email service' },
+  { id: 'postmark', line: 'Transactional email, fast to the inbox' },
+  { id: 'resend', line: 'Email API for developers' },
+  { id: 'mailgun', line: 'Email API of Sinch', words: 'sinch' },
+  { id: 'sendinblue', line: 'Email platform from Europe', words: 'brevo sendinblue' },
+  { id: 'mailjet', line: 'Email API of Sinch, from Europe', words: 'sinch' },
+  { id: 'mandrill', line: 'Transactional email of Mailchimp', words: 'mailchimp transactional' },
+  { id: 'sparkpost', line: 'Email for high volumes, of Bird', words: 'bird messagebird' },
+  { id: 'mailersend', line: 'Transactional email of the makers of MailerLite' },
+  { id: 'mailtrap', line: 'Email API with testing tools' },
+  { id: 'email-webhook', line: 'Your own server gets each email as JSON', words: 'webhook http custom own' },
+  { id: 'twilio', line: 'SMS in most countries', words: 'text message' },
+  { id: 'nexmo', line: 'SMS API of Vonage', words: 'vonage' },
+  { id: 'sns', line: 'SMS of Amazon Web Services', words: 'aws amazon simple notification service' },
+  { id: 'messagebird', line: 'SMS API of Bird', words: 'bird' },
+  { id: 'plivo', line: 'SMS API, also for the US and India' },
+  { id: 'sinch', line: 'SMS for high volumes' },
+  { id: 'telnyx', line: 'SMS over the vendor’s own network' },
+  { id: 'infobip-sms', line: 'SMS in most countries, with local support' },
+  { id: 'brevo-sms', line: 'SMS of the email platform Brevo', words: 'sendinblue' },
+  { id: 'clicksend', line: 'SMS API from Australia' },
+  { id: 'sms77', line: 'SMS API from Germany', words: 'seven' },
+  { id: 'forty-six-elks', line: 'SMS API from Sweden', words: '46elks' },
+  { id: 'generic-sms', line: 'Your own server gets each SMS as JSON', words: 'webhook http custom own generic' },
+  { id: 'fcm', line: 'Push to Android, iOS and browsers, of Google', words: 'firebase google android ios web push' },
+  { id: 'apns', line: 'Push to iPhone, iPad and Mac, of Apple', words: 'apple ios iphone push notification service' },
+  { id: 'expo', line: 'Push to apps made with Expo', words: 'react native' },
+  { id: 'one-signal', line: 'Push to apps and browsers', words: 'onesignal' },
+  { id: 'pusher-beams', line: 'Push to apps and browsers, of Pusher' },
+  { id: 'pushpad', line: 'Push to browsers and apps' },
+  { id: 'push-webhook', line: 'Your own server gets each push message as JSON', words: 'webhook http custom own' },
+  { id: 'slack', line: 'Posts to channels and people of a workspace', words: 'salesforce chat' },
+  { id: 'msteams', line: 'Posts to channels through a workflow', words: 'microsoft teams office 365' },
+  { id: 'discord', line: 'Posts to a channel of a server' },
+  { id: 'whatsapp-business', line: 'WhatsApp messages through Meta’s cloud', words: 'meta facebook whats app' },
+  { id: 'telegram', line: 'Messages of a bot' },
+  { id: 'mattermost', line: 'Posts to channels through a webhook' },
+  { id: 'zulip', line: 'Posts to topics through a webhook' },
+  { id: 'grafana-on-call', line: 'Alerts for people on call', words: 'incident alert' },
+  { id: 'chat-webhook', line: 'Your own server gets each chat message as JSON', words: 'webhook http custom own' },
+];
