@@ -39,7 +39,7 @@ async function authenticate(authorization: string): Promise<Ctx | undefined> {
     [hash],
   );
   if (!key) return undefined;
-  const actor = { type: 'apiKey', apiKeyId: key.id, canPublish: false } as const;
+  const actor = { type: 'apiKey', apiKeyId: key.id, scope: 'all', canPublish: false } as const;
   const ctx: Ctx = { organizationId: key.organization_id, environmentId: key.environment_id, actor, requestId: 'bare' };
   callers.set(hash, ctx);
   return ctx;

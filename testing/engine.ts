@@ -47,7 +47,7 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
     data: { id: environmentId, organizationId, name: 'Development', slug: 'development', type: 'development' },
   });
   await prisma().notificationGroup.create({ data: { id: newId(), environmentId, name: 'General' } });
-  const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
+  const actor = { type: 'apiKey', apiKeyId: newId(), scope: 'all', canPublish: false } as const;
   const clock = { at: new Date() };
   const dispatcher = sampleDispatcher(() => clock.at, send, slots);
   const fanouts = new Fanouts({ now: () => clock.at, pollMs: 10 });

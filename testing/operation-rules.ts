@@ -3,6 +3,9 @@
  * log. A route, permission or service that becomes less strict fails here.
  */
 
+import type { Method, Operation } from '#lib/api/operation.ts';
+import type { ApiKeyScope } from '#lib/auth/permissions.ts';
+
 /** Operation, permission, kinds of callers, limit, and the audit log's action (`-`: no audited change). */
 export type OperationRule = readonly [
   operationId: string,
@@ -183,6 +186,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['revokeInvitation', 'members:write', 'session', 'none', 'invitations.revoke'],
   ['revokeOtherSessions', 'authenticated', 'session', 'none', 'sessions.revokeOthers'],
   ['revokeSession', 'authenticated', 'session', 'none', 'sessions.revoke'],
+  ['rotateApiKey', 'api-keys:write', 'session', 'none', 'api-keys.rotate api-keys.create'],
   ['searchSubscribers', 'subscribers:read', 'apiKey session', 'configuration', '-'],
   ['sendIntegrationTest', 'integrations:write', 'apiKey session', 'global', 'integrations.sendTest'],
   ['setDefaultLayout', 'workflows:write', 'apiKey session', 'global', 'layouts.setDefault'],
@@ -250,3 +254,19 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['updateTopicSubscription', 'topics:write', 'apiKey session', 'configuration', 'topics.updateSubscription'],
   ['updateWorkflow', 'workflows:write', 'apiKey session', 'configuration', 'workflows.update'],
 ];
+
+/** Operations that change nothing, although they are no GET. */
+const READS_BY_POST: readonly string[] = [
+  'analyseWorkflowDraft',
+  'previewLayout',
+  'previewWorkflowDraft',
+  'previewWorkflowStep',
+  'previewWorkflowStepByClient',
+];
+
+/** Returns the scopes of API keys that may call an operation which accepts API keys. */
+export function scopesOf(method: Method, { operationId, tag }: Operation): ApiKeyScope[] {
+  if (operationId === 'getMe') return ['all', 'trigger', 'read'];
+  if (tag === 'Events') return ['all', 'trigger'];
+  return method === 'GET' || READS_BY_POST.includes(operationId) ? ['all', 'read'] : ['all'];
+}

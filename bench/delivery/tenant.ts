@@ -38,7 +38,7 @@ export async function createTenant(database: pg.Pool): Promise<Tenant> {
     [environmentId, newId(), SUBSCRIBERS],
   );
   await database.query('ANALYZE subscribers, workflows');
-  const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
+  const actor = { type: 'apiKey', apiKeyId: newId(), scope: 'all', canPublish: false } as const;
   const ctx: Ctx = { organizationId, environmentId, actor, requestId: 'bench' };
   return { ctx, environmentId, authorization: `ApiKey ${key}` };
 }

@@ -2,12 +2,43 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { Form, FormSwitch, TextField } from '#components/form/form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { apiKeyMutations } from '#lib/api-keys/client.ts';
 import { CreateApiKeyBody, type CreatedApiKey } from '#lib/api-keys/schema.ts';
+import { API_KEY_SCOPES, type ApiKeyScope, scopeLabels } from '#lib/auth/permissions.ts';
 import { ShownOnce } from './shown-once.tsx';
+
+const DAY_MS = 86_400_000;
+const LIVES = ['none', '7', '30', '90', '365'] as const;
+type Life = (typeof LIVES)[number];
+
+const lifeLabels = {
+  none: 'No end',
+  7: 'After 7 days',
+  30: 'After 30 days',
+  90: 'After 90 days',
+  365: 'After a year',
+} as const satisfies Record<Life, string>;
+
+const form = z.object({
+  name: CreateApiKeyBody.shape.name,
+  scope: z.enum(API_KEY_SCOPES),
+  expiresAt: z.enum(LIVES),
+  canPublish: z.boolean(),
+});
+
+const blank: z.infer<typeof form> = { name: '', scope: 'all', expiresAt: 'none', canPublish: false };
+
+function bodyOf({ name, scope, expiresAt, canPublish }: z.infer<typeof form>): CreateApiKeyBody {
+  const end = expiresAt === 'none' ? undefined : new Date(Date.now() + Number(expiresAt) * DAY_MS);
+  return { name, scope, canPublish: canPublish && scope === 'all', ...(end && { expiresAt: end.toISOString() }) };
+}
 
 interface Props {
   open: boolean;
@@ -31,24 +62,71 @@ export function CreateApiKeyDialog({ open, onOpenChange }: Props) {
       ) : (
         <DialogContent
           title={`Create a key for ${environment.name}`}
-          description="Anyone with this key can read and change data in this environment."
+          description="Anyone with this key can use it in this environment. Choose the narrowest scope that suffices."
         >
           <Form
-            schema={CreateApiKeyBody}
-            defaultValues={{ name: '', canPublish: false }}
+            schema={form}
+            defaultValues={blank}
             submit="Create key"
             onCancel={() => change(false)}
-            onSubmit={async (values) => setMade(await create.mutateAsync(values))}
+            onSubmit={async (values) => setMade(await create.mutateAsync(bodyOf(values)))}
           >
             <TextField name="name" label="Name" help="What will use it: “Shop backend”." autoComplete="off" />
-            <FormSwitch
-              name="canPublish"
-              label="May publish"
-              help={`With it, the key can copy workflows of ${environment.name} over those of your other environments. Only a release pipeline needs that.`}
-            />
+            <ScopeAndEnd />
+            <MayPublish />
           </Form>
         </DialogContent>
       )}
     </Dialog>
+  );
+}
+
+function ScopeAndEnd() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Controller
+        name="scope"
+        render={({ field }) => (
+          <Field label="Scope" help={scopeLabels[field.value as ApiKeyScope].description}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={field.value as ApiKeyScope}
+                onChange={field.onChange}
+                options={API_KEY_SCOPES.map((value) => ({ value, label: scopeLabels[value].name }))}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Controller
+        name="expiresAt"
+        render={({ field, fieldState }) => (
+          <Field label="Ends" help="Calls with the key fail from then on." error={fieldState.error?.message}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={field.value as Life}
+                onChange={field.onChange}
+                options={LIVES.map((value) => ({ value, label: lifeLabels[value] }))}
+              />
+            )}
+          </Field>
+        )}
+      />
+    </div>
+  );
+}
+
+/** Publishing needs every right. */
+function MayPublish() {
+  const environment = useEnvironment();
+  if (useWatch({ name: 'scope' }) !== 'all') return null;
+  return (
+    <FormSwitch
+      name="canPublish"
+      label="May publish"
+      help={`With it, the key can copy workflows of ${environment.name} over those of your other environments. Only a release pipeline needs that.`}
+    />
   );
 }

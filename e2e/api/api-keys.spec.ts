@@ -1,9 +1,17 @@
-import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { database, insertRow } from '#e2e/database.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { filled, listOperations, takesApiKey } from '#e2e/operations.ts';
 import { createPerson, type Person } from '#e2e/person.ts';
+import { populate } from '#e2e/populated.ts';
+import { sideBySide } from '#e2e/side-by-side.ts';
+import { createApiKey } from '#e2e/tenant.ts';
 import { ApiKeyList, CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
+import { API_KEY_SCOPES } from '#lib/auth/permissions.ts';
 import { Environment } from '#lib/environments/schema.ts';
 import { RequestLogPage } from '#lib/request-log/schema.ts';
+import { scopesOf } from '#testing/operation-rules.ts';
 import { leastElapsedTime } from '#testing/processor-time.ts';
 
 let owner: Person;
@@ -79,8 +87,8 @@ test('a key may publish only when it was created so; the list and the audit log 
     { action: 'api-keys.revoke', before: { name: 'Release', canPublish: true } },
     { action: 'api-keys.create', after: { name: 'Release', canPublish: true } },
   ]);
-  const assertError = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: 'yes' } });
-  expect(assertError).toMatchObject({
+  const refused = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: 'yes' } });
+  expect(refused).toMatchObject({
     status: 422,
     body: { errors: { canPublish: { messages: [expect.any(String)] } } },
   });
@@ -169,4 +177,114 @@ test('calls by key are in the request log, without their query', async ({ tenant
     ]);
   const production = { headers: { 'environment-id': tenant.productionId } };
   expect(parsed(RequestLogPage, await owner.call('GET', '/v1/request-log', production)).data).toEqual([]);
+});
+
+test.describe('scopes', () => {
+  test('each scope may call its operations only', async ({ tenant }) => {
+    const listed = (await listOperations()).filter(takesApiKey);
+    for (const scope of API_KEY_SCOPES) {
+      const key = caller(`ApiKey ${await createApiKey(tenant.environmentId, { scope })}`);
+      await sideBySide(listed, async ({ method, path, operation, name }) => {
+        const options = operation.body ? { body: {} } : {};
+        const { status, text } = await key(method, filled(path, '0'.repeat(24)), options);
+        if (scopesOf(method, operation).includes(scope)) expect(status, `${scope} ${name} ${text}`).not.toBe(403);
+        else expect([status, text], name).toEqual([403, expect.stringContaining(`has the scope “${scope}”`)]);
+      });
+    }
+  });
+
+  test('a refusal names the scope that is needed', async ({ tenant }) => {
+    const key = caller(`ApiKey ${await createApiKey(tenant.environmentId, { scope: 'trigger' })}`);
+    const { message } = assertError(await key('GET', '/v2/subscribers'), 403, 'read');
+    expect(message).toBe(
+      'This API key has the scope “trigger” and may not see subscribers. Use a key with the scope “read” or “all”.',
+    );
+  });
+
+  test('a key that only reads receives no sensitive content', async ({ tenant, call }) => {
+    const { messageId, workflowId } = await populate(tenant);
+    await database().query('UPDATE workflows SET is_sensitive = true WHERE id = $1', [workflowId]);
+    const key = caller(`ApiKey ${await createApiKey(tenant.environmentId, { scope: 'read' })}`);
+    const read = async (by: CallApi) => (await by('GET', `/v1/messages/${messageId}`)).body;
+    expect(await read(key)).toMatchObject({ withheld: true });
+    expect(await read(call)).not.toHaveProperty('withheld');
+  });
+
+  test('scope and end are validated', async () => {
+    const past = new Date(Date.now() - 1_000).toISOString();
+    const cases: [object, string][] = [
+      [{ scope: 'write' }, 'scope'],
+      [{ scope: 'read', canPublish: true }, 'canPublish'],
+      [{ expiresAt: past }, 'expiresAt'],
+      [{ expiresAt: '2027-02-31T00:00:00.000Z' }, 'expiresAt'],
+      [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+    ];
+    for (const [body, field] of cases) {
+      const answer = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', ...body } });
+      expect(answer, field).toMatchObject({ status: 422, body: { errors: { [field]: expect.anything() } } });
+    }
+  });
+});
+
+test('a key with an end works until then, is refused like a revoked key, and stays listed for a week', async ({
+  tenant,
+}) => {
+  const expiresAt = new Date(Date.now() + 2_000).toISOString();
+  const body = { name: 'Contractor', scope: 'read', expiresAt };
+  const made = parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body }), 201);
+  expect(made).toMatchObject({ scope: 'read', expiresAt });
+  const read = () => caller(`ApiKey ${made.key}`)('GET', '/v2/subscribers');
+  expect((await read()).status, 'and is cached').toBe(200);
+  await expect.poll(async () => (await read()).status, { intervals: [50] }).toBe(401);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  expect(assertError(await read(), 401, 'ended').message).toBe('API Key not found');
+  const names = async () => parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys')).map(({ name }) => name);
+  expect(await names()).toEqual(['Contractor', 'Test']);
+  const weekAgo = new Date(Date.now() - 8 * 86_400_000);
+  await createApiKey(tenant.environmentId, { name: 'Old', expires_at: weekAgo });
+  expect(await names()).not.toContain('Old');
+});
+
+test('a rotated key stays valid until the chosen time', async ({ tenant }) => {
+  const create = async (body: object) => parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body }), 201);
+  const rotate = (id: string, oldKeyEnds: string) =>
+    owner.call('POST', `/v1/api-keys/${id}/rotate`, { body: { oldKeyEnds } });
+  const status = async (key: string) => (await caller(`ApiKey ${key}`)('GET', '/v1/me')).status;
+  const old = await create({ name: 'Shop', scope: 'read' });
+  const made = parsed(CreatedApiKey, await rotate(old._id, '24h'), 201);
+  expect(made).toMatchObject({ name: 'Shop', scope: 'read' });
+  expect(made).not.toHaveProperty('expiresAt');
+  expect([await status(old.key), await status(made.key)]).toEqual([200, 200]);
+  const listed = parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys')).find(({ _id }) => _id === old._id);
+  expect(listed).toMatchObject({ replacedBy: made._id });
+  expect(Date.parse(listed?.expiresAt ?? '') - Date.now()).toBeGreaterThan(86_000_000);
+  expect((await rotate(old._id, '7d')).status, 'once only').toBe(404);
+
+  const now = await rotate(made._id, 'now');
+  expect(now.status).toBe(201);
+  await expect.poll(() => status(made.key), { intervals: [20] }).toBe(401);
+
+  const soon = new Date(Date.now() + 600_000).toISOString();
+  const short = await create({ name: 'Short', expiresAt: soon });
+  const both = await Promise.all([rotate(short._id, '7d'), rotate(short._id, '7d')]);
+  expect(both.map((answer) => answer.status).sort(), 'by two people').toEqual([201, 404]);
+  const kept = parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys')).find(({ _id }) => _id === short._id);
+  expect(kept?.expiresAt, 'no longer than before').toBe(soon);
+  const log = parsed(AuditPage, await owner.call('GET', `/v1/audit-log?resourceId=${old._id}`));
+  expect(log.data).toMatchObject([
+    { action: 'api-keys.rotate', before: { expiresAt: null }, after: { expiresAt: listed?.expiresAt } },
+    { action: 'api-keys.create', after: { scope: 'read', expiresAt: null } },
+  ]);
+  expect((await rotate(tenant.environmentId, 'now')).status, 'an unknown key').toBe(404);
+});
+
+test('the list counts the calls of each key in the last 24 hours', async ({ tenant, call }) => {
+  const [key] = parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys'));
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const of = { environment_id: tenant.environmentId, api_key_id: key?._id };
+  await insertRow('api_key_calls', { ...of, hour: hoursAgo(23), calls: 40 });
+  await insertRow('api_key_calls', { ...of, hour: hoursAgo(25), calls: 1_000 });
+  for (let calls = 0; calls < 3; calls += 1) await call('GET', '/v1/me');
+  const counted = async () => parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys'))[0]?.callsLast24Hours;
+  await expect.poll(counted).toBe(43);
 });

@@ -57,6 +57,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   }),
   resetPassword: () => ({ password: 'another good password' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
+  rotateApiKey: () => ({ oldKeyEnds: '24h' }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),

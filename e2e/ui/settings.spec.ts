@@ -26,11 +26,13 @@ test.describe('API keys', () => {
     await expectRowVisible(keys, { Key: 'Shop backend', 'Created by': '@example.com', Created: 'just now' });
     expect(await page.content()).not.toContain(key);
     await page.reload();
-    await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Revoke' }).click();
+    await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Actions for' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await expect(question(page)).toContainText('Calls to Development with the key');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     expect((await call()).status).toBe(200);
-    await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Revoke' }).click();
+    await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Actions for' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await question(page).getByRole('button', { name: 'Revoke key' }).click();
     await expect(question(page)).toBeHidden();
     await expect(rowWith(keys, { Key: 'Shop backend' })).toHaveCount(0);
@@ -41,6 +43,41 @@ test.describe('API keys', () => {
     await expectRowVisible(log, { What: 'created the API key Shop backend', Environment: 'Development' });
     await expectRowVisible(log, { What: 'revoked the API key Shop backend' });
     expect((await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v2/subscribers')).status).toBe(200);
+  });
+
+  test('a key with a scope and an end is rotated, and the old one works for the chosen time', async ({
+    page,
+    visit,
+  }) => {
+    await visit('/settings/api-keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
+    await dialog.getByLabel('Name').fill('Reports');
+    await dialog.getByLabel('Scope').click();
+    await page.getByRole('option', { name: 'Read only' }).click();
+    await expect(dialog.getByRole('switch', { name: 'May publish' })).toBeHidden();
+    await dialog.getByLabel('Ends').click();
+    await page.getByRole('option', { name: 'After 30 days' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const made = page.getByRole('dialog', { name: 'Reports' });
+    const first = (await made.locator('code').textContent()) ?? '';
+    await made.getByRole('button', { name: 'Done' }).click();
+    const keys = table(page, 'API keys');
+    await expect(rowWith(keys, { Key: 'Reports' })).toContainText('Read only');
+    await rowWith(keys, { Key: 'Reports' }).getByRole('button', { name: 'Actions for' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate…' }).click();
+    const rotating = page.getByRole('dialog', { name: 'Rotate Reports?' });
+    await expect(rotating).toContainText('It was never used.');
+    await rotating.getByRole('button', { name: 'Rotate key' }).click();
+    const second = (await made.locator('code').textContent()) ?? '';
+    await made.getByRole('button', { name: 'Done' }).click();
+    await expect(rowWith(keys, { Key: 'Rotated' })).toContainText('in 24 h');
+    for (const key of [first, second]) {
+      expect((await caller(`ApiKey ${key}`)('GET', '/v2/subscribers')).status).toBe(200);
+      expect((await caller(`ApiKey ${key}`)('POST', '/v2/subscribers', { body: { subscriberId: 'a' } })).status).toBe(
+        403,
+      );
+    }
   });
 
   test('a key that may publish is created on purpose and marked in the list', async ({ page, visit, member }) => {

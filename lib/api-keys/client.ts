@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from './schema.ts';
+import type { ApiKey, CreateApiKeyBody, CreatedApiKey, Overlap } from './schema.ts';
 
 export const apiKeyQueries = {
   list: (environmentId: string) =>
@@ -15,6 +15,12 @@ export const apiKeyMutations = {
     mutationOptions({
       mutationFn: (body: CreateApiKeyBody) =>
         api<CreatedApiKey>('/v1/api-keys', { method: 'POST', environmentId, body }),
+      meta: { invalidates: [['api-keys', environmentId]] },
+    }),
+  rotate: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ apiKeyId, oldKeyEnds }: { apiKeyId: string; oldKeyEnds: Overlap }) =>
+        api<CreatedApiKey>(`/v1/api-keys/${apiKeyId}/rotate`, { method: 'POST', environmentId, body: { oldKeyEnds } }),
       meta: { invalidates: [['api-keys', environmentId]] },
     }),
   revoke: (environmentId: string) =>

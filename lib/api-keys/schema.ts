@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
+import { API_KEY_SCOPES } from '#lib/auth/permissions.ts';
 
-/** A valid key, without the secret itself, which is shown only once. */
+/** A key that is valid or ended in the last seven days, without the secret itself, which is shown only once. */
 export const ApiKey = z.strictObject({
   _id: z.string(),
   _environmentId: z.string(),
@@ -12,6 +13,14 @@ export const ApiKey = z.strictObject({
   hint: z.string(),
   /** Whether the key may copy workflows into other environments of the organization. */
   canPublish: z.boolean(),
+  /** `trigger` permits the operations of events only, `read` reading without sensitive content only. */
+  scope: z.enum(API_KEY_SCOPES),
+  /** When the key stops working. Absent if it has no end. */
+  expiresAt: Timestamp.optional(),
+  /** The key that replaces this one. Present once it is rotated. */
+  replacedBy: z.string().optional(),
+  /** The calls of the last 24 hours, counted by the hour. Calls of the last second may still be missing. */
+  callsLast24Hours: z.number().int(),
   /** The email address of the key's creator. Absent for the first key. */
   createdBy: z.string().optional(),
   lastUsedAt: Timestamp.optional(),
@@ -28,7 +37,21 @@ export const CreateApiKeyBody = z.object({
   name: storableText(100).trim().min(1, 'is required'),
   /** @default false */
   canPublish: z.boolean().optional(),
+  /** @default all */
+  scope: z.enum(API_KEY_SCOPES).optional(),
+  /** Without it, the key has no end. */
+  expiresAt: z.iso.datetime({ precision: 3, error: 'must be a time like 2027-01-31T12:00:00.000Z' }).optional(),
 });
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
+
+/** How long the old key stays valid after a rotation. */
+export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+export type Overlap = keyof typeof OVERLAPS;
+
+export const RotateApiKeyBody = z.object({
+  /** When the old key stops working: now, or after this time. An earlier end of the key stays. */
+  oldKeyEnds: z.enum(['now', '1h', '24h', '7d']),
+});
+export type RotateApiKeyBody = z.infer<typeof RotateApiKeyBody>;
 
 export const ApiKeyParams = z.object({ apiKeyId: Id });

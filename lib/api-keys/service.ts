@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import type { ApiKeyScope } from '#lib/auth/permissions.ts';
 import { findUsers } from '#lib/auth/users.ts';
 import { announceRevocation } from '#lib/auth/verified-keys.ts';
 import { sha256Hex } from '#lib/crypto.ts';
@@ -8,48 +9,84 @@ import { newId } from '#lib/id.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import type { ApiKey as ApiKeyRow } from '#prisma/generated/client.ts';
 import { keyHint, newApiKey } from './key.ts';
-import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from './schema.ts';
+import { type ApiKey, type CreateApiKeyBody, type CreatedApiKey, OVERLAPS, type RotateApiKeyBody } from './schema.ts';
 
-/** Lists the environment's valid keys, newest first. */
+const DAY_MS = 86_400_000;
+/** How long a key stays in the list after its end. */
+const ENDED_DAYS = 7;
+
+/** Lists the environment's keys that are valid or ended in the last seven days, newest first. */
 export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
-  const where = { environmentId: ctx.environmentId, revokedAt: null };
-  const rows = await prisma().apiKey.findMany({ where, orderBy: { id: 'desc' } });
-  const makers = await findUsers(rows.map(({ createdById }) => createdById));
-  return rows.map((row) => toWire(row, makers.get(row.createdById)?.email));
+  const { environmentId } = ctx;
+  const rows = await prisma().apiKey.findMany({
+    where: { environmentId, revokedAt: null, ...endsAfter(new Date(Date.now() - ENDED_DAYS * DAY_MS)) },
+    orderBy: { id: 'desc' },
+  });
+  const [makers, calls] = await Promise.all([
+    findUsers(rows.map(({ createdById }) => createdById)),
+    countCalls(environmentId),
+  ]);
+  return rows.map((row) => toWire(row, makers.get(row.createdById)?.email, calls.get(row.id)));
 }
 
-/** Creates a key for the caller's environment. Only this response contains the key itself. */
-export async function createApiKey(ctx: Ctx, { name, canPublish = false }: CreateApiKeyBody): Promise<CreatedApiKey> {
-  const at = new Date();
-  const key = newApiKey();
-  const user = ctx.actor.type === 'user' ? ctx.actor : undefined;
-  const row = await transaction(async () => {
-    const data = {
-      id: newId(at),
-      environmentId: ctx.environmentId,
-      name,
-      hash: sha256Hex(key),
-      hint: keyHint(key),
-      canPublish,
-      createdById: user?.userId ?? null,
-      createdAt: at,
-    };
-    const made = await prisma().apiKey.create({ data });
-    await audit(ctx, { ...auditOf('api-keys.create', made), after: shownIn(made) });
-    return made;
+/**
+ * Creates a key for the caller's environment. Only this response contains the key itself.
+ *
+ * @throws ApiError 422 for an end in the past, and for the right to publish with another scope than `all`.
+ */
+export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<CreatedApiKey> {
+  const { name, canPublish = false, scope = 'all', expiresAt } = body;
+  if (canPublish && scope !== 'all') throw fieldError('canPublish', 'needs the scope all');
+  const end = expiresAt === undefined ? null : new Date(expiresAt);
+  if (end && !(end.getTime() > Date.now())) throw fieldError('expiresAt', 'must be in the future');
+  return transaction(async () => {
+    const { row, ...made } = await insertKey(ctx, { name, canPublish, scope, expiresAt: end });
+    await audit(ctx, { ...auditOf('api-keys.create', row), after: shownIn(row) });
+    return { ...toWire(row, made.createdBy), key: made.key };
   });
-  return { ...toWire(row, user?.email), key };
+}
+
+/**
+ * Replaces a key by a new one with the same name, rights and length of life. The old one stays valid until the chosen time,
+ * and never longer than before.
+ *
+ * @throws ApiError 404 unless it is a valid key of the caller's environment that was not rotated before.
+ */
+export async function rotateApiKey(
+  ctx: Ctx,
+  apiKeyId: string,
+  { oldKeyEnds }: RotateApiKeyBody,
+): Promise<CreatedApiKey> {
+  return transaction(async () => {
+    const at = new Date();
+    const where = { id: apiKeyId, environmentId: ctx.environmentId, revokedAt: null, replacedById: null };
+    const replacedById = newId(at);
+    const valid = { ...where, ...endsAfter(at) };
+    const [old] = await prisma().apiKey.updateManyAndReturn({ where: valid, data: { replacedById } });
+    if (!old) throw new ApiError('not_found', `No valid API key with id ${apiKeyId} that was not rotated`);
+    const { name, canPublish, scope, expiresAt } = old;
+    const life = expiresAt && new Date(at.getTime() + expiresAt.getTime() - old.createdAt.getTime());
+    const { row, ...made } = await insertKey(
+      ctx,
+      { name, canPublish, scope, expiresAt: life },
+      { id: replacedById, at },
+    );
+    const ended = await endBy(ctx, old, new Date(at.getTime() + OVERLAPS[oldKeyEnds]));
+    await audit(ctx, { ...auditOf('api-keys.rotate', old), before: shownIn(old), after: shownIn(ended) });
+    await audit(ctx, { ...auditOf('api-keys.create', row), after: shownIn(row) });
+    return { ...toWire(row, made.createdBy), key: made.key };
+  });
 }
 
 /**
  * Revokes a key immediately, in every process.
  *
- * @throws ApiError 404 unless it is a valid key of the caller's environment.
+ * @throws ApiError 404 unless it is a key of the caller's environment that is not revoked.
  */
 export async function revokeApiKey(ctx: Ctx, apiKeyId: string): Promise<void> {
   await transaction(async () => {
     const where = { id: apiKeyId, environmentId: ctx.environmentId, revokedAt: null };
-    const data = { revokedAt: new Date(), revokedById: ctx.actor.type === 'user' ? ctx.actor.userId : null };
+    const data = { revokedAt: new Date(), revokedById: userOf(ctx)?.userId ?? null };
     const [revoked] = await prisma().apiKey.updateManyAndReturn({ where, data });
     if (!revoked) throw new ApiError('not_found', `API key with id ${apiKeyId} not found`);
     await announceRevocation(apiKeyId);
@@ -57,21 +94,73 @@ export async function revokeApiKey(ctx: Ctx, apiKeyId: string): Promise<void> {
   });
 }
 
+type NewKey = Pick<ApiKeyRow, 'name' | 'canPublish' | 'scope' | 'expiresAt'>;
+
+async function insertKey(ctx: Ctx, given: NewKey, { id, at }: { id?: string; at: Date } = { at: new Date() }) {
+  const key = newApiKey();
+  const user = userOf(ctx);
+  const data = {
+    ...given,
+    id: id ?? newId(at),
+    environmentId: ctx.environmentId,
+    hash: sha256Hex(key),
+    hint: keyHint(key),
+    createdById: user?.userId ?? null,
+    createdAt: at,
+  };
+  return { row: await prisma().apiKey.create({ data }), key, createdBy: user?.email };
+}
+
+/** Moves the end of a key forward to `end`, unless it ends earlier. A key without time left is revoked. */
+async function endBy(ctx: Ctx, key: ApiKeyRow, end: Date): Promise<ApiKeyRow> {
+  const isOver = end.getTime() <= Date.now();
+  const expiresAt = key.expiresAt && key.expiresAt < end ? key.expiresAt : end;
+  const revoked = { revokedAt: end, revokedById: userOf(ctx)?.userId ?? null };
+  await announceRevocation(key.id);
+  return prisma().apiKey.update({ where: { id: key.id }, data: isOver ? revoked : { expiresAt } });
+}
+
+function endsAfter(at: Date) {
+  return { OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] };
+}
+
+/** Returns the calls of the last 24 hours by key. The oldest hour counts as a whole. */
+async function countCalls(environmentId: string): Promise<Map<string, number>> {
+  const groups = await prisma().apiKeyCalls.groupBy({
+    by: ['apiKeyId'],
+    where: { environmentId, hour: { gt: new Date(Date.now() - DAY_MS) } },
+    _sum: { calls: true },
+  });
+  return new Map(groups.map(({ apiKeyId, _sum }) => [apiKeyId, _sum.calls ?? 0]));
+}
+
+function userOf({ actor }: Ctx) {
+  return actor.type === 'user' ? actor : undefined;
+}
+
 function auditOf(action: string, { id, name }: ApiKeyRow) {
   return { action, resourceType: 'api-keys', resourceId: id, resourceLabel: name };
 }
 
-function shownIn({ name, hint, canPublish }: ApiKeyRow) {
-  return { name, hint, canPublish };
+function shownIn({ name, hint, canPublish, scope, expiresAt, revokedAt }: ApiKeyRow) {
+  return {
+    ...{ name, hint, canPublish, scope },
+    expiresAt: expiresAt?.toISOString() ?? null,
+    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
+  };
 }
 
-function toWire(row: ApiKeyRow, createdBy: string | undefined): ApiKey {
+function toWire(row: ApiKeyRow, createdBy: string | undefined, calls = 0): ApiKey {
   return {
     _id: row.id,
     _environmentId: row.environmentId,
     name: row.name,
     hint: row.hint,
     canPublish: row.canPublish,
+    scope: row.scope as ApiKeyScope,
+    ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
+    ...(row.replacedById !== null && { replacedBy: row.replacedById }),
+    callsLast24Hours: calls,
     ...(createdBy !== undefined && { createdBy }),
     ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
     createdAt: row.createdAt.toISOString(),

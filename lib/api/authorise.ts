@@ -1,7 +1,7 @@
 import { authenticate } from '#lib/auth/authenticate.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
 import { may } from '#lib/auth/may.ts';
-import { type Permission, whyNot } from '#lib/auth/permissions.ts';
+import { type Permission, whyNot, whyNotKey } from '#lib/auth/permissions.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -32,6 +32,6 @@ function callerOf(actor: Actor) {
 /** @throws ApiError `forbidden` with the reason. */
 export function authorise(actor: Actor, permission: Permission): void {
   if (may(actor, permission) || actor.type === 'system') return;
-  if (actor.type === 'apiKey') throw new ApiError('forbidden', 'API keys may not do this; sign in instead.');
+  if (actor.type === 'apiKey') throw new ApiError('forbidden', whyNotKey(actor.scope, permission));
   throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');
 }

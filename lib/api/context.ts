@@ -1,10 +1,10 @@
-import type { Role } from '#lib/auth/permissions.ts';
+import type { ApiKeyScope, Role } from '#lib/auth/permissions.ts';
 
 /** The caller. */
 export type Actor =
   | { type: 'user'; userId: string; email: string; role: Role; sessionId: string }
   /** `canPublish`: may copy workflows to other environments of its organization. */
-  | { type: 'apiKey'; apiKeyId: string; canPublish: boolean }
+  | { type: 'apiKey'; apiKeyId: string; scope: ApiKeyScope; canPublish: boolean }
   | { type: 'system'; job: string };
 
 /** The first argument of every service verb: the environment and the caller. */

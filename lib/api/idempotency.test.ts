@@ -36,7 +36,7 @@ function callOf({
   key = 'k',
   path = '/a',
   method = 'POST',
-  actor = { type: 'apiKey', apiKeyId: '1', canPublish: false } as Ctx['actor'],
+  actor = { type: 'apiKey', apiKeyId: '1', scope: 'all', canPublish: false } as Ctx['actor'],
 } = {}) {
   const apiRequest = beginRequest(new Request(`http://h${path}`, { method }), key);
   apiRequest.ctx = { organizationId: 'o', environmentId: 'e', requestId: apiRequest.requestId, actor };
@@ -76,7 +76,7 @@ describe('runOnce', () => {
   test('sees the same caller in two keys of one environment, another one in another role', async () => {
     const work = vi.fn(async () => created('x'));
     await runOnce(callOf(), '', work);
-    await runOnce(callOf({ actor: { type: 'apiKey', apiKeyId: '2', canPublish: false } }), '', work);
+    await runOnce(callOf({ actor: { type: 'apiKey', apiKeyId: '2', scope: 'all', canPublish: false } }), '', work);
     expect(work).toHaveBeenCalledTimes(1);
     await runOnce(callOf({ actor: user }), '', work);
     await runOnce(callOf({ actor: { ...user, role: 'support' } }), '', work);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { API_KEY_SCOPES, apiKeyCan } from '#lib/auth/permissions.ts';
 import { isObject } from '#lib/json.ts';
-import { OPERATION_RULES } from '#testing/operation-rules.ts';
+import { OPERATION_RULES, scopesOf } from '#testing/operation-rules.ts';
 import { METHODS } from './operation.ts';
 import { limitOf } from './rate-limit.ts';
 import { loadRoutes } from './route-table.ts';
@@ -26,6 +27,15 @@ test('permission, callers and limit of every operation are those of the table', 
   });
   const byId = (rows: readonly (readonly string[])[]) => Object.fromEntries(rows.map(([id, ...rest]) => [id, rest]));
   expect(byId(rules)).toEqual(byId(OPERATION_RULES.map((rule) => rule.slice(0, 4))));
+});
+
+test('each scope of API keys may call its operations only', async () => {
+  for (const { method, operation } of await operations()) {
+    const { operationId, permission, callers = ['apiKey'] } = operation;
+    if (permission === 'public' || permission === 'authenticated' || !callers.includes('apiKey')) continue;
+    const scopes = API_KEY_SCOPES.filter((scope) => apiKeyCan(scope, permission));
+    expect(scopes, operationId).toEqual(scopesOf(method, operation));
+  }
 });
 
 test('an operation that reads is audited only where it reveals, or takes data out', async () => {

@@ -15,7 +15,7 @@ vi.mock('#lib/env.ts', async (original) => ({
 const shared = globalThis as { belfryRateLimits?: unknown };
 const take = vi.fn();
 const ids = { organizationId: 'o', environmentId: 'e', requestId: '' };
-const byKey: Ctx = { ...ids, actor: { type: 'apiKey', apiKeyId: 'k', canPublish: false } };
+const byKey: Ctx = { ...ids, actor: { type: 'apiKey', apiKeyId: 'k', scope: 'all', canPublish: false } };
 const byPerson: Ctx = {
   ...ids,
   actor: { type: 'user', userId: 'u', email: 'u@example.com', role: 'owner', sessionId: 's' },

@@ -15,7 +15,7 @@ vi.mock('#lib/auth/authenticate.ts', () => ({
 vi.mock('#lib/request-log/buffer.ts', () => ({ logRequest: () => {} }));
 
 const ids = { organizationId: 'o', environmentId: 'e', requestId: '' };
-const apiKey: Ctx = { ...ids, actor: { type: 'apiKey', apiKeyId: 'k', canPublish: false } };
+const apiKey: Ctx = { ...ids, actor: { type: 'apiKey', apiKeyId: 'k', scope: 'all', canPublish: false } };
 const member = (role: 'admin' | 'support'): Ctx => ({
   ...ids,
   actor: { type: 'user', userId: 'u', email: 'u@example.com', role, sessionId: 's' },

@@ -11,13 +11,13 @@ const LAST_USED_INTERVAL_MS = 60_000;
  * Returns the context of a request with an API key.
  *
  * @param key the text after `ApiKey `.
- * @throws ApiError 401 for an empty, unknown or revoked key, 403 if the request names another environment.
+ * @throws ApiError 401 for an empty, unknown, revoked or ended key, 403 if the request names another environment.
  */
 export async function authenticateApiKey(key: string, request: Request, requestId: string): Promise<Ctx> {
   if (key === '') throw new ApiError('unauthorized', 'Unauthorized');
   const keyHash = hash('sha256', key);
   const verified = verifiedKeys().get(keyHash) ?? (await findKey(keyHash));
-  if (!verified) throw new ApiError('unauthorized', 'API Key not found');
+  if (!verified || verified.expiresAt <= Date.now()) throw new ApiError('unauthorized', 'API Key not found');
   const named = request.headers.get('environment-id');
   if (named !== null && named !== verified.environmentId) {
     throw new ApiError('forbidden', 'The API key belongs to another environment');
@@ -26,24 +26,33 @@ export async function authenticateApiKey(key: string, request: Request, requestI
   return {
     organizationId: verified.organizationId,
     environmentId: verified.environmentId,
-    actor: { type: 'apiKey', apiKeyId: verified.id, canPublish: verified.canPublish },
+    actor: { type: 'apiKey', apiKeyId: verified.id, scope: verified.scope, canPublish: verified.canPublish },
     requestId,
   };
+}
+
+interface KeyRow extends Omit<VerifiedKey, 'lastUsedAt' | 'expiresAt'> {
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
 }
 
 async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
   const cache = verifiedKeys();
   const generation = cache.generation;
-  const [found] = await query<Omit<VerifiedKey, 'lastUsedAt'> & { lastUsedAt: Date | null }>(
+  const [found] = await query<KeyRow>(
     'api_key_by_hash',
     `SELECT k.id, k.environment_id AS "environmentId", e.organization_id AS "organizationId",
-       k.can_publish AS "canPublish", k.last_used_at AS "lastUsedAt"
+       k.scope, k.can_publish AS "canPublish", k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt"
      FROM api_keys k JOIN environments e ON e.id = k.environment_id
      WHERE k.hash = $1 AND k.revoked_at IS NULL`,
     [keyHash],
   );
   if (!found) return undefined;
-  const verified = { ...found, lastUsedAt: found.lastUsedAt?.getTime() ?? 0 };
+  const verified = {
+    ...found,
+    expiresAt: found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    lastUsedAt: found.lastUsedAt?.getTime() ?? 0,
+  };
   cache.set(keyHash, verified, generation);
   return verified;
 }

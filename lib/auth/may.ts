@@ -4,5 +4,5 @@ import { apiKeyCan, can, type Permission } from './permissions.ts';
 /** Whether the actor has `permission`. The system actor has every permission. */
 export function may(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true;
-  return actor.type === 'apiKey' ? apiKeyCan(permission) : can(actor.role, permission);
+  return actor.type === 'apiKey' ? apiKeyCan(actor.scope, permission) : can(actor.role, permission);
 }

@@ -62,7 +62,7 @@ describe('permissions', () => {
 
   test('API keys have the data plane only', () => {
     for (const permission of ['subscribers:write', 'events:trigger', 'events:cancel', 'messages:retry'] as const) {
-      expect(apiKeyCan(permission), permission).toBe(true);
+      expect(apiKeyCan('all', permission), permission).toBe(true);
     }
     for (const permission of [
       'integrations:credentials',
@@ -71,7 +71,7 @@ describe('permissions', () => {
       'members:read',
       'audit-log:read',
     ] as const) {
-      expect(apiKeyCan(permission), permission).toBe(false);
+      expect(apiKeyCan('all', permission), permission).toBe(false);
     }
   });
 

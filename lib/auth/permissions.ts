@@ -17,6 +17,22 @@ export const roleLabels = {
   },
 } as const satisfies Record<Role, { name: string; description: string }>;
 
+/** What an API key may do in its environment. */
+export const API_KEY_SCOPES = ['all', 'trigger', 'read'] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+export const scopeLabels = {
+  all: { name: 'All', description: 'Reads and changes everything that API keys may.' },
+  trigger: {
+    name: 'Trigger only',
+    description: 'Triggers, dry-runs and cancels workflows. It cannot read anything else.',
+  },
+  read: {
+    name: 'Read only',
+    description: 'Reads everything except sensitive content. It cannot change or trigger anything.',
+  },
+} as const satisfies Record<ApiKeyScope, { name: string; description: string }>;
+
 const everyone = ['owner', 'admin', 'developer', 'support'] as const;
 const builders = ['owner', 'admin', 'developer'] as const;
 const admins = ['owner', 'admin'] as const;
@@ -76,9 +92,23 @@ export function can(role: Role, permission: Permission): boolean {
   return (rules[permission].roles as readonly Role[]).includes(role);
 }
 
-/** Whether an API key has `permission` in its environment. */
-export function apiKeyCan(permission: Permission): boolean {
-  return rules[permission].apiKey;
+/** Whether an API key with `scope` has `permission` in its environment. */
+export function apiKeyCan(scope: ApiKeyScope, permission: Permission): boolean {
+  return rules[permission].apiKey && scopesOf(permission).includes(scope);
+}
+
+/** Returns why an API key with `scope` lacks `permission`, as text. */
+export function whyNotKey(scope: ApiKeyScope, permission: Permission): string {
+  const { apiKey, verb } = rules[permission];
+  if (!apiKey) return 'API keys may not do this; sign in instead.';
+  const wanted = scopesOf(permission).map((each) => `“${each}”`);
+  return `This API key has the scope “${scope}” and may not ${verb}. Use a key with the scope ${wanted.join(' or ')}.`;
+}
+
+/** Returns the scopes that include a permission of API keys. Sensitive content is only for keys with every right. */
+function scopesOf(permission: Permission): readonly ApiKeyScope[] {
+  if (permission.startsWith('events:')) return ['trigger', 'all'];
+  return permission.endsWith(':read') ? ['read', 'all'] : ['all'];
 }
 
 /** Returns why `role` lacks `permission`, as text. Undefined if the role has the permission. */

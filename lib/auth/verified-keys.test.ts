@@ -12,7 +12,15 @@ vi.mock('#lib/postgres/announcements.ts', () => ({
   listenTo: (_channel: string, handlers: typeof world.handlers) => Object.assign(world.handlers, handlers),
 }));
 
-const row = { id: 'k', environmentId: 'e', organizationId: 'o', canPublish: false, lastUsedAt: new Date() };
+const row = {
+  id: 'k',
+  environmentId: 'e',
+  organizationId: 'o',
+  scope: 'all',
+  canPublish: false,
+  expiresAt: null,
+  lastUsedAt: new Date(),
+};
 const authenticated = (key: string) => authenticateApiKey(key, new Request('http://made-up/'), 'r');
 
 test.each(['onMessage', 'onConnect', 'onLost'])(
@@ -37,4 +45,15 @@ test('a cached key is read once, and again after a revocation', async () => {
   world.handlers.onMessage?.();
   world.query.mockResolvedValue([]);
   await expect(authenticated('k')).rejects.toMatchObject({ status: 401 });
+});
+
+test('a key that ends while it is cached is refused from that moment', async () => {
+  const expiresAt = new Date(Date.now() + 1_000);
+  world.query.mockReset().mockResolvedValue([{ ...row, expiresAt }]);
+  vi.useFakeTimers({ now: expiresAt.getTime() - 1, toFake: ['Date'] });
+  await authenticated('ends');
+  vi.setSystemTime(expiresAt);
+  await expect(authenticated('ends')).rejects.toMatchObject({ status: 401, message: 'API Key not found' });
+  expect(world.query, 'the cache had the key').toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { announceAtCommit, listenTo } from '#lib/postgres/announcements.ts';
+import type { ApiKeyScope } from './permissions.ts';
 
 /** The channel that announces revocations: `NOTIFY api_key_revoked`. */
 const REVOKED_CHANNEL = 'api_key_revoked';
@@ -7,17 +8,20 @@ const REVOKED_CHANNEL = 'api_key_revoked';
 const KEPT_MS = 5_000;
 const MAX_KEYS = 10_000;
 
-/** A valid key, cached for a few seconds. */
+/** A key that is not revoked, cached for a few seconds. */
 export interface VerifiedKey {
   id: string;
   environmentId: string;
   organizationId: string;
+  scope: ApiKeyScope;
   canPublish: boolean;
+  /** When the key stops working, in milliseconds. */
+  expiresAt: number;
   lastUsedAt: number;
 }
 
 /**
- * Valid keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the connection
+ * Keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the connection
  * that listens for announcements is lost or restored. In between, only the limit of 5 s applies.
  */
 class VerifiedKeys {
@@ -55,7 +59,7 @@ export function verifiedKeys(): VerifiedKeys {
   return shared.belfryVerifiedKeys;
 }
 
-/** Notifies every process when the caller's transaction commits. */
+/** Notifies every process of a revocation or an earlier end when the caller's transaction commits. */
 export function announceRevocation(apiKeyId: string): Promise<void> {
   return announceAtCommit(REVOKED_CHANNEL, apiKeyId);
 }

@@ -9,7 +9,7 @@ import { serverEvents } from './server-events.ts';
 const ctx: Ctx = {
   organizationId: 'o',
   environmentId: 'e',
-  actor: { type: 'apiKey', apiKeyId: 'k', canPublish: false },
+  actor: { type: 'apiKey', apiKeyId: 'k', scope: 'all', canPublish: false },
   requestId: 'r',
 };
 

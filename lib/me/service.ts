@@ -1,5 +1,6 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
-import { apiKeyCan, PERMISSIONS, permissionsOf } from '#lib/auth/permissions.ts';
+import { may } from '#lib/auth/may.ts';
+import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import { env } from '#lib/env.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { prisma } from '#lib/postgres/db.ts';
@@ -17,7 +18,7 @@ export async function getMe(ctx: Ctx): Promise<Me> {
     environment,
     environments,
     ...(actor.type === 'user' && { role: actor.role }),
-    permissions: actor.type === 'user' ? permissionsOf(actor.role) : PERMISSIONS.filter(apiKeyCan),
+    permissions: PERMISSIONS.filter((permission) => may(actor, permission)),
     serviceName: env().SERVICE_NAME,
   };
 }

@@ -27,7 +27,7 @@ test('people get nothing, API keys everything', () => {
   expect(isWithheldFrom({ actor: { type: 'user', userId: 'u', email: 'e', role: 'owner', sessionId: 's' } })).toBe(
     true,
   );
-  expect(isWithheldFrom({ actor: { type: 'apiKey', apiKeyId: 'k', canPublish: true } })).toBe(false);
+  expect(isWithheldFrom({ actor: { type: 'apiKey', apiKeyId: 'k', scope: 'all', canPublish: true } })).toBe(false);
 });
 
 test('every reason still has a summary without what it quotes', () => {

@@ -2,7 +2,7 @@
  * Sensitive content: the payload and rendered content of a workflow that is marked as sensitive are withheld from people.
  * This file decides from whom and what. Every response with runs, messages or their reasons uses it.
  *
- * - An API key receives everything, as the interface requires.
+ * - An API key with the scope `all` receives everything, as the interface requires. Other keys receive no sensitive content.
  * - A person receives no sensitive content, in lists and elsewhere, whatever the role.
  * - A person with `messages:content` may reveal one run or one message at a time, which is audited.
  *
@@ -13,6 +13,7 @@
 import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { may } from '#lib/auth/may.ts';
 import type { InboxNotification } from '#lib/inbox/schema.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { prisma } from '#lib/postgres/db.ts';
@@ -24,7 +25,7 @@ import { isMarked, isSensitiveRun, type Mark } from './sensitive-mark.ts';
 
 /** Whether sensitive content is withheld from the caller. */
 export function isWithheldFrom({ actor }: Pick<Ctx, 'actor'>): boolean {
-  return actor.type === 'user';
+  return actor.type === 'user' || (actor.type === 'apiKey' && !may(actor, 'messages:content'));
 }
 
 /** Whether the content of a workflow's run (Workflow.id, Notification.id) is withheld from the caller. */

@@ -1,7 +1,7 @@
-/** A raw statement: hundreds of rows are written together. */
+/** Raw statements: hundreds of rows are written together, and calls are counted by ON CONFLICT. */
 
 import { newId } from '#lib/id.ts';
-import { query } from '#lib/postgres/db.ts';
+import { query, transaction } from '#lib/postgres/db.ts';
 import { WriteBehind } from '#lib/postgres/write-behind.ts';
 
 /** One API-key call to the data plane. */
@@ -58,9 +58,26 @@ const COLUMNS = {
 const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, method, path, operation_id, status, duration_ms, request_id, address, created_at)
   SELECT * FROM unnest(${Object.values(COLUMNS).map((type, at) => `$${at + 1}::${type}[]`)})`;
 
-/** Inserts a batch. Passes an array for each column, because PostgreSQL reads arrays faster than JSON. */
+/** In the order of the key, so that two processes cannot wait for each other. */
+const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, calls)
+  SELECT environment_id, api_key_id, hour, count(*)::int
+  FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS call (environment_id, api_key_id, hour)
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (environment_id, api_key_id, hour) DO UPDATE SET calls = api_key_calls.calls + EXCLUDED.calls`;
+
+const HOUR_MS = 3_600_000;
+
+/** Inserts a batch, and adds it to the number of calls. Passes an array for each column, because PostgreSQL reads arrays faster than JSON. */
 async function insert(batch: readonly Waiting[]): Promise<void> {
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const columns = names.map((name) => batch.map((record) => record[name]));
-  await query('request-log-insert', INSERT, columns);
+  const hours = batch.map(({ at }) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS));
+  await transaction(async () => {
+    await query('request-log-insert', INSERT, columns);
+    await query('request-log-count', COUNT, [
+      batch.map(({ environmentId }) => environmentId),
+      batch.map(({ apiKeyId }) => apiKeyId),
+      hours,
+    ]);
+  });
 }

@@ -8,7 +8,7 @@ import type { ChannelCredentials } from './schema.ts';
 
 /** Whether addresses that the caller writes are restricted. */
 export function writesRestricted({ actor }: Pick<Ctx, 'actor'>): boolean {
-  return !may(actor, 'messages:content');
+  return actor.type === 'user' && !may(actor, 'messages:content');
 }
 
 /**

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await seedDemoData();
   const environment = await prisma().environment.findFirstOrThrow({ where: { isDemo: true } });
   environmentId = environment.id;
-  const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
+  const actor = { type: 'apiKey', apiKeyId: newId(), scope: 'all', canPublish: false } as const;
   ctx = { organizationId: environment.organizationId, environmentId, actor, requestId: 'test' };
   clock = new Date();
 }, 120_000);

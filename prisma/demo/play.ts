@@ -152,7 +152,7 @@ function callers(): Callers {
   const { organizationId, environmentId, userId, userEmail, apiKeyId } = MADE_BY;
   const place = { organizationId, environmentId, requestId: 'demo' };
   return {
-    shop: { ...place, actor: { type: 'apiKey', apiKeyId, canPublish: false } },
+    shop: { ...place, actor: { type: 'apiKey', apiKeyId, scope: 'all', canPublish: false } },
     staff: { ...place, actor: { type: 'user', userId, email: userEmail, role: 'owner', sessionId: 'demo-session' } },
   };
 }

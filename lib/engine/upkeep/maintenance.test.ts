@@ -311,6 +311,12 @@ describe('retention', () => {
         ago(0.9),
       ],
       [
+        'api_key_calls',
+        (at, name) => ['(environment_id, api_key_id, hour, calls) VALUES ($1, $2, $3, 1)', ['all', name, at]],
+        ago(2.1),
+        ago(1.9),
+      ],
+      [
         'request_log',
         (at, name) => [
           `(environment_id, id, api_key_id, method, path, status, duration_ms, request_id, created_at)

@@ -103,6 +103,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
     { table: 'digest_windows', age: 'kept_until', before: now },
     { table: 'host_breakers', age: 'probe_at', before: daysBefore(now, 1) },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
+    { table: 'api_key_calls', age: 'hour', before: daysBefore(now, 2) },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
   ];
   let deleted = 0;

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listApiKeys',
     tag: 'API keys',
-    summary: 'List the valid keys of the environment',
+    summary: 'List the keys of the environment that are valid, or ended in the last seven days',
     permission: 'api-keys:read',
     callers: ['session'],
     response: ApiKeyList,

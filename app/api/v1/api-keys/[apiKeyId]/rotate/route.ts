@@ -1,0 +1,20 @@
+import { operation, route } from '#lib/api/route.ts';
+import { ApiKeyParams, CreatedApiKey, RotateApiKeyBody } from '#lib/api-keys/schema.ts';
+import { rotateApiKey } from '#lib/api-keys/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'rotateApiKey',
+    tag: 'API keys',
+    summary: 'Replace a key by a new one; it is shown once',
+    permission: 'api-keys:write',
+    callers: ['session'],
+    params: ApiKeyParams,
+    body: RotateApiKeyBody,
+    status: 201,
+    response: CreatedApiKey,
+    errors: [404],
+    idempotent: false,
+    handle: ({ ctx, params, body }) => rotateApiKey(ctx, params.apiKeyId, body),
+  }),
+});

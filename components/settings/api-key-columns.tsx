@@ -1,0 +1,103 @@
+import { columnHelper } from '#components/table/features.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { RelativeTime, useNow } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { ApiKey } from '#lib/api-keys/schema.ts';
+import { scopeLabels } from '#lib/auth/permissions.ts';
+import { ApiKeyMenu } from './api-key-menu.tsx';
+
+const column = columnHelper<ApiKey>();
+
+export const apiKeyColumns = column.columns([
+  column.accessor('name', {
+    header: 'Key',
+    enableSorting: false,
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <Truncate value={original.name} className="font-medium" />
+        <Code className="text-faint max-sm:hidden">{original.hint}</Code>
+        <Marks apiKey={original} />
+      </span>
+    ),
+  }),
+  column.accessor('createdBy', {
+    header: 'Created by',
+    enableSorting: false,
+    meta: { width: '18%', from: 'desk' },
+    cell: ({ getValue }) => <Truncate value={getValue() ?? 'Installation'} className="text-muted" />,
+  }),
+  column.accessor('createdAt', {
+    header: 'Created',
+    enableSorting: false,
+    meta: { width: '112px', from: 'desk' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} focusable className="text-muted" />,
+  }),
+  column.accessor('callsLast24Hours', {
+    header: 'Calls in 24 h',
+    enableSorting: false,
+    meta: { width: '112px', from: 'desk', align: 'end' },
+    cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue().toLocaleString('en-GB')}</span>,
+  }),
+  column.accessor('lastUsedAt', {
+    header: 'Last used',
+    enableSorting: false,
+    meta: { width: '112px' },
+    cell: ({ getValue }) =>
+      getValue() ? (
+        <RelativeTime value={getValue()} focusable className="text-muted" />
+      ) : (
+        <span className="text-faint">Never</span>
+      ),
+  }),
+  column.accessor('expiresAt', {
+    header: 'Ends',
+    enableSorting: false,
+    meta: { width: '112px', from: 'desk' },
+    cell: ({ row }) => <End apiKey={row.original} />,
+  }),
+  column.display({
+    id: 'act',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: '56px', align: 'end' },
+    cell: ({ row }) => <ApiKeyMenu apiKey={row.original} />,
+  }),
+]);
+
+/** The values of the hidden columns, for phones. */
+export function ApiKeySecondLine({ apiKey }: { apiKey: ApiKey }) {
+  const { hint, createdBy, createdAt, lastUsedAt, expiresAt, callsLast24Hours } = apiKey;
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">
+      <span className="truncate">
+        <Code>{hint}</Code> · {lastUsedAt ? 'last used ' : 'never used'}
+        {lastUsedAt && <RelativeTime value={lastUsedAt} />}
+      </span>
+      <span className="truncate">
+        {callsLast24Hours.toLocaleString('en-GB')} calls in 24 h{expiresAt && ' · ends '}
+        {expiresAt && <End apiKey={apiKey} />}
+      </span>
+      <span className="truncate text-faint">
+        Created <RelativeTime value={createdAt} /> by {createdBy ?? 'the installation'}
+      </span>
+    </span>
+  );
+}
+
+function Marks({ apiKey: { scope, canPublish, replacedBy } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      {scope !== 'all' && <Badge data-tip={scopeLabels[scope].description}>{scopeLabels[scope].name}</Badge>}
+      {canPublish && <Badge data-tip="It can copy workflows into your other environments">May publish</Badge>}
+      {replacedBy && <Badge data-tip="A newer key replaces it">Rotated</Badge>}
+    </>
+  );
+}
+
+function End({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
+  const now = useNow();
+  if (!expiresAt) return <span className="text-faint">No end</span>;
+  if (now && Date.parse(expiresAt) <= now) return <Badge tone="warn">Ended</Badge>;
+  return <RelativeTime value={expiresAt} focusable className="text-muted" />;
+}
