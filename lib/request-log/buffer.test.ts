@@ -4,9 +4,12 @@ import { logRequest, type RequestRecord } from './buffer.ts';
 
 /** The number of rows of each insert. */
 const inserts: number[] = [];
+/** The number of calls of each addition to the numbers of calls. */
+const counts: number[] = [];
 vi.mock('#lib/postgres/db.ts', () => ({
-  query: async (_name: string, _text: string, [ids]: [string[]]) => {
-    inserts.push(ids.length);
+  transaction: (work: () => Promise<void>) => work(),
+  query: async (name: string, _text: string, [ids]: [string[]]) => {
+    (name === 'request-log-count' ? counts : inserts).push(ids.length);
     await new Promise((resolve) => setTimeout(resolve, 5));
   },
 }));
@@ -36,6 +39,7 @@ test('calls that arrive during an insert wait for a batch of their own', async (
   await vi.runAllTimersAsync();
   await written;
   expect(inserts.reduce((sum, rows) => sum + rows, 0)).toBe(2600);
+  expect(counts, 'each batch is counted').toEqual(inserts);
   expect(Math.max(...inserts)).toBe(500);
   expect(inserts.length).toBeLessThanOrEqual(12);
 });
