@@ -258,6 +258,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
 /** Operations that change nothing, although they are no GET. */
 const READS_BY_POST: readonly string[] = [
   'analyseWorkflowDraft',
+  'diffEnvironment',
   'previewLayout',
   'previewWorkflowDraft',
   'previewWorkflowStep',

@@ -24,7 +24,7 @@ async function world() {
   await prisma().environment.create({
     data: { id: productionId, organizationId, name: 'Production', slug: 'production', type: 'production', position: 1 },
   });
-  const ctx: Ctx = { ...sample.ctx, actor: { type: 'apiKey', apiKeyId: newId(), canPublish: true } };
+  const ctx: Ctx = { ...sample.ctx, actor: { type: 'apiKey', apiKeyId: newId(), scope: 'all', canPublish: true } };
   return { ...sample, ctx, there: { ...ctx, environmentId: productionId } };
 }
 

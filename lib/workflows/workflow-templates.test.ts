@@ -13,7 +13,7 @@ ownScratchDatabase();
 test('every template becomes a workflow whose only issues are missing integrations', async () => {
   await bootstrapWorkspace();
   const { id: environmentId, organizationId } = await prisma().environment.findFirstOrThrow();
-  const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
+  const actor = { type: 'apiKey', apiKeyId: newId(), scope: 'all', canPublish: false } as const;
   const ctx: Ctx = { organizationId, environmentId, actor, requestId: 'test' };
   const issues: string[] = [];
   for (const { body } of TEMPLATES) {
