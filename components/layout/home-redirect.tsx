@@ -5,10 +5,10 @@ import { useEffect } from 'react';
 import { FrameSkeleton } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 
-/** Redirects `/` to the activity of the last visited environment, or of the first one. */
-export function HomeRedirect() {
+/** Redirects to a page of the last visited environment, or of the first one. */
+export function HomeRedirect({ section = 'activity' }: { section?: string }) {
   const router = useRouter();
   const { base } = useEnvironment();
-  useEffect(() => router.replace(`${base}/activity`), [router, base]);
+  useEffect(() => router.replace(`${base}/${section}${location.hash}`), [router, base, section]);
   return <FrameSkeleton />;
 }

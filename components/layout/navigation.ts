@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpenText,
   CircleHelp,
   FileClock,
   HeartPulse,
@@ -51,10 +52,23 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'Develop',
+    items: [
+      {
+        label: 'API reference',
+        path: 'api-reference',
+        icon: BookOpenText,
+        key: 'r',
+        permission: 'subscribers:read',
+        words: 'docs documentation openapi curl code client sdk',
+      },
+      { label: 'API keys', path: '/settings/api-keys', icon: KeyRound, key: 'k', permission: 'api-keys:read' },
+    ],
+  },
+  {
     label: 'Settings',
     items: [
       { label: 'Members', path: '/settings/members', icon: UserRoundCog, key: 'p', permission: 'members:read' },
-      { label: 'API keys', path: '/settings/api-keys', icon: KeyRound, key: 'k', permission: 'api-keys:read' },
       {
         label: 'Environments',
         path: '/settings/environments',

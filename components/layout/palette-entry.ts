@@ -33,6 +33,8 @@ export interface PaletteEntry {
   /** The tone of the icon. */
   tone?: Tone;
   label: string;
+  /** Other words that find the entry. */
+  words?: string | undefined;
   /** A text next to the label. In a string, matches of the search are bold. */
   hint?: ReactNode;
   /** Whether the hint is an ID. */

@@ -36,7 +36,7 @@ const actions: readonly Action[] = [
   { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
 ];
 
-/** Returns actions, other environments and pages whose label or further words contain every word of the needle. */
+/** Returns actions, other environments and pages whose label or other words contain every word of the needle. */
 export function usePlaces(needle: string): PaletteEntry[] {
   const { user, environment, environments } = useSession();
   const doable = actions.map(({ label, path, icon, permission }): PaletteEntry => {
@@ -59,15 +59,13 @@ export function usePlaces(needle: string): PaletteEntry[] {
       group: 'Pages',
       icon: page.icon,
       label: page.label,
+      words: page.words,
       hint: <GoKeys letter={page.key} />,
       href: hrefOf(page, environment.slug),
       reason: whyNot(user.role, page.permission),
     }),
   );
-  const wordsOf = new Map(navigationItems.map(({ path, words }) => [`page ${path}`, words]));
-  return [...doable, ...switches, ...pages].filter(({ value, label }) =>
-    matchesAll(`${label} ${wordsOf.get(value) ?? ''}`, needle),
-  );
+  return [...doable, ...switches, ...pages].filter(({ label, words = '' }) => matchesAll(`${label} ${words}`, needle));
 }
 
 /** Returns where to continue a search: messages always, the subscriber list if it has matches, and other environments. */

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react';
+import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { SettingsSection } from './settings-page.tsx';
@@ -7,7 +7,7 @@ const HEADER = 'Authorization: ApiKey <key>';
 
 /** An example of an API call: the header, and a `curl` command that works once it contains the key. */
 export function CallExample() {
-  const { name } = useEnvironment();
+  const { name, base } = useEnvironment();
   const call = `curl '${location.origin}/api/v2/subscribers?limit=1' \\\n  -H '${HEADER}'`;
   return (
     <SettingsSection
@@ -19,13 +19,12 @@ export function CallExample() {
         <Example label="Header of every call" text={HEADER} what="header" />
         <Example label="Try it in a terminal" text={call} what="curl example" />
       </dl>
-      <a
-        href="/api/reference"
+      <Link
+        href={`${base}/api-reference`}
         className="mt-3 inline-flex control items-center gap-1.5 rounded-sm text-accent-text underline-offset-2 hover:underline"
       >
-        API reference
-        <ExternalLink aria-hidden className="size-3.5" />
-      </a>
+        API reference, with code in four languages
+      </Link>
     </SettingsSection>
   );
 }

@@ -329,6 +329,8 @@ test('API keys come with the header to copy and a line that calls the API', asyn
   const [, url = '', header = ''] = /^curl '([^']+)' \\\n {2}-H '([^']+)'$/.exec(line) ?? [];
   const [name = '', value = ''] = header.replace('<key>', tenant.apiKey).split(': ');
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
+  await calling.getByRole('link', { name: /API reference/ }).click();
+  await expect(page).toHaveURL('/development/api-reference');
 });
 
 test.describe('the signing secret', () => {

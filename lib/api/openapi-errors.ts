@@ -42,7 +42,7 @@ export function failureStatuses(operation: Operation, isKeyed: boolean): number[
   return [...new Set([...closed, ...parsed, ...body, ...keyed, ...(operation.errors ?? []), 500, 503])].sort();
 }
 
-export function failureResponse(status: number): object {
+export function failureResponse(status: number): { $ref: string } {
   return { $ref: `#/components/responses/${nameOf(status)}` };
 }
 

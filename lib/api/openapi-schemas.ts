@@ -2,10 +2,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import type { JsonSchema } from './openapi-document.ts';
 import { ErrorBodySchema } from './openapi-errors.ts';
 import type { Operation } from './operation.ts';
-
-export type JsonSchema = Record<string, unknown>;
 
 /** The JSON schemas of a document: named ones under `components`, others where they are used. */
 export interface SchemaSet {

@@ -1,6 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts';
+import { METHODS } from './operation.ts';
+import { loadRoutes } from './route-table.ts';
 
 let document: OpenApiDocument;
 let operations: (OpenApiOperation & { path: string; method: string })[];
@@ -81,6 +84,44 @@ describe('the OpenAPI document', () => {
       for (const { name, schema } of parameters)
         expect(ajv.validateSchema(schema), `${operationId} ${name}`).toBe(true);
     }
+  });
+
+  test('has an example of each body, which its operation accepts', async () => {
+    const routes = await loadRoutes();
+    const declared = routes.flatMap(({ handlers }) => METHODS.flatMap((method) => handlers[method]?.operation ?? []));
+    const bodies = new Map(declared.map(({ operationId, body }) => [operationId, body]));
+    const rejected = operations.flatMap(({ operationId, requestBody }) => {
+      const example = requestBody?.content['application/json']?.example;
+      const error = requestBody && bodies.get(operationId)?.safeParse(example).error;
+      return error ? [`${operationId}: ${JSON.stringify(example)} ${error.message}`] : [];
+    });
+    expect(rejected).toEqual([]);
+  });
+
+  test('has an example of each answer, which is valid for its schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ ...document, $id: 'document' });
+    const invalid = operations.flatMap(({ operationId, responses }) =>
+      Object.values(responses).flatMap(({ content }) => {
+        const answer = content?.['application/json'];
+        if (!answer) return [];
+        const { $ref } = answer.schema as { $ref: string };
+        const isValid = ajv.validate({ $ref: `document${$ref}` }, answer.example);
+        return isValid ? [] : [`${operationId}: ${ajv.errorsText()} ${JSON.stringify(answer.example)}`];
+      }),
+    );
+    expect(invalid).toEqual([]);
+  });
+
+  test('describes every parameter and every field of a body for API keys', () => {
+    const byKey = operations.filter(({ security }) => security.some((scheme) => 'ApiKey' in scheme));
+    const silent = byKey.flatMap(({ operationId, parameters = [], requestBody }) => {
+      const { $ref } = (requestBody?.content['application/json']?.schema ?? {}) as { $ref?: string };
+      const { properties = {} } = ($ref ? resolve(document, $ref) : {}) as { properties?: Record<string, object> };
+      const named = [...parameters, ...Object.entries(properties).map(([name, field]) => ({ name, ...field }))];
+      return named.filter((one) => !('description' in one)).map(({ name }) => `${operationId} ${name}`);
+    });
+    expect(silent).toEqual([]);
   });
 });
 

@@ -1,39 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
+import { describeFields, noteOf } from './field-notes.ts';
 import { KEY_MAX_LENGTH } from './idempotency.ts';
+import { EXAMPLE_ANSWERS, EXAMPLE_BODIES } from './openapi-bodies.ts';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+} from './openapi-document.ts';
 import { failureComponents, failureResponse, failureStatuses } from './openapi-errors.ts';
-import { collectSchemas, inlineSchema, type JsonSchema, type SchemaSet } from './openapi-schemas.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { collectSchemas, inlineSchema, type SchemaSet } from './openapi-schemas.ts';
 import { METHODS, type Method, type Operation } from './operation.ts';
 import { loadRoutes } from './route-table.ts';
-
-export interface OpenApiDocument {
-  openapi: string;
-  info: Record<string, unknown>;
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: Record<string, Record<string, unknown>>;
-}
-
-export interface OpenApiOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description?: string;
-  security: Record<string, string[]>[];
-  parameters?: OpenApiParameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, object>;
-}
-
-export interface OpenApiParameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
 
 interface Listed {
   path: string;
@@ -59,7 +41,9 @@ export async function buildOpenApi(root: string = process.cwd()): Promise<OpenAp
     tags: [...new Set(operations.map(({ tag }) => tag))].sort().map((name) => ({ name })),
     paths,
     components: {
-      schemas: schemas.components,
+      schemas: Object.fromEntries(
+        Object.entries(schemas.components).map(([name, schema]) => [name, describeFields(name, schema)]),
+      ),
       responses: failureComponents(statuses),
       securitySchemes: securitySchemes(),
     },
@@ -120,9 +104,7 @@ function operationObject(operation: Operation, method: Method, schemas: SchemaSe
     ...(description && { description }),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemas.reference(body) } } },
-    }),
+    ...(body && { requestBody: { required: true, content: bodyContent(operation, schemas.reference(body), schemas) } }),
     ...(acceptsAnyType && !body && { requestBody: { required: true, content: { '*/*': { schema: {} } } } }),
     responses: responsesOf(operation, method, schemas),
   };
@@ -136,11 +118,21 @@ function securityOf({ permission, callers = ['apiKey', 'session'] }: Operation):
   ];
 }
 
-function responsesOf(operation: Operation, method: Method, schemas: SchemaSet): Record<string, object> {
-  const { response, status = response ? 200 : 204 } = operation;
+function bodyContent({ operationId }: Operation, schema: JsonSchema, { components }: SchemaSet) {
+  const example = EXAMPLE_BODIES[operationId] ?? exampleOf(schema, components);
+  return { 'application/json': { schema, example } };
+}
+
+function responsesOf(operation: Operation, method: Method, schemas: SchemaSet): Record<string, OpenApiResponse> {
+  const { operationId, response, status = response ? 200 : 204 } = operation;
+  const schema = response && schemas.reference(response);
   const success = {
     description: 'Success.',
-    ...(response && { content: { 'application/json': { schema: schemas.reference(response) } } }),
+    ...(schema && {
+      content: {
+        'application/json': { schema, example: EXAMPLE_ANSWERS[operationId] ?? exampleOf(schema, schemas.components) },
+      },
+    }),
     ...(operation.streams && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
   };
   const failures = failureStatuses(operation, isKeyed(operation, method));
@@ -157,8 +149,8 @@ function parametersOf(operation: Operation, method: Method): OpenApiParameter[] 
   const key = { type: 'string', maxLength: KEY_MAX_LENGTH };
   const description = 'Makes repeating the request safe for 24 hours: the first answer is sent again.';
   return [
-    ...fieldsOf(operation.params, 'path'),
-    ...fieldsOf(operation.query, 'query'),
+    ...fieldsOf(operation, 'path'),
+    ...fieldsOf(operation, 'query'),
     ...(isKeyed(operation, method)
       ? [{ name: 'Idempotency-Key', in: 'header' as const, required: false, description, schema: key }]
       : []),
@@ -175,25 +167,30 @@ const IF_MATCH: OpenApiParameter = {
   schema: { type: 'string' },
 };
 
-function fieldsOf(schema: Operation['params'], where: 'path' | 'query'): OpenApiParameter[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = inlineSchema(schema) as {
+function fieldsOf({ operationId, params, query }: Operation, where: 'path' | 'query'): OpenApiParameter[] {
+  const declared = where === 'path' ? params : query;
+  if (!declared) return [];
+  const { properties = {}, required = [] } = inlineSchema(declared) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...field }]) => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    ...(typeof description === 'string' && { description }),
-    schema: field,
-  }));
+  return Object.entries(properties).map(([name, { description = noteOf(operationId, name), ...schema }]) => {
+    const isRequired = where === 'path' || required.includes(name);
+    return {
+      name,
+      in: where,
+      required: isRequired,
+      ...(typeof description === 'string' && { description }),
+      schema,
+      ...(isRequired && { example: exampleOf(schema, {}, name) }),
+    };
+  });
 }
 
 let document: Promise<OpenApiDocument> | undefined;
 
 /** Returns the document of this release, built on first use. */
-export function openApiDocument(): Promise<OpenApiDocument> {
+function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildOpenApi();
   return document;
 }

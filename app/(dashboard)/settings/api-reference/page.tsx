@@ -1,0 +1,5 @@
+import { HomeRedirect } from '#components/layout/home-redirect.tsx';
+
+export default function Page() {
+  return <HomeRedirect section="api-reference" />;
+}

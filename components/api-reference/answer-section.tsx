@@ -1,0 +1,52 @@
+'use client';
+
+import { useState } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { FoldButton } from '#components/ui/fold-button.tsx';
+import type { ReferenceOperation } from '#lib/api-reference/operations.ts';
+import { SchemaFields } from './field-list.tsx';
+import { NoteText } from './note-text.tsx';
+import { ReferenceSection } from './reference-section.tsx';
+import { useReference } from './reference-state.tsx';
+
+/** What an operation answers: the fields of the success, and its failures. */
+export function AnswerSection({ operation }: { operation: ReferenceOperation }) {
+  const { document } = useReference();
+  const entries = Object.entries(operation.responses);
+  const [success = ['200', {}] as const] = entries.filter(([status]) => status.startsWith('2'));
+  const failures = entries.filter(([status]) => !status.startsWith('2'));
+  const schema = success[1].content?.['application/json']?.schema;
+  const [isOpen, setOpen] = useState(false);
+  const described = (document.components.responses ?? {}) as Record<string, { description: string }>;
+  return (
+    <ReferenceSection title="Answers">
+      <div className="py-2">
+        <p className="flex items-center gap-2">
+          <Badge tone="ok">{success[0]}</Badge>
+          {schema ? (
+            <FoldButton
+              open={isOpen}
+              onFold={setOpen}
+              className="touch-area flex items-center gap-1 rounded-sm text-muted hover:text-fg"
+            >
+              Fields of the answer
+            </FoldButton>
+          ) : (
+            <span className="text-muted">Without a body</span>
+          )}
+        </p>
+        {schema && isOpen && <SchemaFields schema={schema} depth={1} />}
+      </div>
+      <ul className="flex flex-col gap-1">
+        {failures.map(([status, { $ref }]) => (
+          <li key={status} className="flex items-baseline gap-2 text-muted">
+            <Badge>{status}</Badge>
+            <span className="text-pretty">
+              <NoteText>{described[$ref?.split('/').at(-1) ?? '']?.description ?? ''}</NoteText>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ReferenceSection>
+  );
+}

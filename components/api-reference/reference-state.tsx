@@ -1,0 +1,36 @@
+'use client';
+
+import { createContext, type ReactNode, use } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import type { OpenApiDocument } from '#lib/api/openapi-document.ts';
+import { type Language, type SampleRequest, sampleRequest } from '#lib/api-reference/code-samples.ts';
+import type { ReferenceGroup, ReferenceOperation } from '#lib/api-reference/operations.ts';
+
+interface ReferenceState {
+  document: OpenApiDocument;
+  groups: readonly ReferenceGroup[];
+  language: Language;
+  setLanguage: (language: Language) => void;
+  /** The key that the reader has entered for the examples. It is kept in memory only. */
+  key: string;
+  setKey: (key: string) => void;
+}
+
+const ReferenceContext = createContext<ReferenceState | undefined>(undefined);
+
+export function ReferenceProvider({ value, children }: { value: ReferenceState; children: ReactNode }) {
+  return <ReferenceContext value={value}>{children}</ReferenceContext>;
+}
+
+export function useReference(): ReferenceState {
+  const state = use(ReferenceContext);
+  if (!state) throw new Error('useReference must be used inside the API reference');
+  return state;
+}
+
+/** Returns the example of an operation with this installation’s address and the reader’s key, if there is one. */
+export function useSample(operation: ReferenceOperation): SampleRequest {
+  const { key } = useReference();
+  const { slug } = useEnvironment();
+  return sampleRequest(operation, location.origin, key || `<key of ${slug}>`);
+}

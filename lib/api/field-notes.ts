@@ -1,0 +1,228 @@
+import { EXAMPLE_PROVIDER } from '#lib/providers/example-provider.ts';
+import type { JsonSchema } from './openapi-document.ts';
+
+/** Descriptions of fields and parameters for OpenAPI, for those whose schema has none. */
+
+/** By name, where the name means the same in every operation. */
+const ANYWHERE: Record<string, string> = {
+  _id: 'The ID that Belfry gave it.',
+  active: 'Whether it is in use. An inactive workflow ignores triggers; an inactive integration sends nothing.',
+  actor: 'The subscriber who caused the event: an ID, or a subscriber to create or update.',
+  after: 'Only what was created at or after this time (ISO 8601).',
+  archived: 'Only archived notifications, or only others.',
+  avatar: 'The address of a picture.',
+  before: 'Only what was created before this time (ISO 8601).',
+  channel: 'The channel: `in_app`, `email`, `sms`, `chat` or `push`.',
+  channels: 'One value for each channel: `in_app`, `email`, `sms`, `chat`, `push`.',
+  condition: 'A rule in JSON Logic. The preference applies only if it is true.',
+  context: 'The contexts of the event, such as the shop: by type, an ID or an ID with data.',
+  contextKeys: 'Only what belongs to one of these contexts, each as `type:id`.',
+  controlValues: 'The content and settings of the step type, or of the layout.',
+  credentials: 'The access data of the provider. Which fields it needs: see “List the providers”.',
+  data: 'Your own data, available in templates.',
+  description: 'A text for people, up to two lines.',
+  deviceTokens: 'The tokens of the subscriber’s devices.',
+  editorType: '`html` for source code, `block` for the visual editor.',
+  email: 'The email address.',
+  emails: 'Only runs of subscribers with one of these email addresses.',
+  enabled: 'Whether notifications are sent.',
+  environmentId: 'The environment to read from. Default: the environment of the key.',
+  failIfExists: 'Answers 409 if it exists. Otherwise the existing one is changed.',
+  firstName: 'The first name.',
+  includeCursor: 'Whether the page begins with the entry of the cursor.',
+  integrationId: 'The ID of the integration, `_id` of “List the integrations”.',
+  integrationIdentifier: 'The identifier of the integration. Default: the primary one of the channel.',
+  isSensitive: 'Whether the content of its messages is withheld from people without the right to reveal it.',
+  isTranslationEnabled: 'Stored for clients. Belfry does not translate.',
+  jobId: 'The ID of the step in the run, `_id` of `jobs`.',
+  lastName: 'The last name.',
+  layoutId: 'The identifier of the layout. Chosen by you, unique in the environment.',
+  limit: 'The most entries of one page.',
+  locale: 'The language and region, for example `en-US`. Dates and numbers follow it.',
+  messageId: 'The ID of the message.',
+  messagesPerSecond: 'The most messages per second through this integration. Absent: no limit.',
+  notificationId: 'The ID of the run or of the inbox notification.',
+  notificationIds: 'The IDs of the notifications.',
+  origin: 'Stored for clients.',
+  orderBy: 'The field that the list is sorted by.',
+  orderDirection: '`ASC` or `DESC`.',
+  overrides: 'Values that replace those of the workflow for this trigger: by channel, provider or step.',
+  payload: 'The data of the event, available in templates and conditions as `payload`. Up to 512 KiB.',
+  payloadSchema: 'A JSON schema of the payload, for validation and suggestions.',
+  phone: 'The phone number in international form: `+14155550123`.',
+  preferences: 'Who receives what: by workflow and channel.',
+  previewPayload: 'The values that templates see: subscriber, payload, answers of steps, contexts.',
+  providerId: `The provider’s ID, for example \`${EXAMPLE_PROVIDER}\`.`,
+  read: 'Only read notifications, or only unread ones.',
+  reveal: 'Whether content is included that is withheld otherwise. The audit log records it.',
+  sandbox: 'Whether messages are accepted and recorded but not sent.',
+  schedule: 'The times at which the subscriber accepts notifications.',
+  scheduledAt: 'The start of the runs (ISO 8601). A past time means immediately.',
+  seen: 'Only seen notifications, or only unseen ones.',
+  severity: 'The importance: `high`, `medium`, `low` or `none`.',
+  snoozed: 'Only snoozed notifications, or only others.',
+  snoozeUntil: 'The time at which the notification returns (ISO 8601).',
+  stepId: 'The identifier of the step in its workflow.',
+  steps: 'The steps in the order of execution, at most 50.',
+  subscriberId: 'Your ID of the person, for example the primary key of your users.',
+  subscriberIds: 'Your IDs of the people.',
+  subscriptionId: 'The ID or identifier of the subscription.',
+  tags: 'Words that group workflows.',
+  targetEnvironmentId: 'The environment that receives the copy.',
+  templates: 'Only what belongs to one of these workflows, by `_id`.',
+  tenant: 'The tenant of the event: an identifier, or an object with one.',
+  timezone: 'The IANA time zone, for example `America/New_York`.',
+  topicKey: 'The key of the topic.',
+  transactionId: 'The ID of the trigger. Chosen by you, unique in the environment: a repeated one does not send again.',
+  validatePayload: 'Whether a trigger whose payload does not match the schema is rejected.',
+  variableKey: 'The key of the variable.',
+  version: 'The number of the version.',
+  workflowId: 'The identifier of the workflow. Chosen by you, unique in the environment.',
+  workflowIds: 'The identifiers of workflows.',
+};
+
+const EVENTS = {
+  name: 'The identifier of the workflow to trigger.',
+  to: 'The recipients: a subscriber’s ID, a subscriber to create or update, a topic, or a list of up to 100 of these.',
+};
+const WORKFLOW = {
+  name: 'The name, for people.',
+  preferences: 'The defaults of the workflow, and what subscribers may change.',
+};
+const INTEGRATION = {
+  name: 'The name, for people.',
+  identifier: 'The identifier, for overrides of a trigger. Unique in the environment.',
+  _environmentId: 'The environment. Default: that of the key.',
+  check: 'Whether the credentials are tried before they are stored.',
+  conditions: 'When the integration is used. Without conditions it is a candidate for primary.',
+  configurations: 'Settings of incoming webhooks.',
+  kind: '`delivery` for sending.',
+};
+const RUNS = {
+  channels: 'Only runs with a step of one of these channels.',
+  search: 'Only runs whose transaction, workflow or subscriber contains this text.',
+  status: 'Only runs with one of these states.',
+  reason: 'Only runs that end with this reason.',
+  subscriptionId: 'Only runs that this topic subscription caused.',
+};
+const LIST = { name: 'Only those whose name contains this text.', key: 'Only those whose key contains this text.' };
+const INBOX = {
+  tags: 'Only notifications of workflows with one of these tags.',
+  data: 'Only notifications with these data, as JSON.',
+};
+const PREFERENCES = { workflowId: 'The identifier of the workflow. Without one, the choice applies to all workflows.' };
+const SUBSCRIPTIONS = {
+  name: 'The name of the subscriptions, for people.',
+  subscriptions: 'Subscriptions with identifiers of your own, as an alternative to `subscriberIds`.',
+};
+const LAYOUT = { name: 'The name, for people.' };
+const VARIABLE = {
+  key: 'The name in templates, as in `env.SHOP_URL`.',
+  type: 'Always `string`.',
+  isSecret: 'Whether the value is encrypted and never returned.',
+  values: 'The value in each environment.',
+};
+const NAMED = 'Only those whose name or identifier contains this text.';
+const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'Your ID of the context.' };
+
+/** By component or operation. */
+const SOMEWHERE: Record<string, Record<string, string>> = {
+  ...shared(EVENTS, 'TriggerBody', 'BroadcastBody', 'DryRunEventBody'),
+  ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
+  ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
+  ...shared(LIST, 'listTopics', 'listSubscriberSubscriptions'),
+  ...shared(INBOX, 'InboxBulkBody', 'InboxSeenBody', 'listSubscriberNotifications'),
+  ...shared(PREFERENCES, 'UpdatePreferencesBody', 'BulkUpdatePreferencesBody'),
+  ...shared(SUBSCRIPTIONS, 'CreateSubscriptionsBody', 'DeleteSubscriptionsBody', 'UpdateSubscriptionBody'),
+  ...shared(LAYOUT, 'CreateLayoutBody', 'UpdateLayoutBody', 'DuplicateLayoutBody'),
+  ...shared(VARIABLE, 'CreateEnvironmentVariableBody', 'UpdateEnvironmentVariableBody'),
+  ...shared(CONTEXT, 'CreateContextBody', 'getContext', 'updateContext', 'deleteContext'),
+  ...shared(
+    { actionType: '`primary` or `secondary`.' },
+    'completeSubscriberNotificationAction',
+    'revertSubscriberNotificationAction',
+  ),
+  ...shared(
+    { credentials: '`masked` hides the credentials in the answer.' },
+    'getIntegration',
+    'updateIntegration',
+    'deleteIntegration',
+    'setIntegrationAsPrimary',
+    'listIntegrations',
+    'listActiveIntegrations',
+    'createIntegration',
+  ),
+  listEnvironmentVariables: { search: 'Only variables whose key contains this text.' },
+  explain: {
+    workflow: 'Only runs of this workflow.',
+    channel: 'Only steps of this channel.',
+    at: 'The time about which you ask (ISO 8601). Default: the newest run.',
+  },
+  listMessages: {
+    status: 'Only messages with this state.',
+    outcome: 'Only messages with this result.',
+    q: 'Only messages whose recipient, subject or provider ID contains this text.',
+  },
+  searchSubscribers: {
+    q: 'Only subscribers whose name, address or ID contains every word.',
+    name: 'Only subscribers whose name contains this text.',
+    includeLastMessage: 'Whether each subscriber has the time of the last message.',
+  },
+  exportNotifications: { ...RUNS, format: '`csv` or `json`.' },
+  listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
+  getNotificationVolume: { ...RUNS, zone: 'The IANA time zone of the days.' },
+  bulkCreateSubscribers: { dryRun: 'Whether the subscribers are checked and nothing is stored.' },
+  countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The answer has one number for each.' },
+  getSubscriberPreferences: { criticality: 'Only critical workflows, only others, or all.' },
+  listLayouts: { query: NAMED },
+  listWorkflows: {
+    query: NAMED,
+    status: 'Only workflows with one of these states.',
+    issueType: 'Only workflows with an issue of one of these types.',
+  },
+  listContexts: { ...CONTEXT, search: 'Only contexts whose type or ID contains this text.' },
+  PreviewWorkflowDraftBody: { workflow: 'The workflow to render from, saved or not.' },
+  BulkSubscribersBody: { subscribers: 'The subscribers, at most 500.' },
+  BulkTriggerBody: { events: 'The triggers, at most 100. One that is not valid affects only its own result.' },
+  CreateTopicBody: { key: 'The key, chosen by you. Unique in the environment.', name: 'The name, for people.' },
+  UpdateTopicBody: { name: 'The name, for people.' },
+  OnlineStatusBody: { isOnline: 'Whether the subscriber is using your application now.' },
+  SendIntegrationTestBody: {
+    to: 'The recipient: an address, a number, a token or a webhook.',
+    content: 'The text of the message.',
+    apiToken: 'The token of the recipient, for providers that need one.',
+  },
+  UpdateCredentialsBody: { credentials: 'Where the subscriber is reached with this provider.' },
+};
+
+function shared(notes: Record<string, string>, ...owners: string[]): Record<string, Record<string, string>> {
+  return Object.fromEntries(owners.map((owner) => [owner, notes]));
+}
+
+/** Returns the description of a field of a component, or of a parameter of an operation. */
+export function noteOf(owner: string, name: string): string | undefined {
+  return SOMEWHERE[owner]?.[name] ?? ANYWHERE[name];
+}
+
+/** Returns a component whose fields, at any depth, all have the description that this file knows. */
+export function describeFields(owner: string, schema: JsonSchema): JsonSchema {
+  const entries = Object.entries(schema).map(([key, value]) => {
+    if (key === 'properties') return [key, describeProperties(owner, value as Record<string, JsonSchema>)];
+    if (Array.isArray(value)) return [key, value.map((one) => (isObject(one) ? describeFields(owner, one) : one))];
+    return [key, isObject(value) ? describeFields(owner, value) : value];
+  });
+  return Object.fromEntries(entries) as JsonSchema;
+}
+
+function describeProperties(owner: string, properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const entries = Object.entries(properties).map(([name, field]) => {
+    const inner = describeFields(owner, field);
+    const description = inner.description ?? noteOf(owner, name);
+    return [name, description === undefined ? inner : { ...inner, description }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+export type JsonSchema = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document, which the dashboard reads too. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, OpenApiContent> };
+  responses: Record<string, OpenApiResponse>;
+}
+
+interface OpenApiContent {
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+/** A success, or the reference to a failure of `components.responses`. */
+export interface OpenApiResponse {
+  $ref?: string;
+  description?: string;
+  content?: Record<string, OpenApiContent>;
+}
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
