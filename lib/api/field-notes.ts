@@ -98,6 +98,7 @@ const INTEGRATION = {
   configurations: 'Settings of incoming webhooks.',
   kind: '`delivery` for sending.',
 };
+const SOURCE_ENVIRONMENT = 'The ID of the environment to publish from. Default: the environment of the key.';
 const RUNS = {
   channels: 'Only runs with a step of one of these channels.',
   search: 'Only runs whose transaction, workflow or subscriber contains this text.',
@@ -170,6 +171,14 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   },
   exportNotifications: { ...RUNS, format: '`csv` or `json`.' },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
+  diffEnvironment: { sourceEnvironmentId: SOURCE_ENVIRONMENT },
+  publishEnvironment: {
+    sourceEnvironmentId: SOURCE_ENVIRONMENT,
+    dryRun: 'Whether only the result is computed, and nothing is changed.',
+    resources: 'The workflows to publish. Absent: all workflows.',
+    layouts: 'The identifiers of layouts to publish, in addition to those that workflows need.',
+  },
+  getIntegrationUsage: { zone: 'The IANA time zone of the days.' },
   getNotificationVolume: { ...RUNS, zone: 'The IANA time zone of the days.' },
   bulkCreateSubscribers: { dryRun: 'Whether the subscribers are checked and nothing is stored.' },
   countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The answer has one number for each.' },
