@@ -59,6 +59,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   revokeSession: ({ sessionId }) => ({ sessionId }),
   rotateApiKey: () => ({ oldKeyEnds: '24h' }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
+  testUnsavedConnection: () => ({ providerId: 'sendgrid', credentials: {} }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
   syncWorkflow: ({ targetEnvironmentId }) => ({ targetEnvironmentId }),
@@ -96,6 +97,10 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     database().query('UPDATE layouts SET is_default = false WHERE identifier = $1', [layoutId]),
   setIntegrationAsPrimary: (_call, { integrationId }) =>
     database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]),
+  undoIntegrationAsPrimary: async (call, { integrationId }) => {
+    await database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]);
+    await call('POST', `/v1/integrations/${integrationId}/set-primary`);
+  },
 };
 
 /** Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` checks their entries. */
