@@ -97,10 +97,10 @@ function Inner({ field: { name, schema }, depth }: { field: ReferenceField; dept
       <FoldButton
         open={isOpen}
         onFold={setOpen}
-        aria-label={`Fields of ${name}`}
         className="touch-area mt-1 flex items-center gap-1 rounded-sm text-xs text-muted hover:text-fg"
       >
         {counted(count, 'field')}
+        <span className="sr-only"> of {name}</span>
       </FoldButton>
       {isOpen && (
         <div className="mt-1 border-l border-line pl-3">

@@ -171,8 +171,8 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   },
   exportNotifications: { ...RUNS, format: '`csv` or `json`.' },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
-  diffEnvironment: { sourceEnvironmentId: SOURCE_ENVIRONMENT },
-  publishEnvironment: {
+  DiffBody: { sourceEnvironmentId: SOURCE_ENVIRONMENT },
+  PublishBody: {
     sourceEnvironmentId: SOURCE_ENVIRONMENT,
     dryRun: 'Whether only the result is computed, and nothing is changed.',
     resources: 'The workflows to publish. Absent: all workflows.',
