@@ -55,6 +55,7 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
         ...options.headers,
       },
       ...bodyOf(options.body),
+      redirect: 'manual',
       signal: options.signal,
     });
     const text = await textOf(response);

@@ -54,10 +54,10 @@ test.describe('without a valid key', () => {
   });
 
   test('open operations look at no credentials', async () => {
-    for (const { method, path, params } of operations.filter((listed) => !isClosed(listed))) {
+    for (const { method, path, params, operation } of operations.filter((listed) => !isClosed(listed))) {
       if (method !== 'GET' || params.length > 0) continue;
       const answer = await anonymous('GET', path, { authorization: 'ApiKey nonsense' });
-      expect(answer.status, `${path} ${answer.text.slice(0, 200)}`).toBe(200);
+      expect(answer.status, `${path} ${answer.text.slice(0, 200)}`).toBe(operation.status ?? 200);
     }
   });
 });

@@ -16,7 +16,7 @@ test('the state of the system is for owners and admins who are signed in', async
     const person = await createPerson(tenant, role);
     expect((await person.call('GET', '/v1/system')).status).toBe(403);
   }
-  expect((await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v1/system')).status).toBe(403);
+  expect((await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v1/system')).status).toBe(401);
   expect((await caller(null)('GET', '/v1/system')).status).toBe(401);
 });
 

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Redirect to the API reference in the dashboard',
     permission: 'public',
     hidden: true,
+    status: 302,
     handle: () => new Response(null, { status: 302, headers: { location: '/settings/api-reference' } }),
   }),
 });
