@@ -69,6 +69,6 @@ function EditorChoice() {
 }
 
 const choiceClass =
-  'flex cursor-pointer flex-col gap-0.5 rounded-md border border-line px-2.5 py-2 transition-colors hover:bg-hover ' +
+  'relative flex cursor-pointer flex-col gap-0.5 rounded-md border border-line px-2.5 py-2 transition-colors hover:bg-hover ' +
   'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
   'has-focus-visible:outline-accent';
