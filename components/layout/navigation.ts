@@ -24,8 +24,6 @@ export interface NavigationItem {
   /** The letter to press after g. */
   key: string;
   permission: Permission;
-  /** Further words by which the palette finds the page. */
-  words?: string;
 }
 
 interface NavigationGroup {
@@ -60,7 +58,6 @@ export const navigation: readonly NavigationGroup[] = [
         icon: BookOpenText,
         key: 'r',
         permission: 'subscribers:read',
-        words: 'docs documentation openapi curl code client sdk',
       },
       { label: 'API keys', path: '/settings/api-keys', icon: KeyRound, key: 'k', permission: 'api-keys:read' },
     ],
@@ -83,7 +80,6 @@ export const navigation: readonly NavigationGroup[] = [
         icon: HeartPulse,
         key: 'h',
         permission: 'system:read',
-        words: 'health status worker queue database migrations maintenance doctor errors',
       },
     ],
   },

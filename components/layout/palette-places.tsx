@@ -36,6 +36,12 @@ const actions: readonly Action[] = [
   { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
 ];
 
+/** Further words that find a page, by its path. */
+const WORDS: Record<string, string> = {
+  'api-reference': 'docs documentation openapi curl code client sdk',
+  '/settings/system': 'health status worker queue database migrations maintenance doctor errors',
+};
+
 /** Returns actions, other environments and pages whose label or other words contain every word of the needle. */
 export function usePlaces(needle: string): PaletteEntry[] {
   const { user, environment, environments } = useSession();
@@ -59,7 +65,7 @@ export function usePlaces(needle: string): PaletteEntry[] {
       group: 'Pages',
       icon: page.icon,
       label: page.label,
-      words: page.words,
+      words: WORDS[page.path],
       hint: <GoKeys letter={page.key} />,
       href: hrefOf(page, environment.slug),
       reason: whyNot(user.role, page.permission),

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { SystemMark } from '#components/system/system-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
@@ -18,6 +18,10 @@ import { hrefOf, type NavigationItem, navigation } from './navigation.ts';
 import { SandboxMark } from './sandbox-mark.tsx';
 import type { Session } from './session.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const SystemMark = dynamic(() => import('#components/system/system-mark.tsx').then((module) => module.SystemMark), {
+  ssr: false,
+});
 
 interface Props {
   /** Undefined while it loads. */
