@@ -53,6 +53,7 @@ const MADE: Readonly<Record<string, string>> = {
   'lib/subscribers/formats.ts': 'parts of fixed length; the length is checked before',
   'lib/analyser/schema-path.ts': 'patterns of people with two repetitions at most, for names of 64 characters at most',
   'lib/env.ts': 'one class',
+  'lib/api/openapi-examples.ts': 'patterns of the own schemas, for texts of the source',
   'lib/text/invisible.ts': 'one character',
   'lib/messages/folded-pattern.ts': 'single characters and pairs of them',
   'lib/payload-schemas/linear-pattern.ts': 'patterns of people, in a thread with a limit of time',

@@ -1,8 +1,8 @@
 import { CodeBlock } from '#components/ui/code.tsx';
 
-/** Strings, words of the languages, and options of curl. */
+/** Strings, words of the languages, and options of curl. A string without an end is one too, so that the search is linear. */
 const PARTS =
-  /('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|\b(await|const|defer|from|func|if|import|nil|None|null|package|panic|print|return|true|false|True|False|curl)\b|(?<=\s)(-[XHd])(?=\s)/g;
+  /('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|`[^`]*`?)|\b(await|const|defer|from|func|if|import|nil|None|null|package|panic|print|return|true|false|True|False|curl)\b|(?<=\s)(-[XHd])(?=\s)/g;
 
 /** Code with colours for strings and words. */
 export function HighlightedCode({ label, code }: { label: string; code: string }) {

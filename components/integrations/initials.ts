@@ -1,7 +1,7 @@
 /** Returns two letters of a vendor's name: the first of two words or parts ("SendGrid": "SG"), or the first two ("Po"). */
 export function initials(name: string): string {
   const words = name
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .split(/[\s\-/]+/)
     .filter(Boolean);
   const [first = '', second] = words;

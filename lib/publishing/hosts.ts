@@ -38,7 +38,7 @@ export function hostProblem(url: string, source: NamedEnvironment, target: Named
     .split('.')
     .slice(0, -1)
     .flatMap((label) => label.split(/[-_]/))
-    .some((part) => words.has(part.replace(/\d+$/, '')));
+    .some((part) => words.has(part.replace(/(?<!\d)\d+$/, '')));
   return found ? `${host} looks like an address of ${source.name}` : undefined;
 }
 
