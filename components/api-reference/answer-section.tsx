@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import type { ReferenceOperation } from '#lib/api-reference/operations.ts';
 import { SchemaFields } from './field-list.tsx';
-import { NoteText } from './note-text.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { useReference } from './reference-state.tsx';
 
@@ -42,7 +42,7 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
           <li key={status} className="flex items-baseline gap-2 text-muted">
             <Badge>{status}</Badge>
             <span className="text-pretty">
-              <NoteText>{described[$ref?.split('/').at(-1) ?? '']?.description ?? ''}</NoteText>
+              <CodeText codeClass="text-fg">{described[$ref?.split('/').at(-1) ?? '']?.description ?? ''}</CodeText>
             </span>
           </li>
         ))}

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import type { JsonSchema } from '#lib/api/openapi-document.ts';
 import { fieldSetsOf, type ReferenceField } from '#lib/api-reference/fields.ts';
 import { counted } from '#lib/text/counted.ts';
-import { NoteText } from './note-text.tsx';
 import { useReference } from './reference-state.tsx';
 
 /** Up to this many fields of an inner object are shown without a click. */
@@ -51,7 +51,7 @@ function Field({ field, depth }: { field: ReferenceField; depth: number }) {
       </p>
       {description && (
         <p className="mt-0.5 max-w-prose text-pretty text-muted">
-          <NoteText>{description}</NoteText>
+          <CodeText codeClass="text-fg">{description}</CodeText>
         </p>
       )}
       {values.length > 0 && <Values values={values} />}

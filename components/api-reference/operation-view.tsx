@@ -2,6 +2,7 @@
 
 import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import type { OpenApiParameter } from '#lib/api/openapi-document.ts';
@@ -12,7 +13,6 @@ import { CodePanel } from './code-panel.tsx';
 import { FieldList, SchemaFields } from './field-list.tsx';
 import { MethodMark } from './method-mark.tsx';
 import { NextOperation } from './next-operation.tsx';
-import { NoteText } from './note-text.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { useReference } from './reference-state.tsx';
 
@@ -31,7 +31,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
         <Line operation={operation} />
         {description && (
           <p className="mt-3 max-w-prose text-pretty text-muted">
-            <NoteText>{description}</NoteText>
+            <CodeText codeClass="text-fg">{description}</CodeText>
           </p>
         )}
         {operation.callers === 'people' && (

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, TriangleAlert, WifiOff } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Finding, SystemReport } from '#lib/system/schema.ts';
 import { clockTime } from '#lib/time/time.ts';
@@ -41,10 +42,7 @@ export function Findings({ report: { at, findings }, isOld }: Props) {
 function FindingLine({ finding: { level, title, action } }: { finding: Finding }) {
   return (
     <Line icon={icons[level]} tone={level} label={labels[level]} title={title}>
-      {action.split('`').map((text, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity but their place
-        index % 2 === 0 ? text : <Code key={index}>{text}</Code>,
-      )}
+      <CodeText>{action}</CodeText>
     </Line>
   );
 }
