@@ -3,17 +3,8 @@ import { database } from '#e2e/database.ts';
 import { signedIn } from '#e2e/session.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import { expect, expectRowVisible, fact, phone, question, table, test } from './fixtures.ts';
+import { card, primaryOf } from './integration-cards.ts';
 import { createMailIntegration, createOrderWorkflow, secret } from './story.ts';
-
-function card(page: Page, name: string): Locator {
-  return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
-}
-
-/** Returns the environment's primary email integration, from the database. */
-async function primaryOf(environmentId: string): Promise<string[]> {
-  const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
-  return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
-}
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 

@@ -1,25 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
 import { database } from '#e2e/database.ts';
 import { insertRows } from '#e2e/history-rows.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, table, test } from './fixtures.ts';
+import { card, primaryOf, rule } from './integration-cards.ts';
 import { createMailIntegration, createMessage, createOrderWorkflow, createSubscriber, secret } from './story.ts';
-
-function card(page: Page, name: string): Locator {
-  return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
-}
-
-const rule = {
-  isNegated: false,
-  type: 'GROUP',
-  value: 'AND',
-  children: [{ field: 'country', value: 'US', operator: 'EQUAL', on: 'subscriber' }],
-};
-
-/** Returns the environment's primary email integration, from the database. */
-async function primaryOf(environmentId: string): Promise<string[]> {
-  const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
-  return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
-}
 
 test.describe('making another integration primary', () => {
   test('says from where to where and what is cleared, and moves it', async ({ page, tenant, visit }) => {

@@ -1,20 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
 import { database } from '#e2e/database.ts';
 import { insertRows } from '#e2e/history-rows.ts';
 import { createPerson } from '#e2e/person.ts';
 import { bodyRows, expect, fact, question, table, test } from './fixtures.ts';
+import { card, rule } from './integration-cards.ts';
 import { createMailIntegration, createMessage, createOrderWorkflow, createSubscriber } from './story.ts';
-
-function card(page: Page, name: string): Locator {
-  return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
-}
-
-const rule = {
-  isNegated: false,
-  type: 'GROUP',
-  value: 'AND',
-  children: [{ field: 'country', value: 'US', operator: 'EQUAL', on: 'subscriber' }],
-};
 
 /** Returns name, activity, order and number of conditions of the integrations, from the database. */
 async function states(environmentId: string): Promise<unknown[]> {
