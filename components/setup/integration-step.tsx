@@ -8,6 +8,7 @@ import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { SANDBOX_EMAIL } from '#lib/providers/first-delivery.ts';
 import { DoneLink } from './done-link.tsx';
+import { Failed } from './failed.tsx';
 
 export function IntegrationStep({ integration }: { integration: Integration | undefined }) {
   const { id, base } = useEnvironment();
@@ -35,14 +36,5 @@ export function IntegrationStep({ integration }: { integration: Integration | un
       </div>
       {create.error && <Failed>{failure(create.error).message}</Failed>}
     </>
-  );
-}
-
-/** Why a step could not be done. */
-export function Failed({ children }: { children: string }) {
-  return (
-    <p role="alert" className="text-bad">
-      {children}
-    </p>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { DoneLink } from './done-link.tsx';
-import { Failed } from './integration-step.tsx';
+import { Failed } from './failed.tsx';
 
 export function SubscriberStep({ subscriber }: { subscriber: Subscriber | undefined }) {
   const { id, base } = useEnvironment();

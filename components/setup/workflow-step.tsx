@@ -11,7 +11,7 @@ import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { DoneLink } from './done-link.tsx';
-import { Failed } from './integration-step.tsx';
+import { Failed } from './failed.tsx';
 
 export function WorkflowStep({ workflow }: { workflow: WorkflowListItem | undefined }) {
   const { base } = useEnvironment();
