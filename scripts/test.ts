@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -124,12 +124,14 @@ async function startInstance(
 /** Creates an API key of the environment with the demo data, which comes without a usable one. */
 async function addDemoKey(): Promise<string> {
   const { newApiKey, keyHint } = await import('#lib/api-keys/key.ts');
+  const { sha256Hex } = await import('#lib/crypto.ts');
+  const { newId } = await import('#lib/id.ts');
   const key = newApiKey();
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   await client.query(
     `INSERT INTO api_keys (id, environment_id, name, hash, hint) SELECT $1, id, 'Tests', $2, $3 FROM environments WHERE is_demo`,
-    [randomBytes(12).toString('hex'), createHash('sha256').update(key).digest('hex'), keyHint(key)],
+    [newId(), sha256Hex(key), keyHint(key)],
   );
   await client.end();
   return key;

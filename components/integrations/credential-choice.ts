@@ -1,4 +1,4 @@
-/** A choice that stands for several switches of a provider, such as the encryption of SMTP. */
+/** A choice that replaces several switches of a provider, such as the encryption of SMTP. */
 import type { CredentialChoice, CredentialChoiceOption, Provider } from '#lib/providers/provider.ts';
 import type { FormValues } from './form-values.ts';
 

@@ -2,18 +2,17 @@
 
 import { FlaskConical } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useDeleteEnvironment } from './use-delete-environment.tsx';
 
 /** States on each page of the demo's environment that its data is invented, and removes it. */
 export function DemoNotice() {
   const { environment, environments } = useSession();
-  const { id } = useEnvironment();
   const router = useRouter();
   const { ask, reason } = useDeleteEnvironment(environment);
   const remove = async () => {
-    const other = environments.find(({ _id }) => _id !== id);
+    const other = environments.find(({ _id }) => _id !== environment._id);
     if (await ask()) router.push(other ? `/${other.slug}/activity` : '/');
   };
   return (

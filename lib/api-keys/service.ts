@@ -111,7 +111,7 @@ async function insertKey(ctx: Ctx, given: NewKey, { id, at }: { id?: string; at:
   return { row: await prisma().apiKey.create({ data }), key, createdBy: user?.email };
 }
 
-/** Moves the end of a key forward to `end`, unless it ends earlier. A key without time left is revoked. */
+/** Ends a key at `end`, unless it ends earlier. A key without time left is revoked. */
 async function endBy(ctx: Ctx, key: ApiKeyRow, end: Date): Promise<ApiKeyRow> {
   const isOver = end.getTime() <= Date.now();
   const expiresAt = key.expiresAt && key.expiresAt < end ? key.expiresAt : end;

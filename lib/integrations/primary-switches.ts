@@ -1,4 +1,5 @@
 /** Reads and writes the last change of each channel's primary integration. Every writer first takes `lockChannel`. */
+import { isDeepStrictEqual } from 'node:util';
 import { json, prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { later } from './query.ts';
@@ -73,7 +74,7 @@ export async function restoreChannel(
   const ids = Object.keys(before).toSorted((a, b) => Number(b === integrationId) - Number(a === integrationId));
   for (const id of ids) {
     const state = before[id];
-    if (!state || JSON.stringify(state) === JSON.stringify(after[id])) continue;
+    if (!state || isDeepStrictEqual(state, after[id])) continue;
     const { active, primary, priority, conditions } = state;
     const where = { environmentId, id };
     const { updatedAt } = await prisma().integration.findFirstOrThrow({ where, select: { updatedAt: true } });

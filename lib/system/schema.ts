@@ -50,7 +50,7 @@ const DelayHour = z.strictObject({
   hour: Timestamp,
   /** Jobs whose first attempt began in this hour. */
   jobs: z.int(),
-  /** Seconds, estimated within the bucket of a histogram. 60 stands for a minute or more. Omitted without jobs. */
+  /** Seconds, estimated within the bucket of a histogram. 60 means a minute or more. Omitted without jobs. */
   p50: z.number().optional(),
   p95: z.number().optional(),
   p99: z.number().optional(),

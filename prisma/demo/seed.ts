@@ -52,7 +52,7 @@ async function seedEnvironment(): Promise<DemoData> {
   return { seededAt: now.toISOString(), environmentId: place.environmentId };
 }
 
-/** Creates the environment with a key that the company's systems used. The key is revoked, and nobody has it. */
+/** Creates the environment with a key that the company's systems used. The key is revoked, and its text is not kept. */
 async function makePlace(organizationId: string, position: number): Promise<Place> {
   const { id: environmentId } = await insertEnvironment({
     organizationId,
