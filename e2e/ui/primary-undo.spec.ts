@@ -64,10 +64,12 @@ test('an undo that came too late says so', async ({ page, tenant, visit, expectE
   await visit('/integrations');
   await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
   await question(page).getByRole('button', { name: 'Make SES backup primary for email' }).click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(undo).toBeVisible(); // the switch is stored
   await database().query(`UPDATE integrations SET sandbox = true WHERE environment_id = $1 AND name = 'SendGrid EU'`, [
     tenant.environmentId,
   ]);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await undo.click();
   await expect(page.getByText(/^Nothing was undone: integrations of the channel were added, changed/)).toBeVisible();
 });
 
