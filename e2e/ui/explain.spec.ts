@@ -121,6 +121,8 @@ test.describe('support', () => {
     await page.keyboard.press('ArrowRight');
     await expect(run.getByRole('tab', { name: 'Messages' })).toBeFocused();
     await page.keyboard.press('ArrowLeft');
+    // Until then the panel shows Messages, which may have a Retry of its own.
+    await expect(run.getByRole('tabpanel', { name: 'Timeline' })).toBeVisible();
     const retry = run.getByRole('button', { name: 'Retry' });
     await retry.focus();
     await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { logger } from '#lib/logger.ts';
 import { pool, prisma } from '#lib/postgres/db.ts';
@@ -88,8 +88,7 @@ test('maintenance runs at the start, after a failure 30 s later, and then every 
   };
   for (const second of [0, 1, 29, 30, 31, 3_600, 3_629, 3_630, 3_631]) {
     clock.mockReturnValue(second * 1000);
-    upkeep.turn(presence);
-    await setImmediate();
+    await upkeep.turn(presence);
   }
   expect(runs).toEqual([0, 30, 3_630]);
   expect(warn).toHaveBeenCalledOnce();

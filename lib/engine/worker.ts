@@ -171,7 +171,7 @@ async function recover(
   const { jobs, isOldest } = await presence.recover(clock.now());
   if (jobs > 0) engineMetrics.recovered(jobs);
   if (!isOldest) return;
-  upkeep?.turn(presence);
+  void upkeep?.turn(presence);
   // One process for interrupted jobs is enough, and each start of one occupies a CPU for a second.
   if (await hasInterrupted(clock.now())) openQuarantine();
 }

@@ -16,13 +16,18 @@ export class Upkeep {
   #nextAt = 0;
   #running: Promise<void> | undefined;
 
-  /** The oldest worker calls this every second. Never throws. */
-  turn(presence: Presence): void {
-    if (this.#running || performance.now() < this.#nextAt) return;
+  /**
+   * The oldest worker calls this every second.
+   *
+   * @returns the end of the run that began, or undefined if none began. Never rejects.
+   */
+  turn(presence: Presence): Promise<void> | undefined {
+    if (this.#running || performance.now() < this.#nextAt) return undefined;
     this.#nextAt = performance.now() + RETRY_MS;
     this.#running = this.#run(presence).finally(() => {
       this.#running = undefined;
     });
+    return this.#running;
   }
 
   /** Waits at most `limitMs` for a run. Maintenance may be interrupted anywhere, and the next worker begins again. */
