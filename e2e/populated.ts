@@ -193,6 +193,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
 async function people(tenant: Tenant, tag: string): Promise<Known> {
   const { userId } = await signedIn(tenant, 'support');
   const { rows } = await database().query<{ id: string }>('SELECT id FROM members WHERE user_id = $1', [userId]);
+  const sessions = await database().query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [userId]);
   const invitation = newId();
   await insertRow('invitations', {
     id: invitation,
@@ -214,6 +215,7 @@ async function people(tenant: Tenant, tag: string): Promise<Known> {
   await createApiKey(tenant.environmentId, { id: apiKeyId });
   return {
     memberId: rows[0]?.id ?? '',
+    sessionId: sessions.rows[0]?.id ?? '',
     userId,
     invitation,
     invitationToken: tag,

@@ -1,8 +1,11 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
+import { SessionsDialog } from '#components/settings/sessions-dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { NewPassword } from '#lib/auth/schema.ts';
@@ -18,11 +21,29 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
+/** Changes the password of the signed-in user, and leads to their sessions. */
 export function ChangePassword({ open, onOpenChange }: Props) {
+  const [sessions, setSessions] = useState(false);
+  const openSessions = () => {
+    onOpenChange(false);
+    setSessions(true);
+  };
+  return (
+    <>
+      <PasswordDialog open={open} onOpenChange={onOpenChange} onSessions={openSessions} />
+      <SessionsDialog open={sessions} onOpenChange={setSessions} />
+    </>
+  );
+}
+
+function PasswordDialog({ open, onOpenChange, onSessions }: Props & { onSessions: () => void }) {
   const change = useMutation(meMutations.changePassword());
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="Change password" description="Your other sessions are signed out.">
+        <Button size="sm" className="mb-4 self-start" onClick={onSessions}>
+          Your sessions…
+        </Button>
         <Form
           schema={schema}
           defaultValues={{ currentPassword: '', newPassword: '' }}

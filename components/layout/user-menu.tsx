@@ -47,7 +47,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={() => setPassword(true)}>
             <KeyRound aria-hidden className="text-muted" />
-            Change password
+            Password and sessions
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={openShortcuts} className="pointer-coarse:hidden">
             <Keyboard aria-hidden className="text-muted" />

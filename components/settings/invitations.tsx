@@ -1,16 +1,15 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { roleLabels } from '#lib/auth/permissions.ts';
 import type { Invitation } from '#lib/invitations/schema.ts';
-import { memberMutations, memberQueries } from '#lib/members/client.ts';
+import { memberQueries } from '#lib/members/client.ts';
+import { InvitationMenu } from './invitation-menu.tsx';
 import { memberWidths } from './member-widths.ts';
 
 const column = columnHelper<Invitation>();
@@ -38,7 +37,7 @@ const columns = column.columns([
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
     meta: { from: 'phone', width: memberWidths.action, align: 'end' },
-    cell: ({ row }) => <Revoke invitation={row.original} />,
+    cell: ({ row }) => <InvitationMenu invitation={row.original} />,
   }),
 ]);
 
@@ -79,22 +78,5 @@ function Expiry({ invitation: { expired, expiresAt }, labelled }: { invitation: 
       {labelled && 'expires '}
       <RelativeTime value={expiresAt} focusable={!labelled} />
     </span>
-  );
-}
-
-function Revoke({ invitation: { _id, email } }: { invitation: Invitation }) {
-  const revoke = useMutation({
-    ...memberMutations.revokeInvitation(),
-    onError: ({ message }) => notify.failed(message),
-  });
-  return (
-    <Button
-      size="sm"
-      variant="danger-outline"
-      aria-label={`Revoke the invitation of ${email}`}
-      onClick={() => revoke.mutate(_id)}
-    >
-      Revoke
-    </Button>
   );
 }

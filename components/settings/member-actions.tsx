@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { KeyRound, UserMinus } from 'lucide-react';
+import { KeyRound, MonitorSmartphone, UserMinus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { notifyUndoable } from '#components/form/notify-undoable.ts';
@@ -9,10 +10,15 @@ import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Select } from '#components/ui/select.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { canChangeMember, ROLES, type Role, roleLabels, whyNot } from '#lib/auth/permissions.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+
+const SessionsDialog = dynamic(() => import('./sessions-dialog.tsx').then((module) => module.SessionsDialog), {
+  ssr: false,
+});
 
 /** Whether the member is the last owner, who cannot be removed, because only owners can manage owners. */
 function useIsLastOwner({ _id, role }: Member): boolean {
@@ -62,6 +68,8 @@ export function MemberMenu({ member }: { member: Member }) {
   const denied = useWhyNot('members:write') ?? whyNotOver(user.role, member.role);
   const isSelf = member._userId === user.id;
   const [resetting, setResetting] = useState(false);
+  const [showing, setShowing] = useState(false);
+  const hasShown = useOpened(showing);
   const ask = () =>
     void confirm({
       title: `Remove ${member.name}?`,
@@ -80,6 +88,9 @@ export function MemberMenu({ member }: { member: Member }) {
         >
           Reset password…
         </MenuAction>
+        <MenuAction icon={MonitorSmartphone} reason={isSelf ? undefined : denied} onSelect={() => setShowing(true)}>
+          Sign-in sessions…
+        </MenuAction>
         <DropdownMenuSeparator />
         <MenuAction
           icon={UserMinus}
@@ -90,6 +101,13 @@ export function MemberMenu({ member }: { member: Member }) {
         </MenuAction>
       </ActionsMenu>
       <ResetPasswordDialog member={member} open={resetting} onOpenChange={setResetting} />
+      {hasShown && (
+        <SessionsDialog
+          member={isSelf ? undefined : { id: member._id, name: member.name }}
+          open={showing}
+          onOpenChange={setShowing}
+        />
+      )}
     </>
   );
 }

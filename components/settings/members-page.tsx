@@ -17,6 +17,7 @@ import { Invitations } from './invitations.tsx';
 import { MemberMenu, RoleCell } from './member-actions.tsx';
 import { MemberRoles } from './member-roles.tsx';
 import { memberWidths } from './member-widths.ts';
+import { OrganizationSection } from './organization-section.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), { ssr: false });
@@ -35,6 +36,12 @@ const columns = column.columns([
     header: 'Joined',
     meta: { width: memberWidths.time, from: 'desk' },
     cell: ({ row }) => <RelativeTime value={row.original.createdAt} focusable className="text-muted" />,
+  }),
+  column.display({
+    id: 'seen',
+    header: 'Last seen',
+    meta: { width: memberWidths.time, from: 'tablet' },
+    cell: ({ row }) => <LastSeen member={row.original} />,
   }),
   column.display({
     id: 'role',
@@ -81,7 +88,12 @@ export function MembersPage() {
       />
       {!denied && <Invitations />}
       {/* Shown after the content above has loaded, so that this section does not move. */}
-      {members.data && !invitations.isLoading && <MemberRoles />}
+      {members.data && !invitations.isLoading && (
+        <>
+          <MemberRoles />
+          <OrganizationSection />
+        </>
+      )}
       <InviteDialog open={inviting} onOpenChange={setInviting} />
     </SettingsPage>
   );
@@ -98,16 +110,26 @@ function Name({ member }: { member: Member }) {
   );
 }
 
-/** Address, role and time of joining, for phones. */
+function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
+  if (lastSeenAt === undefined) return <span className="text-faint">Never</span>;
+  return <RelativeTime value={lastSeenAt} focusable className="text-muted" />;
+}
+
+/** Address, role, joining and last use, for phones. */
 function SecondLine({ member }: { member: Member }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1">
       <Truncate value={member.email} />
-      <span className="flex min-w-0 items-center gap-2 text-xs">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <RoleCell member={member} />
-        <span className="truncate text-faint">
+        <span className="text-faint">
           joined <RelativeTime value={member.createdAt} />
         </span>
+        {member.lastSeenAt !== undefined && (
+          <span className="text-faint">
+            seen <RelativeTime value={member.lastSeenAt} />
+          </span>
+        )}
       </span>
     </span>
   );

@@ -144,3 +144,25 @@ test('who left may come back by another invitation', async () => {
   );
   expect(again.user._id).toBe(user._id);
 });
+
+test('an invitation that is sent again has a new link and a new end, also once it has expired', async ({ tenant }) => {
+  const first = await invite('owner');
+  const { rows } = await database().query<{ id: string }>(
+    "UPDATE invitations SET expires_at = now() - interval '1 minute' WHERE email = $1 RETURNING id",
+    [email],
+  );
+  const path = `/v1/invitations/${rows[0]?.id}/resend`;
+  const admin = await createPerson(tenant, 'admin');
+  expect((await admin.call('POST', path)).status).toBe(403);
+  const renewed = parsed(CreatedInvitation, await owner.call('POST', path));
+  expect(renewed).toMatchObject({ _id: rows[0]?.id, email, role: 'owner', expired: false });
+  expect(Date.parse(renewed.expiresAt)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
+  const second = renewed.path.split('/').at(-1) ?? '';
+  expect((await offerOf(first)).status, 'the earlier link').toBe(404);
+  expect(parsed(InvitationOffer, await offerOf(second)).email).toBe(email);
+  expect(parsed(InvitationList, await owner.call('GET', '/v1/invitations'))).toHaveLength(1);
+  expect((await accept(second)).status).toBe(201);
+  expect((await owner.call('POST', path)).status, 'it is accepted').toBe(404);
+  const stranger = await createPerson(await createTenant(), 'owner');
+  expect((await stranger.call('POST', path)).status).toBe(404);
+});

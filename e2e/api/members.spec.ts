@@ -1,9 +1,13 @@
 import { database } from '#e2e/database.ts';
-import { expect, parsed, test } from '#e2e/fixtures.ts';
-import { createPerson, type Person } from '#e2e/person.ts';
+import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createPerson, type Person, signIn } from '#e2e/person.ts';
 import { createTenant } from '#e2e/tenant.ts';
+import { AuditPage } from '#lib/audit-log/schema.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
+import { SessionList, SessionsRevoked } from '#lib/auth/schema.ts';
+import { Me } from '#lib/me/schema.ts';
 import { Member, MemberList } from '#lib/members/schema.ts';
+import { Organization } from '#lib/organizations/schema.ts';
 
 const setRole = (by: Person, of: Person, role: string) =>
   by.call('PATCH', `/v1/members/${of.memberId}`, { body: { role } });
@@ -96,4 +100,66 @@ test('the role counts from the next call on', async ({ tenant }) => {
   expect((await admin.call('GET', '/v1/audit-log')).status).toBe(200);
   await setRole(owner, admin, 'support');
   expect((await admin.call('GET', '/v1/audit-log')).status).toBe(403);
+});
+
+test('admins list and end the sessions of a member, and only owners those of an owner', async ({ tenant }) => {
+  const owner = await createPerson(tenant, 'owner');
+  const admin = await createPerson(tenant, 'admin');
+  const developer = await createPerson(tenant, 'developer');
+  const second = await signIn(developer.email, developer.password);
+  const path = `/v1/members/${developer.memberId}/sessions`;
+  const [newest, oldest] = parsed(SessionList, await admin.call('GET', path));
+  expect(newest?.current).toBe(false);
+  expect((await admin.call('DELETE', `${path}/${newest?._id}`)).status).toBe(204);
+  expect((await caller(`Bearer ${second}`)('GET', '/v1/me')).status).toBe(401);
+  expect((await developer.call('GET', '/v1/me')).status).toBe(200);
+  expect((await admin.call('DELETE', `${path}/${newest?._id}`)).status, 'it has ended').toBe(404);
+  expect((await owner.call('DELETE', `/v1/members/${admin.memberId}/sessions/${oldest?._id}`)).status).toBe(404);
+  for (const by of [developer, await createPerson(tenant, 'support')])
+    expect((await by.call('GET', `/v1/members/${admin.memberId}/sessions`)).status).toBe(403);
+  for (const method of ['GET', 'DELETE'] as const)
+    expect((await admin.call(method, `/v1/members/${owner.memberId}/sessions`)).status).toBe(403);
+  const stranger = await createPerson(await createTenant(), 'support');
+  expect((await owner.call('GET', `/v1/members/${stranger.memberId}/sessions`)).status).toBe(404);
+  expect(parsed(SessionsRevoked, await admin.call('DELETE', path)).revoked).toBe(1);
+  expect((await developer.call('GET', '/v1/me')).status).toBe(401);
+  expect(parsed(SessionsRevoked, await owner.call('DELETE', `/v1/members/${owner.memberId}/sessions`)).revoked).toBe(0);
+  const { data } = parsed(AuditPage, await owner.call('GET', '/v1/audit-log?resourceType=members'));
+  expect(data.map(({ action, resource }) => [action, resource.label])).toEqual([
+    ['members.endSessions', owner.email],
+    ['members.endSessions', developer.email],
+    ['members.endSession', developer.email],
+  ]);
+});
+
+test('a member was last seen at the last use of a session, or at sign-in or sign-out', async ({ tenant }) => {
+  const owner = await createPerson(tenant, 'owner');
+  const person = await createPerson(tenant, 'support');
+  const seen = async () => {
+    const members = parsed(MemberList, await owner.call('GET', '/v1/members'));
+    return members.find(({ _id }) => _id === person.memberId)?.lastSeenAt;
+  };
+  await database().query("UPDATE audit_log SET created_at = now() - interval '3 days' WHERE actor_id = $1", [
+    person.userId,
+  ]);
+  const used = new Date(Date.now() - 2 * 86_400_000);
+  await database().query('UPDATE sessions SET updated_at = $2 WHERE user_id = $1', [person.userId, used]);
+  expect(await seen()).toBe(used.toISOString());
+  await database().query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
+  expect(Date.parse((await seen()) ?? '')).toBeLessThan(Date.now() - 2.9 * 86_400_000);
+  await database().query('DELETE FROM audit_log WHERE actor_id = $1', [person.userId]);
+  expect(await seen()).toBeUndefined();
+});
+
+test('only an owner renames the organization', async ({ tenant }) => {
+  const owner = await createPerson(tenant, 'owner');
+  const admin = await createPerson(tenant, 'admin');
+  const rename = (by: Person, name: string) => by.call('PATCH', '/v1/organizations/me', { body: { name } });
+  expect((await rename(admin, 'Heron')).status).toBe(403);
+  expect((await rename(owner, ' ')).status).toBe(422);
+  expect(parsed(Organization, await rename(owner, ' Heron & Sons ')).name).toBe('Heron & Sons');
+  expect((await rename(owner, 'Heron & Sons')).status, 'nothing changes').toBe(200);
+  expect(parsed(Me, await admin.call('GET', '/v1/me')).organization.name).toBe('Heron & Sons');
+  const { data } = parsed(AuditPage, await owner.call('GET', '/v1/audit-log?action=organizations.update'));
+  expect(data).toMatchObject([{ after: { name: 'Heron & Sons' } }]);
 });

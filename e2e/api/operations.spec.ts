@@ -70,6 +70,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateEnvironmentVariable: () => ({ key: 'CHANGED' }),
   updateIntegration: () => ({ name: 'Changed' }),
   updateLayout: () => ({ name: 'Changed' }),
+  updateOrganization: () => ({ name: 'Renamed' }),
   updateMember: () => ({ role: 'developer' }),
   updateSavedView: () => ({ name: 'Changed' }),
   updateSubscriberCredentials: () => ({ providerId: 'fcm', credentials: { deviceTokens: ['another'] } }),

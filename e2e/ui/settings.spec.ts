@@ -1,5 +1,5 @@
 import { caller, parsed } from '#e2e/fixtures.ts';
-import { createPerson } from '#e2e/person.ts';
+import { createPerson, signIn } from '#e2e/person.ts';
 import { ApiKeyList } from '#lib/api-keys/schema.ts';
 import { SigningSecret } from '#lib/environments/schema.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
@@ -156,7 +156,18 @@ test.describe('members', () => {
     const guest = await context.newPage();
     await guest.goto(link);
     await expect(guest.getByText('invited noor@shop.example as Developer.')).toBeVisible();
-    await open.getByRole('button', { name: 'Revoke' }).click();
+    const actions = open.getByRole('button', { name: 'Actions for the invitation of noor@shop.example' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Send again…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new link' }).click();
+    const second = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await guest.reload();
+    await expect(guest.getByText('This link does not open')).toBeVisible();
+    await guest.goto(second);
+    await expect(guest.getByText('invited noor@shop.example as Developer.')).toBeVisible();
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await expect(open).toBeHidden();
     await guest.reload();
     await expect(guest.getByText('This link does not open')).toBeVisible();
@@ -204,6 +215,47 @@ test.describe('members', () => {
     await expect(question(page)).toBeHidden();
     await expect(row).toHaveCount(0);
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
+  });
+
+  test('the sessions of a member are listed and ended', async ({ page, tenant, visit }) => {
+    const person = await createPerson(tenant, 'support');
+    await signIn(person.email, person.password);
+    await visit('/settings/members');
+    const row = rowWith(table(page, 'Members'), { Member: person.email });
+    await expect(row).toContainText('just now');
+    await row.getByRole('button', { name: 'Actions for Pat Doe' }).click();
+    await page.getByRole('menuitem', { name: 'Sign-in sessions…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sessions of Pat Doe' });
+    const sessions = dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+    await expect(sessions).toHaveCount(2);
+    await expect(sessions.first()).toContainText('last used just now');
+    await dialog
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .click();
+    await expect(sessions).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'End all sessions' }).click();
+    await expect(dialog.getByText('No open session.')).toBeVisible();
+    expect((await person.call('GET', '/v1/me')).status).toBe(401);
+  });
+
+  test('people list their own sessions in their menu, and end the others', async ({ page, tenant, context }) => {
+    const person = await createPerson(tenant, 'support');
+    await page.goto('/sign-in');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Pat Doe' }).click();
+    await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
+    await page.getByRole('button', { name: 'Your sessions…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your sessions' });
+    const sessions = dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+    await expect(sessions).toHaveCount(2);
+    await expect(sessions.filter({ hasText: 'This session' })).toContainText('Chrome on Linux');
+    await dialog.getByRole('button', { name: 'End all others' }).click();
+    await expect(sessions).toHaveCount(1);
+    expect((await person.call('GET', '/v1/me')).status).toBe(401);
+    expect((await context.request.get('/api/v1/me')).status()).toBe(200);
   });
 
   test('a member who forgot the password chooses a new one through a link', async ({
@@ -277,6 +329,16 @@ test.describe('members', () => {
   test.describe('for an owner', () => {
     test.use({ role: 'owner' });
 
+    test('the organization is renamed', async ({ page, visit }) => {
+      await visit('/settings/members');
+      const section = page.getByRole('region', { name: 'Organization' });
+      await section.getByRole('button', { name: 'Rename' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Rename the organization' });
+      await dialog.getByLabel('Name').fill('Heron & Sons');
+      await dialog.getByRole('button', { name: 'Rename' }).click();
+      await expect(section).toContainText('Heron & Sons');
+    });
+
     test('the only owner stays, and sees why', async ({ page, tenant, visit }) => {
       await createPerson(tenant, 'support');
       await visit('/settings/members');
@@ -312,7 +374,7 @@ test.describe('members', () => {
       await page.keyboard.press('Escape');
       const roles = page.getByRole('region', { name: 'Roles' });
       await expect(roles.getByRole('term')).toHaveText(['Owner', 'Admin', 'Developer', 'Support']);
-      await expect(fact(roles, 'Admin')).toHaveText('Everything except managing owners.');
+      await expect(fact(roles, 'Admin')).toHaveText('Everything except managing owners and the organization.');
       await expect(table(page, 'Members').getByText('You', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Invite' })).toHaveAttribute('aria-disabled', 'true');
     });

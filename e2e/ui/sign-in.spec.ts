@@ -143,7 +143,7 @@ test.describe('the session', () => {
     await page.goto('/sign-in');
     await fillIn(page, person);
     await page.getByRole('button', { name: 'Pat Doe' }).click();
-    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Current password').fill('not this one');
     await dialog.getByLabel('New password').fill('a new long password');

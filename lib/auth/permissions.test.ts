@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { apiKeyCan, can, canChangeMember, PERMISSIONS, permissionsOf, ROLES, whyNot } from './permissions.ts';
 
 describe('permissions', () => {
-  test('owners may do everything, admins everything but manage owners', () => {
+  test('owners may do everything, admins everything but manage owners and the organization', () => {
     expect(permissionsOf('owner')).toEqual(PERMISSIONS);
-    expect(PERMISSIONS.filter((permission) => !can('admin', permission))).toEqual(['members:owners']);
+    expect(PERMISSIONS.filter((permission) => !can('admin', permission))).toEqual([
+      'members:owners',
+      'organizations:write',
+    ]);
   });
 
   test('every role holds what the next one holds', () => {

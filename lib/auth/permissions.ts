@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 
 export const roleLabels = {
   owner: { name: 'Owner', description: 'Everything, including who the other owners are.' },
-  admin: { name: 'Admin', description: 'Everything except managing owners.' },
+  admin: { name: 'Admin', description: 'Everything except managing owners and the organization.' },
   developer: {
     name: 'Developer',
     description: 'Workflows and data; sees integrations and keys without their secrets.',
@@ -78,6 +78,7 @@ const rules = {
   'members:read': { roles: everyone, verb: 'see members', apiKey: false },
   'members:write': { roles: admins, verb: 'invite, change and remove members', apiKey: false },
   'members:owners': { roles: ['owner'], verb: 'manage owners', apiKey: false },
+  'organizations:write': { roles: ['owner'], verb: 'change the organization', apiKey: false },
   'request-log:read': { roles: builders, verb: 'see the request log', apiKey: false },
   'system:read': { roles: admins, verb: 'see the state of the system', apiKey: false },
   'audit-log:read': { roles: builders, verb: 'see the audit log', apiKey: false },

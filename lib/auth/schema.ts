@@ -55,6 +55,8 @@ export const SessionInfo = z.strictObject({
   expiresAt: Timestamp,
   address: z.string().optional(),
   userAgent: z.string().optional(),
+  /** Browser and system by `userAgent`: "Firefox on Windows". */
+  device: z.string().optional(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 export const SessionList = z.array(SessionInfo);

@@ -17,6 +17,7 @@ import type {
 } from './schema.ts';
 import { callerOfToken, requireSameOrigin } from './session-caller.ts';
 import { idleSince } from './session-life.ts';
+import { openSessions } from './session-list.ts';
 import { sessionCookie, signSessionToken, verifySessionToken } from './session-token.ts';
 import { limitSignIn } from './sign-in-limit.ts';
 
@@ -118,18 +119,8 @@ export async function changePassword(
 
 /** Returns the caller's open sessions, newest first, without their tokens. */
 export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
-  const user = requireUser(ctx);
-  const where = { userId: user.userId, expiresAt: { gt: new Date() }, updatedAt: { gt: idleSince() } };
-  const rows = await prisma().session.findMany({ where, orderBy: { id: 'desc' }, take: 200 });
-  return rows.map((row) => ({
-    _id: row.id,
-    current: row.id === user.sessionId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    ...(row.ipAddress && { address: row.ipAddress }),
-    ...(row.userAgent && { userAgent: row.userAgent }),
-  }));
+  const { userId, sessionId } = requireUser(ctx);
+  return openSessions(userId, sessionId);
 }
 
 /** Ends a session of the caller. @throws ApiError 404 if the caller has no such session. */

@@ -31,9 +31,8 @@ export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitati
   if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
   const { userId, email: invitedBy } = ctx.actor;
   const { organizationId } = ctx;
-  const token = randomBytes(32).toString('base64url');
   const at = new Date();
-  const expiresAt = new Date(at.getTime() + VALID_DAYS * 86_400_000);
+  const { token, expiresAt } = newLink(at);
   const made = { id: newId(at), email, role, expiresAt, createdAt: at };
   await transaction(async () => {
     await lockMembers(ctx);
@@ -45,7 +44,33 @@ export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitati
     await prisma().invitation.create({ data: { ...made, ...secret, organizationId } });
     await audit(ctx, { ...auditOf('invitations.create', made), after: { email, role, expiresAt } });
   });
-  return { ...toWire(made, invitedBy), path: `/invitation/${token}` };
+  return { ...toWire(made, invitedBy), path: pathOf(token) };
+}
+
+/**
+ * Gives an open invitation a new link and a new end, and makes its earlier link invalid. The invitation may have expired.
+ * Only this response contains the link.
+ *
+ * @throws ApiError 404 and 403 as `revokeInvitation`, 409 if the address belongs to a member.
+ */
+export async function resendInvitation(ctx: Ctx, invitationId: string): Promise<CreatedInvitation> {
+  if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
+  const { userId: invitedById, email: invitedBy } = ctx.actor;
+  const { token, expiresAt } = newLink(new Date());
+  const where = { id: invitationId, organizationId: ctx.organizationId, ...open };
+  const data = { tokenHash: sha256Hex(token), expiresAt, invitedById };
+  const renewed = await transaction(async () => {
+    await lockMembers(ctx);
+    const former = await prisma().invitation.findFirst({ where });
+    const [row] = await prisma().invitation.updateManyAndReturn({ where, data });
+    if (!former || !row) return unknownInvitation(invitationId);
+    requireRight(ctx, row.role as Role);
+    await assertNoMember(ctx, row.email);
+    const ends = { before: { expiresAt: former.expiresAt }, after: { expiresAt } };
+    await audit(ctx, { ...auditOf('invitations.resend', row), ...ends });
+    return row;
+  });
+  return { ...toWire(renewed, invitedBy), path: pathOf(token) };
 }
 
 /**
@@ -56,11 +81,24 @@ export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<
   await transaction(async () => {
     const where = { id: invitationId, organizationId: ctx.organizationId, ...open };
     const [revoked] = await prisma().invitation.updateManyAndReturn({ where, data: { revokedAt: new Date() } });
-    if (!revoked) throw new ApiError('not_found', `Invitation with id ${invitationId} not found`);
+    if (!revoked) return unknownInvitation(invitationId);
     const { email, role } = revoked;
     requireRight(ctx, role as Role);
     await audit(ctx, { ...auditOf('invitations.revoke', revoked), before: { email, role } });
   });
+}
+
+function newLink(at: Date): { token: string; expiresAt: Date } {
+  const expiresAt = new Date(at.getTime() + VALID_DAYS * 86_400_000);
+  return { token: randomBytes(32).toString('base64url'), expiresAt };
+}
+
+function pathOf(token: string): string {
+  return `/invitation/${token}`;
+}
+
+function unknownInvitation(invitationId: string): never {
+  throw new ApiError('not_found', `Invitation with id ${invitationId} not found`);
 }
 
 const open = { acceptedAt: null, revokedAt: null };

@@ -59,6 +59,12 @@ export const memberMutations = {
       mutationFn: (body: CreateInvitationBody) => api<CreatedInvitation>('/v1/invitations', { method: 'POST', body }),
       meta: { invalidates: [['invitations', 'list']] },
     }),
+  resendInvitation: () =>
+    mutationOptions({
+      mutationFn: (invitationId: string) =>
+        api<CreatedInvitation>(`/v1/invitations/${invitationId}/resend`, { method: 'POST' }),
+      meta: { invalidates: [['invitations', 'list']] },
+    }),
   revokeInvitation: () =>
     mutationOptions({
       mutationFn: (invitationId: string) => api(`/v1/invitations/${invitationId}`, { method: 'DELETE' }),

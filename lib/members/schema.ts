@@ -12,6 +12,8 @@ export const Member = z.strictObject({
   lastName: z.string().optional(),
   role: z.enum(ROLES),
   createdAt: Timestamp,
+  /** The last use of a session, with a precision of an hour. In the list only, and absent for a member who never signed in. */
+  lastSeenAt: Timestamp.optional(),
 });
 export type Member = z.infer<typeof Member>;
 export const MemberList = z.array(Member);
@@ -24,3 +26,4 @@ export const UpdateMemberBody = z.object({
 export type UpdateMemberBody = z.infer<typeof UpdateMemberBody>;
 
 export const MemberParams = z.object({ memberId: Id });
+export const MemberSessionParams = z.object({ memberId: Id, sessionId: Id });

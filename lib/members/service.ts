@@ -5,13 +5,21 @@ import { canChangeMember, type Role, whyNot } from '#lib/auth/permissions.ts';
 import { revokePasswordResets } from '#lib/password-resets/revoke.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
+import { lastSeen } from './last-seen.ts';
 import type { Member, UpdateMemberBody } from './schema.ts';
 
 /** Lists the organization's members, in the order in which they joined. */
 export async function listMembers(ctx: Ctx): Promise<Member[]> {
   const { organizationId } = ctx;
   const rows = await prisma().member.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, ...withUser });
-  return rows.map(toWire);
+  const seen = await lastSeen(
+    ctx,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map((row) => {
+    const lastSeenAt = seen.get(row.userId)?.toISOString();
+    return { ...toWire(row), ...(lastSeenAt !== undefined && { lastSeenAt }) };
+  });
 }
 
 /**
@@ -105,7 +113,8 @@ async function revokeLinks({ organizationId }: Ctx, userId: string): Promise<voi
   await revokePasswordResets({ organizationId, OR: [{ createdById: userId }, { userId }] });
 }
 
-function auditOf(action: string, { id, user }: MemberRow) {
+/** Returns the audited action and the member that it concerns. */
+export function auditOf(action: string, { id, user }: MemberRow) {
   return { action, resourceType: 'members', resourceId: id, resourceLabel: user.email };
 }
 

@@ -1,0 +1,17 @@
+import { operation, route } from '#lib/api/route.ts';
+import { Organization, UpdateOrganizationBody } from '#lib/organizations/schema.ts';
+import { updateOrganization } from '#lib/organizations/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: operation({
+    operationId: 'updateOrganization',
+    tag: 'Members',
+    summary: 'Rename the organization',
+    permission: 'organizations:write',
+    callers: ['session'],
+    body: UpdateOrganizationBody,
+    response: Organization,
+    errors: [404],
+    handle: ({ ctx, body }) => updateOrganization(ctx, body),
+  }),
+});

@@ -1,0 +1,27 @@
+import { prisma } from '#lib/postgres/db.ts';
+import { deviceOf } from './device.ts';
+import type { SessionInfo } from './schema.ts';
+import { idleSince } from './session-life.ts';
+
+/**
+ * Returns the user's open sessions, newest first, at most 200, without their tokens.
+ *
+ * @param currentId the session that is marked as current
+ */
+export async function openSessions(userId: string, currentId: string | undefined): Promise<SessionInfo[]> {
+  const where = { userId, expiresAt: { gt: new Date() }, updatedAt: { gt: idleSince() } };
+  const rows = await prisma().session.findMany({ where, orderBy: { id: 'desc' }, take: 200 });
+  return rows.map((row) => {
+    const device = deviceOf(row.userAgent ?? '');
+    return {
+      _id: row.id,
+      current: row.id === currentId,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+      ...(row.ipAddress && { address: row.ipAddress }),
+      ...(row.userAgent && { userAgent: row.userAgent }),
+      ...(device !== undefined && { device }),
+    };
+  });
+}
