@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
@@ -46,7 +47,7 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
   const [isRoutineShown, showRoutine] = useState(routine === 0);
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
-      <StepFacts job={job} />
+      <StepFacts job={job} ofMessage={ofMessage} />
       {lines.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
       {!isRoutineShown && <Routine count={routine} onShow={() => showRoutine(true)} />}
       <ol className="py-1">
@@ -91,8 +92,15 @@ function Routine({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-function StepFacts({ job }: { job: Job }) {
+function StepFacts({ job, ofMessage }: Pick<Props, 'job' | 'ofMessage'>) {
   const events = job.digest?.events?.length;
+  if (job.integration && job.type !== 'in_app' && !ofMessage) {
+    return (
+      <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
+        Through <SentThrough sender={job.integration} providerId={job.providerId} />
+      </p>
+    );
+  }
   if (events === undefined) return null;
   return <p className="border-b border-line px-3 py-1.5 text-xs text-faint">Collected {counted(events, 'trigger')}</p>;
 }

@@ -45,6 +45,26 @@ test('several addresses are counted, each provider is named once', () => {
   expect(line).toBe(`Postmark · 3 push devices · ${clockTime(AT)}`);
 });
 
+test('an integration is named instead of its provider, unless the step used several providers', () => {
+  const through = (integration: object, ...details: ReturnType<typeof detail>[]) =>
+    stepResult(
+      {
+        type: 'email',
+        status: 'completed',
+        executionDetails: details,
+        integration,
+        reason: sent().reason,
+      } as unknown as Job,
+      RUN,
+      MESSAGES,
+    );
+  const local = { _id: 'i', name: 'Local SMTP', identifier: 'local' };
+  const other = { ...detail('sent', { provider: 'SendGrid', attempt: 1 }), _messageId: 'm' };
+  expect(through(local, sent())).toBe(`Local SMTP · ${clockTime(AT)}`);
+  expect(through({ _id: 'i' }, sent())).toBe(`a deleted integration · ${clockTime(AT)}`);
+  expect(through(local, sent(), other)).toBe(`Postmark · SendGrid · ${clockTime(AT)}`);
+});
+
 test('on another day than the trigger the day is said', () => {
   const later = '2026-11-22T09:00:00.000Z';
   const line = resultOf('email', 'completed', detail('sandboxed', { provider: 'Postmark', attempt: 1 }, later));

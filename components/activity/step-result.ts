@@ -1,4 +1,5 @@
 /** The result of a step, shown below its name even while the step is closed. */
+import { senderName } from '#lib/integrations/sender-name.ts';
 import { aboutRun, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
 import { addressName } from '#lib/reasons/links.ts';
@@ -9,7 +10,7 @@ import { type Addressed, addressIn } from './message-address.ts';
 
 type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;
 
-/** Returns why the step did not succeed ("No phone number"), or its delivery: "Postmark · jane@shop.example · 14:05:35". */
+/** Returns why the step did not succeed ("No phone number"), or its delivery: "Local SMTP · jane@shop.example · 14:05:35". */
 export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = []): string | undefined {
   const about = aboutRun(run);
   const state = jobState(job);
@@ -28,8 +29,8 @@ export function skippedAt(job: Job, run: Run): string | undefined {
   return at && jobState(job) === 'skipped' ? timeIn(run, at) : undefined;
 }
 
-/** Returns the providers and the address of a delivery. Several addresses are counted. */
-function delivered({ type, reason, executionDetails }: Job, messages: readonly Addressed[]): string[] {
+/** Returns the integration, or the providers, and the address of a delivery. Several addresses are counted. */
+function delivered({ type, reason, executionDetails, integration }: Job, messages: readonly Addressed[]): string[] {
   const sentDetails = executionDetails.filter((detail) => isSent(parseReason(detail.reason)));
   const from: Sent[] = sentDetails.length > 0 ? sentDetails : [{ reason }];
   const sent = from.flatMap((detail) => {
@@ -39,10 +40,12 @@ function delivered({ type, reason, executionDetails }: Job, messages: readonly A
     return [{ provider, address: address === undefined ? undefined : addressIn(detail, address, messages) }];
   });
   const providers = unique(sent.map(({ provider }) => provider));
+  // A step with several providers sent through several integrations, of which the job names the last.
+  const senders = integration && type !== 'in_app' && providers.length === 1 ? [senderName(integration)] : providers;
   const addresses = unique(sent.flatMap(({ address }) => address ?? []));
   const [address] = addresses;
-  if (type === 'in_app' || address === undefined) return providers;
-  return [...providers, addresses.length > 1 ? `${addresses.length} ${addressName(type)}s` : address];
+  if (type === 'in_app' || address === undefined) return senders;
+  return [...senders, addresses.length > 1 ? `${addresses.length} ${addressName(type)}s` : address];
 }
 
 type Sent = Pick<ExecutionDetail, 'reason' | '_messageId'>;

@@ -8,6 +8,7 @@ import { cn } from '#components/ui/cn.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { senderName } from '#lib/integrations/sender-name.ts';
 import { shownAddress } from '#lib/messages/address.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
@@ -108,7 +109,7 @@ function Workflow({ message: { templateName, templateIdentifier } }: { message: 
   return <Truncate value={templateIdentifier} at="middle" mono className="text-muted" />;
 }
 
-/** "Sent · Postmark", "Skipped: no phone number", "Failed after 9 attempts: “busy”", "Retrying at 12:04:31: SendGrid was not available" */
+/** "Sent · Local SMTP", "Skipped: no phone number", "Failed after 9 attempts: “busy”", "Retrying at 12:04:31: SendGrid was not available" */
 function Status({ message, withWorkflow = false }: { message: Message; withWorkflow?: boolean }) {
   const { now } = useRowTime();
   const state = messageState(message);
@@ -118,7 +119,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const outcome = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const label = tried ? `${outcome} ${tried.after}` : outcome;
   const more = readText(message);
-  const provider = why ? undefined : senderOf(message);
+  const sender = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (
     <span className="flex min-w-0 items-start gap-1.5">
@@ -134,7 +135,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
           <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
         {why && ` ${tried?.said ?? why}`}
-        {provider && <span className="max-lg:hidden"> · {provider}</span>}
+        {sender && <span className="max-lg:hidden"> · {sender}</span>}
         {more && ` · ${more}`}
       </span>
     </span>
@@ -147,9 +148,10 @@ function retryTime({ reason }: Message, now: number): string | undefined {
   return typeof until === 'string' && Date.parse(until) > now ? until : undefined;
 }
 
-/** Returns the provider of the message. In-app messages have none. */
-function senderOf({ channel, providerId }: Message): string | undefined {
-  return providerId && channel !== 'in_app' ? providerName(providerId) : undefined;
+/** Returns the integration of the message, or the provider of an older message. In-app messages have none. */
+function senderOf({ channel, integration, providerId }: Message): string | undefined {
+  if (channel === 'in_app') return undefined;
+  return integration ? senderName(integration) : providerId && providerName(providerId);
 }
 
 function readText({ status, read, seen }: Message): string | undefined {

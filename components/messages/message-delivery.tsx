@@ -13,6 +13,7 @@ interface Props {
 /** The delivery of the message: the events of its step, with the provider's response. Empty if it adds nothing to the result. */
 export function MessageDelivery({ run, job, message }: Props) {
   const { providerId, email, phone, deviceTokens = [] } = message;
+  // The facts of the page name the integration with its provider.
   const shown = [providerId && providerName(providerId), email, phone, ...deviceTokens.map(maskToken)];
   const known = shown.filter((each) => typeof each === 'string');
   const own = ofDevices(job, deviceTokens.map(maskToken));

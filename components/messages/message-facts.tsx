@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { Fragment } from 'react';
+import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts, WideFact } from '#components/ui/facts.tsx';
@@ -53,7 +54,13 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         </WideFact>
       )}
       <OtherTargets message={message} />
-      {message.providerId && <Fact label="Provider">{providerName(message.providerId)}</Fact>}
+      {message.integration ? (
+        <Fact label="Integration">
+          <SentThrough sender={message.integration} providerId={message.providerId} />
+        </Fact>
+      ) : (
+        message.providerId && <Fact label="Provider">{providerName(message.providerId)}</Fact>
+      )}
       <Fact label="Workflow">
         {workflow ? (
           <Link href={workflowAddress(base, workflow)} className={linkClass}>

@@ -9,6 +9,7 @@ import {
   notificationRow,
   subscriberRow,
 } from '#e2e/history-rows.ts';
+import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -140,6 +141,18 @@ test.describe('one message', () => {
     const answer = await call('GET', `/v1/messages/${id}`);
     expect(parsed(Message, answer).cta).toEqual({});
     expect(answer.text).not.toContain('null');
+  });
+
+  test('the integration is named, also after it was deleted', async ({ call, tenant }) => {
+    const kept = await createIntegration(tenant, { name: 'Local SMTP', identifier: 'local-smtp' });
+    const gone = await createIntegration(tenant, { name: 'Old SMTP', identifier: 'old-smtp', deleted_at: new Date() });
+    const through = [kept, gone, newId()];
+    await messages(tenant, through.length, (n) => ({ integration_id: through[n] }));
+    expect((await list(call)).data.map(({ integration }) => integration)).toEqual([
+      { _id: kept, name: 'Local SMTP', identifier: 'local-smtp' },
+      { _id: gone, name: 'Old SMTP' },
+      { _id: through[2] },
+    ]);
   });
 
   test('embeds the whole template; lists do not', async ({ call, tenant }) => {

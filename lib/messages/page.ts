@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { decryptIfReadable } from '#lib/crypto.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
+import { senderJson } from '#lib/integrations/sender-json.ts';
 import { answeredReason } from '#lib/notifications/answered-reason.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
@@ -59,6 +60,7 @@ const MESSAGE = jsonObject({
   email: jsonValue('m.email'),
   phone: jsonValue('m.phone'),
   providerId: jsonValue(wireName('m.provider_id', '$3')),
+  integration: senderJson('m.integration_id'),
   deviceTokens: notEmpty('m.device_tokens'),
   cta: jsonStored('m.cta'),
   status: jsonValue('m.status'),

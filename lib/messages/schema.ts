@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
+import { Sender } from '#lib/integrations/sender.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
@@ -79,6 +80,8 @@ export const Message = z.strictObject({
   contextKeys: z.array(z.string()).optional(),
   /** Beyond the interface: why the message has its status. */
   reason: WireReason.optional(),
+  /** Beyond the interface: the integration through which it was sent or attempted. */
+  integration: Sender.optional(),
   /** Beyond the interface, for people: the name of the workflow. */
   templateName: z.string().optional(),
   /** Beyond the interface: the content is withheld from this caller. */

@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { idBounds } from '#lib/id.ts';
+import { senderJson } from '#lib/integrations/sender-json.ts';
 import { query } from '#lib/postgres/db.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
@@ -35,6 +36,7 @@ const JOB = jsonObject({
   status: jsonValue(`CASE WHEN j.status IN ('queued', 'delayed') AND EXISTS (
     SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.job_id = j.id AND w.worker_id IS NOT NULL) THEN 'running' ELSE j.status END`),
   providerId: jsonValue(wireName('j.provider_id', '$3')),
+  integration: senderJson('j.integration_id'),
   step: `(SELECT ${JOB_STEP} FROM job_steps d WHERE d.environment_id = $1 AND d.id = j.step_key)`,
   digest: jsonStored('j.digest'),
   scheduleExtensionsCount: jsonValue('j.schedule_extensions_count'),

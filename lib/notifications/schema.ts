@@ -4,6 +4,7 @@ import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from 
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
+import { Sender } from '#lib/integrations/sender.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -104,6 +105,8 @@ export const Job = z.strictObject({
   status: z.string(),
   updatedAt: Timestamp.optional(),
   scheduleExtensionsCount: z.number().optional(),
+  /** Beyond the interface: the integration through which the step sent last. */
+  integration: Sender.optional(),
   /** Beyond the interface: why the job has its status. */
   reason: WireReason.optional(),
 });

@@ -65,3 +65,11 @@ test('it holds no name, no whole address and no value of the payload', () => {
     expect(text).not.toContain(secret);
   expect(text).toContain('j•••@shop.example');
 });
+
+test('a text for a ticket names the integration of each step', () => {
+  const [email, ...others] = parsed.jobs ?? [];
+  const through = email && { ...email, integration: { _id: 'i', name: 'Local SMTP', identifier: 'local' } };
+  const jobs = through ? [through, ...others] : [];
+  expect(ticketText({ ...run, jobs }, '')).toMatch(/Email “Send the receipt” failed: .* \(through Local SMTP\)\n/);
+  expect(ticketText({ ...run, jobs: jobs.slice(0, 1) }, '')).toContain('\nThrough Local SMTP\n');
+});

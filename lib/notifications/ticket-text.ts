@@ -1,3 +1,4 @@
+import { senderName } from '#lib/integrations/sender-name.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { stepSummary } from '#lib/reasons/step-summary.ts';
@@ -7,7 +8,7 @@ import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import { aboutRun, jobState, runStatusOf } from './run-status.ts';
 import type { OutcomeSummary } from './run-summary.ts';
-import type { SummarisedRun } from './schema.ts';
+import type { Job, SummarisedRun } from './schema.ts';
 import { mapReasons } from './summary-reasons.ts';
 
 /**
@@ -23,17 +24,28 @@ export function ticketText(run: SummarisedRun, address: string): string {
   const steps = (shown.jobs ?? []).map((job) => {
     const label = job.step.name ? `${stepLabels[job.type]} “${job.step.name}”` : stepLabels[job.type];
     const reason = parseReason(job.reason);
-    if (!reason) return `- ${label}: ${job.status}`;
-    return `- ${stepSummary({ type: job.type, label, reason, outcome: jobState(job) }, about)}`;
+    const through = throughText(job);
+    if (!reason) return `- ${label}: ${job.status}${through}`;
+    return `- ${stepSummary({ type: job.type, label, reason, outcome: jobState(job) }, about)}${through}`;
   });
   const text = [
     `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,
     runStatusOf(shown, Date.now(), about).parts.join(' '),
-    ...(steps.length > 1 ? steps : []),
+    ...(steps.length > 1 ? steps : (shown.jobs ?? []).flatMap((job) => throughLine(job))),
     `Triggered ${run.createdAt ? absoluteTime(run.createdAt) : 'at an unknown time'}`,
     `Transaction ${run.transactionId}, run ${run._id}`,
   ];
   return [...text.map(withoutAddresses), address].join('\n');
+}
+
+/** Returns the integration of a step: " (through Local SMTP)". Empty if nothing was sent. */
+function throughText({ type, integration }: Job): string {
+  return integration && type !== 'in_app' ? ` (through ${senderName(integration)})` : '';
+}
+
+/** Returns the line for the integration of a single step. */
+function throughLine({ type, integration }: Job): string[] {
+  return integration && type !== 'in_app' ? [`Through ${senderName(integration)}`] : [];
 }
 
 /** Removes payload values from a reason: the values that a condition read, and the value of a field. */
