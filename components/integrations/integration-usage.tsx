@@ -10,10 +10,11 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration, IntegrationUsage as Usage } from '#lib/integrations/schema.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import { messageWhy } from '#lib/messages/summary.ts';
+import { IntegrationOutages } from './integration-outages.tsx';
 
 type Day = Usage['days'][number];
 
-/** What the integration sent and failed to send on each of seven days, and its last failure. */
+/** What the integration sent and failed to send on each of seven days, its last failure, and its outages. */
 export function IntegrationUsage({ integration }: { integration: Integration }) {
   const { id } = useEnvironment();
   const { data, error } = useQuery(integrationQueries.usage(id, integration._id ?? ''));
@@ -32,6 +33,7 @@ export function IntegrationUsage({ integration }: { integration: Integration }) 
         <Bars days={data.days} />
       </div>
       {failed > 0 && <LastFailure integration={integration} />}
+      <IntegrationOutages integrationId={integration._id ?? ''} outages={data.outages} />
     </div>
   );
 }

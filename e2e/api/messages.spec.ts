@@ -144,8 +144,19 @@ test.describe('one message', () => {
   });
 
   test('the integration is named, also after it was deleted', async ({ call, tenant }) => {
-    const kept = await createIntegration(tenant, { name: 'Local SMTP', identifier: 'local-smtp' });
-    const gone = await createIntegration(tenant, { name: 'Old SMTP', identifier: 'old-smtp', deleted_at: new Date() });
+    const kept = await createIntegration(tenant, {
+      provider_id: 'nodemailer',
+      channel: 'email',
+      name: 'Local SMTP',
+      identifier: 'local-smtp',
+    });
+    const gone = await createIntegration(tenant, {
+      provider_id: 'nodemailer',
+      channel: 'email',
+      name: 'Old SMTP',
+      identifier: 'old-smtp',
+      deleted_at: new Date(),
+    });
     const through = [kept, gone, newId()];
     await messages(tenant, through.length, (n) => ({ integration_id: through[n] }));
     expect((await list(call)).data.map(({ integration }) => integration)).toEqual([

@@ -121,6 +121,20 @@ export const IntegrationUsage = z.strictObject({
       retried: z.int(),
     }),
   ),
+  /** The newest 20 outages of the last 30 days, newest first. */
+  outages: z.array(
+    z.strictObject({
+      openedAt: Timestamp,
+      /** Absent while it lasts. */
+      closedAt: Timestamp.optional(),
+      /** Why the last attempt before it got no response. */
+      words: z.string(),
+      /** The number of messages that waited when it ended, at most 10,000. */
+      late: z.int().optional(),
+      /** The number of messages that failed for good, at most 10,000. */
+      failed: z.int().optional(),
+    }),
+  ),
 });
 export type IntegrationUsage = z.infer<typeof IntegrationUsage>;
 

@@ -32,7 +32,21 @@ test('the usage of an integration counts its messages by day of the zone, over s
       { ...row(0, '00:00', { sent: 100 }), integrationId: newId() },
     ],
   });
-  const { days } = await integrationUsage(ctx, id, { zone });
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const outage = { environmentId, integrationId: id, channel: 'email', words: 'refused' };
+  await prisma().outage.createMany({
+    data: [
+      { ...outage, openedAt: at(31), closedAt: at(31), late: 9, failed: 9 },
+      { ...outage, openedAt: at(2), closedAt: at(1), late: 6, failed: 0 },
+      { ...outage, openedAt: at(0.5) },
+      { ...outage, openedAt: at(3), closedAt: at(3), integrationId: newId() },
+    ],
+  });
+  const { days, outages } = await integrationUsage(ctx, id, { zone });
+  expect(outages).toEqual([
+    { openedAt: expect.any(String), words: 'refused' },
+    { openedAt: expect.any(String), closedAt: expect.any(String), words: 'refused', late: 6, failed: 0 },
+  ]);
   expect(days.map(({ sent, failed, retried }) => [sent, failed, retried])).toEqual([
     [5, 0, 0],
     ...Array.from({ length: 4 }, () => [0, 0, 0]),

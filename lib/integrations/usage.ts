@@ -1,6 +1,6 @@
 /** Raw statement: it groups many rows by the day of a time zone. */
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/postgres/db.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 import type { IntegrationUsage, UsageQuery } from './schema.ts';
 import { requireIntegration } from './service.ts';
@@ -9,7 +9,7 @@ const DAYS = 7;
 
 /**
  * Returns how many messages the integration sent and failed to send on each of the last seven days, by the time of the
- * message's creation. The last day is today, and not over.
+ * message's creation. The last day is today, and not over. The outages are those of 30 days. Also its outages of the last 30 days.
  *
  * @throws ApiError `not_found`.
  */
@@ -31,9 +31,28 @@ export async function integrationUsage(
   );
   const counted = new Map(rows.map((row) => [row.day, row]));
   return {
+    outages: await outagesOf(ctx.environmentId, integrationId),
     days: dates.map((date) => {
       const day = date.toString();
       return counted.get(day) ?? { day, sent: 0, failed: 0, retried: 0 };
     }),
   };
+}
+
+const OUTAGE_DAYS = 30;
+const MOST_OUTAGES = 20;
+
+async function outagesOf(environmentId: string, integrationId: string): Promise<IntegrationUsage['outages']> {
+  const rows = await prisma().outage.findMany({
+    where: { environmentId, integrationId, openedAt: { gte: new Date(Date.now() - OUTAGE_DAYS * 86_400_000) } },
+    orderBy: { openedAt: 'desc' },
+    take: MOST_OUTAGES,
+  });
+  return rows.map(({ openedAt, closedAt, words, late, failed }) => ({
+    openedAt: openedAt.toISOString(),
+    ...(closedAt && { closedAt: closedAt.toISOString() }),
+    words,
+    ...(late !== null && { late }),
+    ...(failed !== null && { failed }),
+  }));
 }

@@ -3,6 +3,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
+import { endOrphans } from './outage-rows.ts';
 
 ownScratchDatabase();
 
@@ -29,7 +30,7 @@ test.each([
   expect((await Promise.all([1, 2, 3, 4].map(() => probe(31)))).toSorted()).toEqual([false, false, false, true]);
   expect(await probe(60), 'the next one').toBe(false);
   expect(await probe(61)).toBe(true);
-  expect([await rows.close(environmentId, id), await rows.close(environmentId, id)]).toEqual([true, false]);
+  expect([await rows.close(environmentId, id, NOW), await rows.close(environmentId, id, NOW)]).toEqual([true, false]);
 });
 
 test('the breaker of a host is that of its environment', async () => {
@@ -38,4 +39,23 @@ test('the breaker of a host is that of its environment', async () => {
   expect(await hostBreaker(one.environmentId, 'shared.example')).toEqual(opened);
   expect(await hostBreaker(other.environmentId, 'shared.example')).toBeUndefined();
   expect(await hostBreakers.takeProbe(other.environmentId, 'shared.example', after(31), after(61))).toBe(false);
+});
+
+test('an outage of an integration is kept with its beginning, its end and the first problem', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  const { id } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+  const kept = () => prisma().outage.findMany({ where: { environmentId }, orderBy: { openedAt: 'asc' } });
+  await integrationBreakers.open(environmentId, id, opened);
+  await integrationBreakers.open(environmentId, id, { ...opened, openedAt: after(1), words: 'later' });
+  const outage = { environmentId, integrationId: id, channel: 'sms', openedAt: NOW, words: 'refused' };
+  expect(await kept()).toEqual([{ ...outage, closedAt: null, late: null, failed: null }]);
+  await Promise.all([1, 2].map(() => integrationBreakers.close(environmentId, id, after(40))));
+  expect(await kept()).toEqual([{ ...outage, closedAt: after(40), late: 0, failed: 0 }]);
+  await integrationBreakers.open(environmentId, id, { ...opened, openedAt: after(60) });
+  expect((await kept()).map(({ closedAt }) => closedAt === null)).toEqual([false, true]);
+  await prisma().circuitBreaker.deleteMany({ where: { environmentId } });
+  await endOrphans(after(90));
+  expect((await kept()).at(-1)?.closedAt, 'without its breaker it is over').toEqual(after(90));
 });

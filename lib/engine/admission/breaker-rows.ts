@@ -1,7 +1,8 @@
 /** The rows of open circuit breakers. A row exists while its breaker is open. */
 
 import type { OpenBreaker } from '#lib/engine/run-context.ts';
-import { prisma } from '#lib/postgres/db.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
+import { beginOutage, endOutage } from './outage-rows.ts';
 
 export interface BreakerRows {
   /** @returns whether the caller gets the probe; the next one is possible at `next`. */
@@ -9,7 +10,7 @@ export interface BreakerRows {
   /** @returns whether it was closed before. */
   open(environmentId: string, id: string, breaker: OpenBreaker): Promise<boolean>;
   /** @returns whether it was open before. */
-  close(environmentId: string, id: string): Promise<boolean>;
+  close(environmentId: string, id: string, now: Date): Promise<boolean>;
 }
 
 export const integrationBreakers: BreakerRows = {
@@ -19,10 +20,17 @@ export const integrationBreakers: BreakerRows = {
   },
   async open(environmentId, integrationId, breaker) {
     const data = [{ environmentId, integrationId, ...breaker }];
-    return (await prisma().circuitBreaker.createMany({ data, skipDuplicates: true })).count > 0;
+    return transaction(async () => {
+      const isNew = (await prisma().circuitBreaker.createMany({ data, skipDuplicates: true })).count > 0;
+      if (isNew) await beginOutage({ environmentId, integrationId }, breaker);
+      return isNew;
+    });
   },
-  async close(environmentId, integrationId) {
-    return (await prisma().circuitBreaker.deleteMany({ where: { environmentId, integrationId } })).count > 0;
+  async close(environmentId, integrationId, now) {
+    const wasOpen = (await prisma().circuitBreaker.deleteMany({ where: { environmentId, integrationId } })).count > 0;
+    // Not in one transaction, so that other workers send again while this one counts.
+    if (wasOpen) await endOutage({ environmentId, integrationId }, now);
+    return wasOpen;
   },
 };
 

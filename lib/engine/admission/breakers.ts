@@ -79,7 +79,7 @@ export class Breakers {
    */
   async record(guarded: Guarded, problem: string | undefined, now: Date): Promise<void> {
     try {
-      if (problem === undefined) await this.#answered(guarded);
+      if (problem === undefined) await this.#answered(guarded, now);
       else await this.#failed(guarded, problem, now);
     } catch (error) {
       const { environmentId, id } = guarded;
@@ -87,11 +87,11 @@ export class Breakers {
     }
   }
 
-  async #answered({ environmentId, id, name, breaker }: Guarded): Promise<void> {
+  async #answered({ environmentId, id, name, breaker }: Guarded, now: Date): Promise<void> {
     this.#failures.delete(keyOf(environmentId, id));
     if (!breaker) return;
     this.#probed.delete(keyOf(environmentId, id));
-    if (await this.#rows.close(environmentId, id))
+    if (await this.#rows.close(environmentId, id, now))
       logger().info({ environmentId, id, provider: name }, 'Circuit breaker closed');
   }
 

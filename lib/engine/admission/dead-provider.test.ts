@@ -76,6 +76,12 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   provider.state = 'answers';
   await drain(seconds(now(), 120));
   expect(await breakers(ctx)).toEqual([]);
+  const [outage, ...others] = await prisma().outage.findMany({ where: { environmentId: ctx.environmentId } });
+  expect(others).toEqual([]);
+  expect(outage).toMatchObject({ channel: 'sms', words: expect.stringContaining('broke'), failed: 0 });
+  expect(outage?.late, 'all 21 wait, except for those that are sent with the probe').toBeGreaterThanOrEqual(10);
+  expect(outage?.late).toBeLessThanOrEqual(21);
+  expect(outage?.closedAt?.getTime()).toBeGreaterThan(outage?.openedAt.getTime() ?? 0);
   const runs = await storedRuns(ctx, transactionId);
   expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual(Array(20).fill(['sent', 0]));
   const [sent] = await storedRuns(ctx, late);

@@ -1,6 +1,7 @@
 /** Raw statements: they delete in batches, from a list of tables. */
 import { Gauge } from 'prom-client';
 import { idleSince } from '#lib/auth/session-life.ts';
+import { endOrphans } from '#lib/engine/admission/outage-rows.ts';
 import { UNREFERENCED } from '#lib/engine/load/payloads.ts';
 import { env } from '#lib/env.ts';
 import { idFloor, idTime } from '#lib/id.ts';
@@ -40,6 +41,7 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const cutoff = daysBefore(now, env().RETENTION_DAYS);
   const partitionsMade = await makePartitions(now, cutoff);
   const partitionsDropped = await dropPartitions(new Date(Math.min(cutoff.getTime(), await oldestWork())));
+  await endOrphans(now);
   let rowsDeleted = await deleteUnused(now);
   const environments = await query<KeptEnvironment>(
     'maintenance.environments',
@@ -98,6 +100,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
     { table: 'trigger_refusals', age: 'id', before: idFloor(daysBefore(now, REFUSAL_DAYS)) },
     { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'integration_stats', age: 'minute', before: daysBefore(now, STATS_DAYS) },
+    { table: 'outages', age: 'opened_at', before: daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)) },
     { table: 'outcome_counts', age: 'hour', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'throttle_windows', age: 'ends_at', before: now },
     { table: 'digest_windows', age: 'kept_until', before: now },

@@ -1,0 +1,56 @@
+/**
+ * Raw statements: they insert with ON CONFLICT, and count many rows at once. They keep the history of the circuit
+ * breakers of integrations.
+ */
+import { CLOCK_SLACK_MS, idFloor } from '#lib/id.ts';
+import { execute } from '#lib/postgres/db.ts';
+
+interface Outage {
+  environmentId: string;
+  integrationId: string;
+}
+
+/** Records that an outage began. Does nothing if one already lasts. */
+export async function beginOutage(
+  { environmentId, integrationId }: Outage,
+  { openedAt, words }: { openedAt: Date; words: string },
+): Promise<void> {
+  await execute(BEGIN, [environmentId, integrationId, openedAt, words]);
+}
+
+const BEGIN = `INSERT INTO outages (environment_id, opened_at, integration_id, channel, words)
+  SELECT $1, $3, $2, (SELECT channel FROM integrations WHERE environment_id = $1 AND id = $2), $4
+  ON CONFLICT DO NOTHING`;
+
+/** The counts of an outage stop here, so that a provider that returns does not wait for them. */
+const MOST_COUNTED = 10_000;
+
+/** Records that the outage ended, with the messages that wait for the provider, and those that failed for good. */
+export async function endOutage({ environmentId, integrationId }: Outage, now: Date): Promise<void> {
+  const [open] = await execute<{ opened_at: Date }>(
+    'UPDATE outages SET closed_at = $3 WHERE environment_id = $1 AND integration_id = $2 AND closed_at IS NULL RETURNING opened_at',
+    [environmentId, integrationId, now],
+  );
+  if (!open) return;
+  const floor = idFloor(new Date(open.opened_at.getTime() - CLOCK_SLACK_MS));
+  await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MOST_COUNTED]);
+}
+
+const COUNT = `UPDATE outages SET
+    late = (SELECT count(*) FROM (SELECT 1 FROM work w
+      JOIN jobs j ON j.environment_id = $1 AND j.notification_id = w.notification_id AND j.id = w.job_id
+      WHERE w.environment_id = $1 AND j.integration_id = $2
+        AND j.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting') LIMIT $5) waiting),
+    failed = (SELECT count(*) FROM (SELECT 1 FROM messages m
+      WHERE m.environment_id = $1 AND m.status = 'error' AND m.status <> 'sent' AND m.id >= $4
+        AND m.integration_id = $2 AND m.reason ->> 'code' = 'retries_exhausted' LIMIT $5) given_up)
+  WHERE environment_id = $1 AND integration_id = $2 AND opened_at = $3`;
+
+/** Ends the outages whose circuit breaker no longer exists, because the integration was deleted. */
+export async function endOrphans(now: Date): Promise<void> {
+  await execute(
+    `UPDATE outages o SET closed_at = $1 WHERE o.closed_at IS NULL AND NOT EXISTS (SELECT 1 FROM circuit_breakers b
+      WHERE b.environment_id = o.environment_id AND b.integration_id = o.integration_id)`,
+    [now],
+  );
+}
