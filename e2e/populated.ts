@@ -213,6 +213,18 @@ async function people(tenant: Tenant, tag: string): Promise<Known> {
   });
   const apiKeyId = newId();
   await createApiKey(tenant.environmentId, { id: apiKeyId });
+  const requestLogId = newId();
+  await insertRow('request_log', {
+    id: requestLogId,
+    environment_id: tenant.environmentId,
+    api_key_id: apiKeyId,
+    method: 'GET',
+    path: '/api/v1/me',
+    status: 200,
+    duration_ms: 1,
+    request_id: `request-${tag}`,
+    created_at: new Date(),
+  });
   return {
     memberId: rows[0]?.id ?? '',
     sessionId: sessions.rows[0]?.id ?? '',
@@ -221,5 +233,6 @@ async function people(tenant: Tenant, tag: string): Promise<Known> {
     invitationToken: tag,
     passwordReset: `reset-${tag}`,
     apiKeyId,
+    requestLogId,
   };
 }

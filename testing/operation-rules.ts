@@ -122,6 +122,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getPasswordReset', 'public', 'anyone', 'none', '-'],
   ['getReadiness', 'public', 'anyone', 'none', '-'],
   ['getReference', 'public', 'anyone', 'none', '-'],
+  ['getRequestLogEntry', 'request-log:read', 'session', 'none', '-'],
   ['getSession', 'public', 'anyone', 'none', '-'],
   ['getSigningSecret', 'environments:secrets', 'session', 'none', 'environments.revealSigningSecret'],
   ['getSubscriber', 'subscribers:read', 'apiKey session', 'configuration', '-'],

@@ -58,6 +58,8 @@ export const activityParsers = {
 };
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
+/** The filters of the time filter. */
+export type TimeQuery = Pick<ActivityQuery, 'range' | 'from' | 'to' | 'zone'>;
 
 /** Returns the start and the end of the range in milliseconds. A range that ends now ends at `until`. */
 export function spanOf({ range, from, to }: Pick<ActivityQuery, 'range' | 'from' | 'to'>, until: number) {
@@ -132,7 +134,7 @@ export function isFiltered(query: ActivityQuery): boolean {
 }
 
 /** Returns "last 24 hours" or "3 Nov, 12:00 to 4 Nov, 12:00", in the zone of the query, or else in `readerZone`. */
-export function rangeText(query: ActivityQuery, until: number, readerZone?: string): string {
+export function rangeText(query: TimeQuery, until: number, readerZone?: string): string {
   if (!query.from && !query.to) return ranges.find(({ value }) => value === query.range)?.label.toLowerCase() ?? '';
   const { from, to } = spanOf(query, until);
   const zone = query.zone || readerZone;

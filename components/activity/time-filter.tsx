@@ -8,12 +8,12 @@ import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { fromField, toField } from '#lib/time/zoned-input.ts';
-import { type ActivityQuery, ranges, rangeText, spanOf } from './activity-query.ts';
+import { ranges, rangeText, spanOf, type TimeQuery } from './activity-query.ts';
 
 interface Props {
-  query: ActivityQuery;
+  query: TimeQuery;
   until: number;
-  onChange: (change: Partial<ActivityQuery>) => void;
+  onChange: (change: Partial<TimeQuery>) => void;
 }
 
 const UTC = 'UTC';
@@ -24,7 +24,7 @@ export function TimeFilter({ query, until, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const isOwn = Boolean(query.from || query.to);
   const text = rangeText(query, until, useReader().zone);
-  const choose = (change: Partial<ActivityQuery>) => {
+  const choose = (change: Partial<TimeQuery>) => {
     onChange(change);
     setOpen(false);
   };

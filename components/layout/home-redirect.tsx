@@ -9,6 +9,6 @@ import { useEnvironment } from './session.tsx';
 export function HomeRedirect({ section = 'activity' }: { section?: string }) {
   const router = useRouter();
   const { base } = useEnvironment();
-  useEffect(() => router.replace(`${base}/${section}${location.hash}`), [router, base, section]);
+  useEffect(() => router.replace(`${base}/${section}${location.search}${location.hash}`), [router, base, section]);
   return <FrameSkeleton />;
 }

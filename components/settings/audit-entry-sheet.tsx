@@ -13,7 +13,7 @@ import { summaryText } from '#lib/audit-log/summary.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import type { AuditLine } from './audit-lines.ts';
 import { AuditSummary, EnvironmentName } from './audit-log-columns.tsx';
-import { actorName, useMemberNames } from './audit-names.ts';
+import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
 
 interface Props {
   line: AuditLine | undefined;
@@ -76,8 +76,24 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
       </Fact>
       <Fact label="Request">
         <Copied value={entry.requestId} what="request id" mono />
+        <RequestLink entry={entry} />
       </Fact>
     </Facts>
+  );
+}
+
+/** A link to the call in the request log, which keeps all calls by API key. Of people it keeps only failed calls. */
+function RequestLink({ entry }: { entry: AuditEntry }) {
+  const environment = useEnvironmentOf(entry);
+  if (entry.actor.type !== 'apiKey' || !environment) return null;
+  return (
+    <Link
+      href={`/${environment.slug}/request-log?request=${encodeURIComponent(entry.requestId)}&entry=first`}
+      prefetch={false}
+      className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+    >
+      Open the call
+    </Link>
   );
 }
 

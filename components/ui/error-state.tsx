@@ -32,7 +32,10 @@ export function ErrorState({ title, message, final, referenceLabel = 'Request', 
       </p>
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
-          {referenceLabel} <code className="font-mono">{reference}</code>
+          {referenceLabel}{' '}
+          <a href={`/settings/request-log?request=${reference}&entry=first`} className="font-mono underline">
+            {reference}
+          </a>
           <CopyButton
             value={reference}
             what={referenceLabel === 'Request' ? 'request id' : referenceLabel.toLowerCase()}

@@ -193,7 +193,7 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
 const looksElsewhere = new Set(['explain subscriber']);
 
 /** Constants of Belfry and names of time zones, which reveal no customer data. */
-const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone']);
+const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone', 'method', 'path']);
 
 /**
  * Returns query parameters that accept any text. Not `environmentId`, which names an environment directly: the 403 is

@@ -18,6 +18,7 @@ test.afterAll(() => disconnect());
 const call = ({ environmentId }: Tenant, status = 200) => ({
   environmentId,
   apiKeyId: newId(),
+  userId: undefined,
   method: 'GET',
   path: '/api/v1/me',
   operationId: 'getMe',
@@ -25,6 +26,7 @@ const call = ({ environmentId }: Tenant, status = 200) => ({
   durationMs: 1.5,
   requestId: newId(),
   address: undefined,
+  details: undefined,
 });
 
 const logged = async ({ environmentId }: Tenant) =>

@@ -103,6 +103,7 @@ const pages: ShownPage[] = [
   { name: 'the start of the API reference', path: '/api-reference', shows: 'Call Development from your code' },
   { name: 'one operation of the API reference', path: '/api-reference#triggerEvent', shows: 'Fields of the answer' },
   { name: 'a group of the API reference', path: '/api-reference#group-inbox', shows: 'POST' },
+  { name: 'the request log', path: '/request-log', shows: 'No calls yet' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
   { name: 'environments', path: '/settings/environments', shows: '/production' },

@@ -14,6 +14,8 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined;
   /** Set after authentication. */
   ctx?: Ctx;
+  /** The body as sent, for the request log. Set after it was read. */
+  sentBody?: Uint8Array;
   /** Headers for every response, success or error. */
   extraHeaders?: Record<string, string>;
 }

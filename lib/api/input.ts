@@ -38,6 +38,7 @@ export async function parseInput(
   const { body, acceptsAnyType } = operation;
   if (body) assertJson(apiRequest.request);
   const rawBody = body || acceptsAnyType ? await bodyOf(operation, apiRequest.request) : emptyBody;
+  apiRequest.sentBody = rawBody;
   return {
     params: operation.params ? parse(operation.params, routeParams, 'params') : undefined,
     query: operation.query

@@ -1,21 +1,26 @@
+import type { Ctx } from '#lib/api/context.ts';
 import { logRequest } from '#lib/request-log/buffer.ts';
+import { detailsOf } from '#lib/request-log/details.ts';
 import type { ApiRequest } from './api-request.ts';
 import { countRequest } from './metrics.ts';
 import type { Operation } from './operation.ts';
+import type { Reply } from './reply.ts';
 
 /** Called once per request, after the response is complete, for metrics and the request log. */
-export function observe(operation: Operation, apiRequest: ApiRequest, status: number): void {
+export function observe(operation: Operation, apiRequest: ApiRequest, answer: Reply | Response): void {
   const durationMs = performance.now() - apiRequest.startedAt;
+  const { status } = answer;
   countRequest(operation.operationId, status, durationMs);
   const { ctx, request, requestId } = apiRequest;
-  if (ctx?.actor.type !== 'apiKey') return;
+  const caller = ctx && callerOf(ctx, status);
+  if (!caller) return;
   const { operationId } = operation;
-  const { environmentId, address, actor } = ctx;
+  const { environmentId, address } = ctx;
   const { method } = request;
   const path = apiRequest.path.slice(0, 1024);
   logRequest({
     environmentId,
-    apiKeyId: actor.apiKeyId,
+    ...caller,
     method,
     path,
     operationId,
@@ -23,5 +28,12 @@ export function observe(operation: Operation, apiRequest: ApiRequest, status: nu
     durationMs,
     requestId,
     address,
+    details: detailsOf({ operation, apiRequest, status, answer: answer instanceof Response ? null : answer.text }),
   });
+}
+
+/** Returns the caller of a call that the log keeps: every one by API key, and those of people that failed. */
+function callerOf({ actor }: Ctx, status: number) {
+  if (actor.type === 'apiKey') return { apiKeyId: actor.apiKeyId, userId: undefined };
+  return actor.type === 'user' && status >= 400 ? { apiKeyId: undefined, userId: actor.userId } : undefined;
 }

@@ -66,7 +66,7 @@ async function serve(
       await recordDenial(apiRequest.ctx, operation.summary);
     answer = errorReply(error, apiRequest);
   }
-  observe(operation, apiRequest, answer.status);
+  observe(operation, apiRequest, answer);
   return answer instanceof Response ? finishResponse(answer, apiRequest) : toResponse(answer, apiRequest);
 }
 

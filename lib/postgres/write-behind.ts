@@ -57,6 +57,11 @@ export class WriteBehind<Item> {
     return this.#lost;
   }
 
+  /** The number of items that wait for a statement. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   add(item: Item): void {
     const { afterMs, most = Number.POSITIVE_INFINITY, capacity = Number.POSITIVE_INFINITY } = this.#options;
     const { keyOf, merge } = this.#options;

@@ -17,6 +17,7 @@ vi.mock('#lib/postgres/db.ts', () => ({
 const record: RequestRecord = {
   environmentId: 'environment',
   apiKeyId: 'key',
+  userId: undefined,
   method: 'GET',
   path: '/api/v2/subscribers',
   operationId: 'searchSubscribers',
@@ -24,6 +25,7 @@ const record: RequestRecord = {
   durationMs: 1,
   requestId: 'request',
   address: undefined,
+  details: undefined,
 };
 
 // On the real clock, a busy machine would write smaller batches, because a second passes before one is full.

@@ -3,11 +3,15 @@
 import { newId } from '#lib/id.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { WriteBehind } from '#lib/postgres/write-behind.ts';
+import { type StoredDetails, sealed } from './details.ts';
 
-/** One API-key call to the data plane. */
+/** A call by API key, or a failed call of a person. */
 export interface RequestRecord {
   environmentId: string;
-  apiKeyId: string;
+  /** Undefined for a call of a person. */
+  apiKeyId: string | undefined;
+  /** Undefined for a call by API key. */
+  userId: string | undefined;
   method: string;
   /** The path without the query, because filters contain people's addresses. */
   path: string;
@@ -16,9 +20,13 @@ export interface RequestRecord {
   durationMs: number;
   requestId: string;
   address: string | undefined;
+  details: StoredDetails | undefined;
 }
 
-type Waiting = RequestRecord & { id: string; at: Date };
+type Waiting = Omit<RequestRecord, 'details'> & { id: string; at: Date; details: string | undefined };
+
+/** While more calls wait, further ones are kept without details, which bounds the memory. */
+const MOST_WITH_DETAILS = 2_000;
 
 const log = WriteBehind.named<Waiting>('Calls of the request log', {
   afterMs: 1_000,
@@ -33,7 +41,10 @@ const log = WriteBehind.named<Waiting>('Calls of the request log', {
  */
 export function logRequest(record: RequestRecord): void {
   const at = new Date();
-  log.add({ ...record, id: newId(at), at });
+  const id = newId(at);
+  const { environmentId, details } = record;
+  const isKept = details && log.waiting < MOST_WITH_DETAILS;
+  log.add({ ...record, id, at, details: isKept ? sealed(environmentId, id, details) : undefined });
 }
 
 /** Returns the records dropped since the process started, because of overload or an unreachable database. */
@@ -45,6 +56,7 @@ const COLUMNS = {
   id: 'text',
   environmentId: 'text',
   apiKeyId: 'text',
+  userId: 'text',
   method: 'text',
   path: 'text',
   operationId: 'text',
@@ -52,10 +64,12 @@ const COLUMNS = {
   durationMs: 'float8',
   requestId: 'text',
   address: 'text',
+  details: 'text',
   at: 'timestamptz',
 } as const;
 
-const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, method, path, operation_id, status, duration_ms, request_id, address, created_at)
+const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, user_id, method, path, operation_id, status, duration_ms, request_id,
+    address, details, created_at)
   SELECT * FROM unnest(${Object.values(COLUMNS).map((type, at) => `$${at + 1}::${type}[]`)})`;
 
 /** In the order of the key, so that two processes cannot wait for each other. */
@@ -67,16 +81,17 @@ const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, call
 
 const HOUR_MS = 3_600_000;
 
-/** Inserts a batch, and adds it to the number of calls. Passes an array for each column, because PostgreSQL reads arrays faster than JSON. */
+/** Inserts a batch, and adds its calls by API key to their number. Passes an array for each column, because PostgreSQL reads arrays faster than JSON. */
 async function insert(batch: readonly Waiting[]): Promise<void> {
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const columns = names.map((name) => batch.map((record) => record[name]));
-  const hours = batch.map(({ at }) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS));
+  const byKey = batch.filter(({ apiKeyId }) => apiKeyId !== undefined);
+  const hours = byKey.map(({ at }) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS));
   await transaction(async () => {
     await query('request-log-insert', INSERT, columns);
     await query('request-log-count', COUNT, [
-      batch.map(({ environmentId }) => environmentId),
-      batch.map(({ apiKeyId }) => apiKeyId),
+      byKey.map(({ environmentId }) => environmentId),
+      byKey.map(({ apiKeyId }) => apiKeyId),
       hours,
     ]);
   });

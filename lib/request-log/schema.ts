@@ -1,11 +1,14 @@
 /** Wire shapes of the request log. */
 import { z } from 'zod';
 import { queryInt, queryText } from '#lib/api/query.ts';
-import { Timestamp } from '#lib/api/wire.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
 
 export const RequestLogEntry = z.strictObject({
   _id: z.string(),
-  apiKey: z.strictObject({ _id: z.string(), name: z.string().optional() }),
+  /** The key of the call. Absent for a call of a person. */
+  apiKey: z.strictObject({ _id: z.string(), name: z.string().optional() }).optional(),
+  /** The person who made the call. Only their failed calls are kept. */
+  user: z.strictObject({ _id: z.string(), name: z.string().optional() }).optional(),
   method: z.string(),
   path: z.string(),
   operationId: z.string().optional(),
@@ -21,17 +24,55 @@ export type RequestLogEntry = z.infer<typeof RequestLogEntry>;
 export const RequestLogPage = z.strictObject({ data: z.array(RequestLogEntry), next: z.string().nullable() });
 export type RequestLogPage = z.infer<typeof RequestLogPage>;
 
+export const RequestLogParams = z.object({ requestLogId: Id });
+
+/** A call with its details. Secrets are masked. */
+export const RequestLogDetails = RequestLogEntry.extend({
+  /** The query, without `?`. */
+  query: z.string().optional(),
+  body: z.unknown().optional(),
+  /**
+   * What is left out of the body: all of it, because calls of this `kind` may contain secrets, because it is `large` or
+   * `malformed`; or the payload, because the workflow is `sensitive` or unknown.
+   */
+  omitted: z.enum(['kind', 'large', 'malformed', 'sensitive']).optional(),
+  error: z
+    .strictObject({ message: z.string().optional(), code: z.string().optional(), errors: z.unknown().optional() })
+    .optional(),
+  /** The transactions of a trigger. Their runs have them. */
+  transactionIds: z.array(z.string()),
+});
+export type RequestLogDetails = z.infer<typeof RequestLogDetails>;
+
+/** The end of the time range of ids. */
+const LATEST_MS = 2 ** 32 * 1000;
+const Moment = Timestamp.refine((time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS, 'must be a time');
+
 export const ListRequestsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
   /** Returns calls older than this one. */
   after: queryText(64),
   apiKeyId: queryText(64),
+  userId: queryText(64),
   operationId: queryText(128),
   requestId: queryText(128),
+  method: queryText(16),
+  /** The start of the path, such as `/api/v1/events`. */
+  path: queryText(1024),
+  /** A status, or the class of one: `404` or `4xx`. */
   status: z
     .string()
-    .regex(/^[1-5]\d\d$/, 'must be a status from 100 to 599')
-    .transform(Number)
+    .regex(/^[1-5](\d\d|xx)$/, 'must be a status from 100 to 599, or a class such as 4xx')
+    .transform((text) => statusRange(text))
     .optional(),
+  /** Returns calls of this time or later. */
+  createdGte: Moment.optional(),
+  /** Returns calls before this time. */
+  createdLt: Moment.optional(),
 });
 export type ListRequestsQuery = z.infer<typeof ListRequestsQuery>;
+
+function statusRange(text: string): { from: number; to: number } {
+  const first = Number(text.replaceAll('x', '0'));
+  return { from: first, to: text.endsWith('xx') ? first + 99 : first };
+}

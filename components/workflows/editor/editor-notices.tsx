@@ -31,7 +31,16 @@ export function EditorNotices({ onSave, onSettings }: Props) {
           }
         >
           Not saved: {failure.message} Your changes are kept here.
-          {failure.requestId && <span className="block text-xs">Request {failure.requestId}</span>}
+          {failure.requestId && (
+            <a
+              href={`/settings/request-log?request=${failure.requestId}&entry=first`}
+              target="_blank"
+              rel="noreferrer"
+              className="block text-xs underline"
+            >
+              Request {failure.requestId}
+            </a>
+          )}
         </Notice>
       )}
       {failure?.kind === 'rejected' && (

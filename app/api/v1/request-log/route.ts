@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listRequestLog',
     tag: 'Audit',
-    summary: 'List the calls made with the keys of the environment',
+    summary: 'List the calls by API key and the failed calls of people',
     permission: 'request-log:read',
     callers: ['session'],
     query: ListRequestsQuery,

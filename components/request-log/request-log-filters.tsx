@@ -1,0 +1,105 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { TimeFilter } from '#components/activity/time-filter.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { ChoiceFilter } from '#components/table/choice-filter.tsx';
+import { FilterBar } from '#components/table/filter-bar.tsx';
+import { TextFilter } from '#components/table/text-filter.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { apiKeyQueries } from '#lib/api-keys/client.ts';
+import { memberQueries } from '#lib/members/client.ts';
+import { canBeLive, filterValues, METHODS, pathPrefix, type RequestLogQuery } from './request-log-query.ts';
+
+interface Props {
+  query: RequestLogQuery;
+  until: number;
+  onChange: (change: Partial<RequestLogQuery>) => void;
+}
+
+const NONE = { status: '', method: '', path: '', caller: '', request: '' };
+
+const classes = [
+  { value: '2xx', label: '2xx: succeeded' },
+  { value: '3xx', label: '3xx: redirected' },
+  { value: '4xx', label: '4xx: rejected' },
+  { value: '5xx', label: '5xx: failed in Belfry' },
+];
+const codes = [200, 201, 204, 400, 401, 403, 404, 409, 412, 413, 422, 429, 500, 503];
+const statuses = [...classes, ...codes.map((code) => ({ value: String(code), label: String(code) }))];
+
+export function RequestLogFilters({ query, until, onChange }: Props) {
+  const { status, method, path, caller, request } = query;
+  return (
+    <FilterBar
+      label="Filter the request log"
+      values={filterValues(query)}
+      onReset={() => onChange(NONE)}
+      end={<LiveSwitch query={query} onChange={onChange} />}
+    >
+      <TimeFilter query={query} until={until} onChange={onChange} />
+      <ChoiceFilter
+        label="Status"
+        options={statuses}
+        value={status || null}
+        onChange={(value) => onChange({ status: value ?? '' })}
+      />
+      <ChoiceFilter
+        label="Method"
+        options={METHODS}
+        value={method || null}
+        onChange={(value) => onChange({ method: value ?? '' })}
+      />
+      <TextFilter
+        label="Path"
+        help="The start of the path."
+        placeholder="/api/v1/events"
+        value={path}
+        onChange={(value) => onChange({ path: pathPrefix(value) })}
+      />
+      <ChoiceFilter
+        label="Caller"
+        options={useCallers()}
+        value={caller || null}
+        onChange={(value) => onChange({ caller: value ?? '' })}
+      />
+      <TextFilter
+        label="Request id"
+        help="The id in an error, in the audit log, or in the header X-Request-Id."
+        value={request}
+        onChange={(value) => onChange({ request: value })}
+      />
+    </FilterBar>
+  );
+}
+
+function useCallers() {
+  const { id } = useEnvironment();
+  const keys = useQuery(apiKeyQueries.list(id));
+  const members = useQuery(memberQueries.list());
+  return [
+    ...(keys.data ?? []).map(({ _id, name }) => ({ value: `key:${_id}`, label: `API key ${name}` })),
+    ...(members.data ?? []).map(({ _userId, name, email }) => ({
+      value: `user:${_userId}`,
+      label: `${name} (${email})`,
+    })),
+  ];
+}
+
+function LiveSwitch({ query, onChange }: Pick<Props, 'query' | 'onChange'>) {
+  const isPossible = canBeLive(query);
+  const isOn = query.live && isPossible;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-pressed={isOn}
+      disabledReason={isPossible ? undefined : 'Only the first page of a range up to now updates live'}
+      onClick={() => onChange({ live: !query.live })}
+    >
+      <span aria-hidden className={cn('size-1.5 rounded-full', isOn ? 'bg-ok' : 'bg-idle')} />
+      {isOn ? 'Live' : 'Live off'}
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { createSerializer, parseAsString, useQueryState, useQueryStates } from 'nuqs';
+import { useOpenedAt } from '#components/layout/first-paint.ts';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { TrailPager } from '#components/table/pager.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { requestLogQueries } from '#lib/request-log/client.ts';
+import { RequestSecondLine, requestLogColumns } from './request-log-columns.tsx';
+import { RequestLogFilters } from './request-log-filters.tsx';
+import { canBeLive, filterValues, type RequestLogQuery, requestInput, requestLogParsers } from './request-log-query.ts';
+import { RequestSheet } from './request-sheet.tsx';
+
+const addressOf = createSerializer({ ...requestLogParsers, entry: parseAsString });
+
+/** Milliseconds between two reads of a live page, which the log follows with a delay of a second. */
+const LIVE_MS = 2_000;
+/** Reads of a request id that is not in the log yet. */
+const MOST_TRIES = 6;
+
+/** The calls by API key and the failed calls of people, newest first. */
+export function RequestLogPage() {
+  const { id, base } = useEnvironment();
+  const until = useOpenedAt();
+  const [query, setQuery] = useQueryStates(requestLogParsers);
+  const [entry, setEntry] = useQueryState('entry', { history: 'push' });
+  const page = useQuery({
+    ...requestLogQueries.list(id, requestInput(query, until)),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (query.live && canBeLive(query)) return LIVE_MS;
+      return query.request && data?.data.length === 0 && dataUpdateCount < MOST_TRIES ? 1_000 : false;
+    },
+  });
+  const change = (next: Partial<RequestLogQuery>) => void setQuery({ after: null, ...next }, { history: 'push' });
+  const next = page.data?.next;
+  const openId = entry === FIRST ? page.data?.data[0]?._id : entry;
+  return (
+    <PageFrame title="Request log">
+      <RequestLogFilters query={query} until={until} onChange={change} />
+      <div className="md:px-3">
+        <DataTable
+          label="Request log"
+          columns={requestLogColumns}
+          query={page}
+          rows={page.data?.data}
+          rowId={(row) => row._id}
+          rowLabel={(row) => `${row.method} ${row.path}, ${row.status}`}
+          href={(row) => addressOf(`${base}/request-log`, { ...query, entry: row._id })}
+          onOpen={(row) => void setEntry(row._id)}
+          openId={openId ?? null}
+          secondLine={(row) => <RequestSecondLine entry={row} />}
+          empty={
+            <NoRequests
+              filtered={filterValues(query).some(Boolean)}
+              onReset={() => change({ status: '', method: '', path: '', caller: '', request: '' })}
+              onOlder={next ? () => change({ after: [...query.after, next] }) : undefined}
+            />
+          }
+          footer={
+            <TrailPager
+              count={page.data?.data.length ?? 0}
+              noun={['call', 'calls']}
+              trail={query.after}
+              next={next ?? null}
+              onMove={(after) => change({ after })}
+            />
+          }
+        />
+      </div>
+      <RequestSheet id={openId ?? undefined} onClose={() => void setEntry(null, { history: 'replace' })} />
+    </PageFrame>
+  );
+}
+
+/** In the URL: the newest call that matches. Links from errors know the request id only. */
+const FIRST = 'first';
+
+interface NoRequestsProps {
+  filtered: boolean;
+  onReset: () => void;
+  /** Continues a search that has not read all calls. */
+  onOlder: (() => void) | undefined;
+}
+
+function NoRequests({ filtered, onReset, onOlder }: NoRequestsProps) {
+  if (onOlder) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        title="No recent call matches"
+        action={<Button onClick={onOlder}>Search older calls</Button>}
+      >
+        10,000 calls were read.
+      </EmptyState>
+    );
+  }
+  if (filtered) {
+    return (
+      <EmptyState icon={ScrollText} title="No call matches" action={<Button onClick={onReset}>Clear filters</Button>}>
+        The log has the calls by API key of this environment, and failed calls of people. A call appears within a
+        second.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={ScrollText} title="No calls yet">
+      Every call with an API key of this environment appears here within a second, and so does a failed call of a
+      person.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,71 @@
+import { type inferParserType, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { ranges, spanOf } from '#components/activity/activity-query.ts';
+import type { RequestListInput } from '#lib/request-log/client.ts';
+
+export const PAGE_SIZE = 50;
+
+const text = parseAsString.withDefault('');
+
+/** All filters of the log as stored in the URL, and the cursors of the pages up to the current one. */
+export const requestLogParsers = {
+  after: parseAsArrayOf(parseAsString).withDefault([]),
+  live: parseAsBoolean.withDefault(false),
+  range: parseAsStringLiteral(ranges.map(({ value }) => value)).withDefault('30d'),
+  from: text,
+  to: text,
+  zone: text,
+  /** `404` or `4xx`. */
+  status: text,
+  method: text,
+  path: text,
+  /** `key:<id>` or `user:<id>`. */
+  caller: text,
+  request: text,
+};
+
+export type RequestLogQuery = inferParserType<typeof requestLogParsers>;
+
+/**
+ * Returns the query for the API. `until` (milliseconds) fixes the start of the range, so that pages do not shift while a
+ * user reads. A request is found whatever its time.
+ */
+export function requestInput(query: RequestLogQuery, until: number): RequestListInput {
+  const { after, status, method, path, caller, request } = query;
+  const [kind, id = null] = caller.split(':');
+  const span = spanOf(query, until);
+  return {
+    after: after.at(-1) ?? null,
+    status: status || null,
+    method: method || null,
+    path: path || null,
+    apiKeyId: kind === 'key' ? id : null,
+    userId: kind === 'user' ? id : null,
+    requestId: request || null,
+    createdGte: request ? null : new Date(span.from).toISOString(),
+    createdLt: query.to && !request ? new Date(span.to).toISOString() : null,
+    limit: PAGE_SIZE,
+  };
+}
+
+/** Returns the values of the filters except the range. */
+export function filterValues({ status, method, path, caller, request }: RequestLogQuery): string[] {
+  return [status, method, path, caller, request];
+}
+
+/** Whether the page can follow new calls: the first page of a range that ends now. */
+export function canBeLive({ after, to }: RequestLogQuery): boolean {
+  return after.length === 0 && to === '';
+}
+
+/** Returns a path as the log has it, from one with its origin, its query, or without `/api`. */
+export function pathPrefix(typed: string): string {
+  const path =
+    typed
+      .trim()
+      .replace(/^https?:\/\/[^/]*/, '')
+      .split('?')[0] ?? '';
+  const rooted = path === '' || path.startsWith('/') ? path : `/${path}`;
+  return /^\/v\d/.test(rooted) ? `/api${rooted}` : rooted;
+}
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));

@@ -1,0 +1,99 @@
+/**
+ * The details of a call: query, body and answer. They may contain personal data, and secrets in fields whose names do not
+ * show it. So they are bounded, encrypted as a whole, and masked when they are read. Calls that configure providers, keys,
+ * variables or people keep no detail but the message of their error.
+ */
+import type { ApiRequest } from '#lib/api/api-request.ts';
+import { decryptIfReadable, encrypt } from '#lib/crypto.ts';
+import { parseJson } from './parse-json.ts';
+
+/** Longer bodies and queries are left out. */
+export const MAX_BODY_BYTES = 4 * 1024;
+/** Longer answers are left out. A bulk trigger of 100 events answers with less. */
+const MAX_ANSWER_CHARACTERS = 32 * 1024;
+
+/** Tags of operations whose bodies are kept. */
+const WITH_BODY = new Set([
+  'Events',
+  'Subscribers',
+  'Preferences',
+  'Topics',
+  'Contexts',
+  'Inbox',
+  'Messages',
+  'Notifications',
+]);
+/** Tags of operations whose problems by field are kept, too. They do not quote the content of a workflow. */
+const WITH_FIELD_ERRORS = new Set([...WITH_BODY, 'Workflows', 'Layouts']);
+
+/** Operations whose successful answers name transactions. */
+const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent']);
+
+/** Why a body that was sent is not kept. */
+export type Omission = 'kind' | 'large';
+
+/** The stored form, with short names because it is stored for each call. */
+export interface StoredDetails {
+  /** The query, without `?`. */
+  q?: string;
+  /** The body. */
+  b?: string;
+  /** Why the body is left out. */
+  o?: Omission;
+  /** The body of an error, or the answer to a trigger. */
+  a?: string;
+}
+
+interface Call {
+  operation: { tag: string; operationId: string };
+  apiRequest: Pick<ApiRequest, 'search' | 'sentBody'>;
+  status: number;
+  /** Null for a stream or file. */
+  answer: string | null;
+}
+
+/** Returns the details that the log keeps of a call. Undefined if there are none. */
+export function detailsOf({
+  operation,
+  apiRequest: { search, sentBody },
+  status,
+  answer,
+}: Call): StoredDetails | undefined {
+  const { tag } = operation;
+  const details: StoredDetails = {
+    ...(search !== '' && search.length <= MAX_BODY_BYTES && WITH_BODY.has(tag) && { q: search }),
+    ...(sentBody && sentBody.byteLength > 0 && bodyOf(tag, sentBody)),
+    ...answerOf(operation, status, answer),
+  };
+  return Object.keys(details).length > 0 ? details : undefined;
+}
+
+const decoder = new TextDecoder();
+
+function bodyOf(tag: string, body: Uint8Array): StoredDetails {
+  if (!WITH_BODY.has(tag)) return { o: 'kind' };
+  return body.byteLength > MAX_BODY_BYTES ? { o: 'large' } : { b: decoder.decode(body) };
+}
+
+function answerOf({ tag, operationId }: Call['operation'], status: number, answer: string | null): StoredDetails {
+  if (answer === null || answer.length > MAX_ANSWER_CHARACTERS) return {};
+  if (status < 400) return TRIGGERS.has(operationId) ? { a: answer } : {};
+  if (WITH_FIELD_ERRORS.has(tag)) return { a: answer };
+  const { message, code } = (parseJson(answer) ?? {}) as Record<string, unknown>;
+  return { a: JSON.stringify({ message, code }) };
+}
+
+/** Encrypts the details of the call with this id. */
+export function sealed(environmentId: string, id: string, details: StoredDetails): string {
+  return encrypt(JSON.stringify(details), owner(environmentId, id));
+}
+
+/** Returns the details of the call with this id. Empty if they cannot be decrypted. */
+export function unsealed(environmentId: string, id: string, stored: string | null): StoredDetails {
+  const text = stored === null ? undefined : decryptIfReadable(stored, owner(environmentId, id));
+  return text === undefined ? {} : (JSON.parse(text) as StoredDetails);
+}
+
+function owner(environmentId: string, id: string): string {
+  return `request_log ${environmentId} ${id} details`;
+}

@@ -1,0 +1,90 @@
+/** Raw statements: a search that reads a bounded number of rows, which Prisma cannot express, through partial indexes. */
+import { query } from '#lib/postgres/db.ts';
+import type { RequestLogEntry as RequestRow } from '#prisma/generated/client.ts';
+
+/** The largest number of calls that one page reads, because no index serves method, path, operation and exact status. */
+export const MOST_READ = 10_000;
+
+/** A call without its details. */
+export type ListedRow = Omit<RequestRow, 'details'>;
+
+export interface Search {
+  environmentId: string;
+  /** Bounds of the id, the later one exclusive. */
+  floor: string;
+  ceiling: string;
+  limit: number;
+  requestId: string | undefined;
+  apiKeyId: string | undefined;
+  userId: string | undefined;
+  method: string | undefined;
+  /** The start of the path. */
+  path: string | undefined;
+  operationId: string | undefined;
+  status: { from: number; to: number } | undefined;
+}
+
+/** The condition that chooses the index. Each is a statement of its own, because a plan fits every value. */
+const sources = {
+  request: 'AND request_id = $4',
+  key: 'AND api_key_id = $4',
+  user: 'AND user_id = $4 AND user_id IS NOT NULL',
+  rejected: 'AND status >= 400 AND $4::text IS NULL',
+  all: 'AND $4::text IS NULL',
+} as const;
+type Source = keyof typeof sources;
+
+function sourceOf({ requestId, apiKeyId, userId, status }: Search): [Source, string | null] {
+  if (requestId !== undefined) return ['request', requestId];
+  if (apiKeyId !== undefined) return ['key', apiKeyId];
+  if (userId !== undefined) return ['user', userId];
+  return [status && status.from >= 400 ? 'rejected' : 'all', null];
+}
+
+/** Returns the matching calls among the newest {@link MOST_READ} of the index, newest first. */
+export function findRequests(search: Search): Promise<ListedRow[]> {
+  const { environmentId, floor, ceiling, limit, apiKeyId, userId, method, path, operationId, status } = search;
+  const [source, value] = sourceOf(search);
+  return query<ListedRow>(
+    `request-log-${source}`,
+    `SELECT id, environment_id AS "environmentId", api_key_id AS "apiKeyId", user_id AS "userId", method, path,
+       operation_id AS "operationId", status, duration_ms AS "durationMs", request_id AS "requestId", address,
+       created_at AS "createdAt"
+     FROM (${read(source)}) AS newest
+     WHERE ($6::text IS NULL OR method = $6) AND ($7::text IS NULL OR starts_with(path, $7))
+       AND ($8::text IS NULL OR operation_id = $8) AND status BETWEEN $9 AND $10
+       AND ($11::text IS NULL OR api_key_id = $11) AND ($12::text IS NULL OR user_id = $12)
+     ORDER BY id DESC LIMIT $5`,
+    [
+      environmentId,
+      floor,
+      ceiling,
+      value,
+      limit,
+      method ?? null,
+      path ?? null,
+      operationId ?? null,
+      status?.from ?? 0,
+      status?.to ?? 999,
+      apiKeyId ?? null,
+      userId ?? null,
+    ],
+  );
+}
+
+/** Returns the id of the last call that {@link findRequests} reads. Undefined if it reads all of them. */
+export async function lastRead(search: Search): Promise<string | undefined> {
+  const [source, value] = sourceOf(search);
+  const [last] = await query<{ id: string }>(
+    `request-log-end-${source}`,
+    `SELECT id FROM request_log WHERE environment_id = $1 AND id >= $2 AND id < $3 ${sources[source]}
+     ORDER BY id DESC OFFSET ${MOST_READ - 1} LIMIT 1`,
+    [search.environmentId, search.floor, search.ceiling, value],
+  );
+  return last?.id;
+}
+
+function read(source: Source): string {
+  return `SELECT * FROM request_log WHERE environment_id = $1 AND id >= $2 AND id < $3 ${sources[source]}
+    ORDER BY id DESC LIMIT ${MOST_READ}`;
+}
