@@ -29,13 +29,15 @@ interface Props<Result> extends EventTarget {
   labels: readonly [first: string, again: string];
   /** Whether the event had the intended result. Default: every response counts. */
   isDone?: (result: Result) => boolean;
+  /** Shows the event as code. */
+  code?: (event: EventInput) => ReactNode;
   /** Shows the result of the event for the workflow with this identifier. */
   children: (result: Result, workflowId: string) => ReactNode;
 }
 
 /** The form of an event for one subscriber: workflow, subscriber and payload, which starts as the workflow's example. */
 export function EventForm<Result>(props: Props<Result>) {
-  const { workflowId, subscriberId, mutation, labels, isDone = () => true, children } = props;
+  const { workflowId, subscriberId, mutation, labels, isDone = () => true, code, children } = props;
   const { id } = useEnvironment();
   const [name, setName] = useState(workflowId ?? '');
   const [to, setTo] = useState(subscriberId ?? '');
@@ -81,6 +83,7 @@ export function EventForm<Result>(props: Props<Result>) {
       </Submit>
       {error && <EventFailure error={error} />}
       {isSuccess && children(data, name)}
+      {payload && isNamed && code?.({ name, to, payload })}
     </form>
   );
 }

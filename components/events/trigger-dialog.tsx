@@ -1,17 +1,25 @@
 'use client';
 
 import { CircleCheck, CircleSlash } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { eventMutations } from '#lib/events/client.ts';
+import { type EventInput, eventMutations } from '#lib/events/client.ts';
 import type { TriggerResult } from '#lib/events/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { EventForm, type EventTarget } from './event-form.tsx';
+
+const TriggerCode = dynamic(
+  () => import('#components/api-reference/trigger-code.tsx').then((module) => module.TriggerCode),
+  { ssr: false },
+);
 
 interface Props extends EventTarget {
   open: boolean;
@@ -35,11 +43,29 @@ export function TriggerDialog({ open, onOpenChange, about, ...target }: Props) {
           mutation={eventMutations.trigger(id)}
           labels={['Trigger', 'Trigger it again']}
           isDone={({ status }) => status === 'processed'}
+          code={(event) => <AsCode event={event} />}
         >
           {(result, workflowId) => <Triggered result={result} workflowId={workflowId} />}
         </EventForm>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** The same trigger as code, folded until it is opened. */
+function AsCode({ event }: { event: EventInput }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-2">
+      <FoldButton
+        open={isOpen}
+        onFold={setOpen}
+        className="flex items-center gap-1 rounded-sm py-1 text-xs font-medium text-muted hover:text-fg"
+      >
+        Code for this trigger
+      </FoldButton>
+      {isOpen && <TriggerCode body={event} />}
+    </div>
   );
 }
 

@@ -38,8 +38,18 @@ const actions: readonly Action[] = [
 
 /** Further words that find a page, by its path. */
 const WORDS: Record<string, string> = {
+  activity: 'runs events logs queue resend retry failed',
+  messages: 'emails sms resend send again delivered',
+  subscribers: 'people recipients users contacts',
+  layouts: 'email design branding',
+  integrations: 'providers smtp channels primary sandbox credentials',
   'api-reference': 'docs documentation openapi curl code client sdk',
-  '/settings/system': 'health status worker queue database migrations maintenance doctor errors',
+  'request-log': 'logs requests calls http errors 4xx 5xx debug',
+  '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',
+  '/settings/members': 'settings people team users roles invite invitation reset password',
+  '/settings/environments': 'settings production development demo colour signing secret',
+  '/settings/audit-log': 'settings logs history changes who',
+  '/settings/system': 'settings health status worker queue database retention migrations maintenance doctor errors',
 };
 
 /** Returns actions, other environments and pages whose label or other words contain every word of the needle. */

@@ -9,6 +9,7 @@ import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowPage } from '#lib/workflows/schema.ts';
+import { matchedAddress } from './matched-address.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { useMore, usePlaces } from './palette-places.tsx';
 import { useSession } from './session.tsx';
@@ -44,7 +45,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const explain = (one: Subscriber) => explainEntry(base, one);
   const areFew = subscribers.length <= FEW;
   const found = [
-    ...subscribers.flatMap((one) => [subscriberEntry(base, one), ...(areFew ? [asPart(explain(one))] : [])]),
+    ...subscribers.flatMap((one) => [subscriberEntry(base, one, sought), ...(areFew ? [asPart(explain(one))] : [])]),
     ...runs.entries,
     ...(workflows.data?.workflows ?? []).map((one) => workflowEntry(base, one)),
   ];
@@ -61,8 +62,8 @@ function asPart(entry: PaletteEntry): PaletteEntry {
   return { ...entry, group: 'Subscribers', hint: undefined, isPart: true };
 }
 
-function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEntry {
-  const { subscriberId, email, phone } = subscriber;
+function subscriberEntry(base: string, subscriber: ListedSubscriber, sought: string): PaletteEntry {
+  const { subscriberId } = subscriber;
   const name = nameOf(subscriber);
   return {
     value: `subscriber ${subscriberId}`,
@@ -71,7 +72,7 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
     label: name,
     details: {
       id: name === subscriberId ? undefined : subscriberId,
-      text: email || phone || 'No email address or phone number',
+      text: matchedAddress(subscriber, sought) ?? 'No email address or phone number',
       note: <Health subscriber={subscriber} />,
       why: explainAddress(base, { subscriber: subscriberId }),
     },

@@ -4,6 +4,7 @@ import { Terminal } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { copyAndNotify } from '#components/ui/copy-button.tsx';
 import { codeOf } from '#lib/api-reference/code-samples.ts';
+import { withShellKey } from '#lib/api-reference/shell-key.ts';
 import type { RequestLogDetails } from '#lib/request-log/schema.ts';
 
 /** A button that copies the call as a curl command. Key and masked secrets are for the reader to fill in. */
@@ -19,7 +20,7 @@ export function CopyAsCurl({ call }: { call: RequestLogDetails }) {
   );
 }
 
-/** Returns the call as a command. The shell replaces `$KEY`, so that the header is in double quotes. */
+/** Returns the call as a command with the key `$KEY`. */
 export function curlOf({ method, path, query, body, omitted }: RequestLogDetails, origin: string): string {
   const hasBody = body !== undefined || omitted !== undefined;
   const code = codeOf(
@@ -32,5 +33,5 @@ export function curlOf({ method, path, query, body, omitted }: RequestLogDetails
     },
     'curl',
   );
-  return code.replace(`'Authorization: ApiKey $KEY'`, '"Authorization: ApiKey $KEY"');
+  return withShellKey(code);
 }

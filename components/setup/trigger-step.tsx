@@ -14,6 +14,11 @@ const TriggerDialog = dynamic(
   { ssr: false },
 );
 
+const TriggerCode = dynamic(
+  () => import('#components/api-reference/trigger-code.tsx').then((module) => module.TriggerCode),
+  { ssr: false },
+);
+
 interface Props {
   workflow: WorkflowListItem | undefined;
   subscriber: Subscriber | undefined;
@@ -46,11 +51,10 @@ export function TriggerStep({ workflow, subscriber }: Props) {
   );
 }
 
-/** The same from a terminal. Without a workflow, the commands create one and an integration, too. */
+/** The same from code. Without a workflow, commands for a terminal create one and an integration, too. */
 function FromCode({ workflow }: Pick<Props, 'workflow'>) {
   const { name } = useEnvironment();
   const denied = useWhyNot('api-keys:read');
-  const text = firstDelivery(window.location.origin, workflow?.workflowId).join('\n');
   return (
     <>
       <p className="text-pretty">
@@ -64,13 +68,22 @@ function FromCode({ workflow }: Pick<Props, 'workflow'>) {
         )}{' '}
         of {name}.{' '}
         {workflow
-          ? `The command triggers ${workflow.name} for Jane.`
+          ? `The code triggers ${workflow.name} for Jane.`
           : 'The commands add a sandbox for email and a workflow, and trigger it for Jane.'}
       </p>
-      <section aria-label="Commands" className="relative w-full">
-        <CodeBlock className="max-h-64 whitespace-pre max-sm:pt-10 sm:pr-12">{text}</CodeBlock>
-        <CopyButton value={text} what="commands" className="absolute top-1.5 right-1.5 bg-sunken" />
-      </section>
+      {workflow ? <TriggerCode body={{ name: workflow.workflowId, to: JANE }} /> : <Commands />}
     </>
+  );
+}
+
+const JANE = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper', email: 'jane@example.com' };
+
+function Commands() {
+  const text = firstDelivery(window.location.origin).join('\n');
+  return (
+    <section aria-label="Commands" className="relative w-full">
+      <CodeBlock className="max-h-64 whitespace-pre max-sm:pt-10 sm:pr-12">{text}</CodeBlock>
+      <CopyButton value={text} what="commands" className="absolute top-1.5 right-1.5 bg-sunken" />
+    </section>
   );
 }

@@ -25,10 +25,9 @@ test('a developer finds a trigger, its body and its run, and copies it as curl',
   await openRow(calls, { Call: /events\/trigger/ });
   const sheet = page.getByRole('dialog', { name: 'Call' });
   await expect(sheet.getByRole('region', { name: 'body' })).toContainText('4711');
-  await expect(sheet.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Order shipped' })).toHaveAttribute(
-    'href',
-    /activity\?run=/,
-  );
+  await expect(
+    sheet.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Order shipped' }),
+  ).toHaveAttribute('href', /activity\?run=/);
   await expectPartAccessible(sheet);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await sheet.getByRole('button', { name: 'Copy as curl' }).click();
