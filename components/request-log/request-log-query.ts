@@ -2,7 +2,7 @@ import { type inferParserType, parseAsArrayOf, parseAsBoolean, parseAsString, pa
 import { ranges, spanOf } from '#components/activity/activity-query.ts';
 import type { RequestListInput } from '#lib/request-log/client.ts';
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 const text = parseAsString.withDefault('');
 

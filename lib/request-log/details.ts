@@ -30,7 +30,7 @@ const WITH_FIELD_ERRORS = new Set([...WITH_BODY, 'Workflows', 'Layouts']);
 const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent']);
 
 /** Why a body that was sent is not kept. */
-export type Omission = 'kind' | 'large';
+type Omission = 'kind' | 'large';
 
 /** The stored form, with short names because it is stored for each call. */
 export interface StoredDetails {
