@@ -4,6 +4,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   Plus,
+  Rocket,
   TriangleAlert,
   Upload,
   Users,
@@ -20,6 +21,8 @@ interface Action {
   path: string;
   icon: LucideIcon;
   permission?: Permission;
+  /** Further words that find it. */
+  words?: string;
 }
 
 /** Actions, labelled with the words that users search for. */
@@ -34,6 +37,12 @@ const actions: readonly Action[] = [
   },
   { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
   { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
+  {
+    label: 'Publish to another environment',
+    path: 'publish',
+    icon: Rocket,
+    words: 'copy promote deploy compare diff sync undo publication',
+  },
 ];
 
 /** Further words that find a page, by its path. */
@@ -55,9 +64,17 @@ const WORDS: Record<string, string> = {
 /** Returns actions, other environments and pages whose label or other words contain every word of the needle. */
 export function usePlaces(needle: string): PaletteEntry[] {
   const { user, environment, environments } = useSession();
-  const doable = actions.map(({ label, path, icon, permission }): PaletteEntry => {
+  const doable = actions.map(({ label, path, icon, permission, words }): PaletteEntry => {
     const reason = permission && whyNot(user.role, permission);
-    return { value: `action ${path}`, group: 'Actions', icon, label, href: `/${environment.slug}/${path}`, reason };
+    return {
+      value: `action ${path}`,
+      group: 'Actions',
+      icon,
+      label,
+      href: `/${environment.slug}/${path}`,
+      words,
+      reason,
+    };
   });
   const others = environments.filter(({ slug }) => slug !== environment.slug);
   const switches = others.map(

@@ -19,11 +19,13 @@ import { FrameSkeleton } from './page-frame.tsx';
 import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { UnknownEnvironment } from './unknown-environment.tsx';
 import { Palette, preloadPalette, usePalette } from './use-palette.ts';
 import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
+const UnknownEnvironment = dynamic(() =>
+  import('./unknown-environment.tsx').then((module) => module.UnknownEnvironment),
+);
 const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
 
 /** Whether the server renders the first rows of the page. Other pages are rendered in the browser only. */

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { PublishLink } from '#components/publishing/publish-link.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { countedPage, NumberPager } from '#components/table/pager.tsx';
@@ -37,7 +38,15 @@ export function LayoutsPage() {
   const change = (next: Partial<LayoutsQuery> | null) => void setQuery(next && { page: 0, ...next });
   const create = { disabledReason: denied, onClick: () => setCreating(true) };
   return (
-    <PageFrame title="Layouts" actions={<PageAction icon={Plus} label="New layout" variant="primary" {...create} />}>
+    <PageFrame
+      title="Layouts"
+      actions={
+        <>
+          <PublishLink />
+          <PageAction icon={Plus} label="New layout" variant="primary" {...create} />
+        </>
+      }
+    >
       <FilterBar
         label="Search layouts"
         values={[q]}

@@ -1,11 +1,12 @@
 'use client';
 
-import { ArrowRight, Hash, Pencil, Trash2 } from 'lucide-react';
+import { ArrowRight, Hash, Pencil, Rocket, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { confirmLeave } from '#components/layout/leave-guard.ts';
-import { useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { publishAddress } from '#components/publishing/publish-address.ts';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { copyAndNotify } from '#components/ui/copy-button.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
@@ -26,13 +27,23 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
   const deletion = useDeleteEnvironment(environment);
   const [editing, setEditing] = useState(false);
   const hasEdited = useOpened(editing);
-  const open = () => void confirmLeave().then((may) => may && router.push(`/${environment.slug}/activity`));
+  const here = useEnvironment();
+  const alone = useSession().environments.length < 2 ? 'There is no other environment' : undefined;
+  const open = (address: string) => void confirmLeave().then((may) => may && router.push(address));
   return (
     <>
       <ActionsMenu name={environment.name} denied={denied}>
-        <MenuAction icon={ArrowRight} onSelect={open}>
+        <MenuAction icon={ArrowRight} onSelect={() => open(`/${environment.slug}/activity`)}>
           Open
         </MenuAction>
+        <MenuAction icon={Rocket} reason={alone} onSelect={() => open(`/${environment.slug}/publish`)}>
+          Publish from it…
+        </MenuAction>
+        {environment._id !== here.id && (
+          <MenuAction icon={Rocket} onSelect={() => open(publishAddress(here.base, { target: environment.slug }))}>
+            Publish to it…
+          </MenuAction>
+        )}
         <MenuAction icon={Pencil} reason={denied} onSelect={() => setEditing(true)}>
           Rename and colour…
         </MenuAction>

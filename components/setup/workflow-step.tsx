@@ -1,10 +1,10 @@
 import { useMutation, useQueries } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useState } from 'react';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { publishAddress } from '#components/publishing/publish-address.ts';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
-import { CopyFromDialog } from '#components/workflows/list/copy-from-dialog.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
 import { TEMPLATES } from '#lib/steps/workflow-templates.ts';
 import { counted } from '#lib/text/counted.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -22,7 +22,7 @@ export function WorkflowStep({ workflow }: { workflow: WorkflowListItem | undefi
         A workflow defines what is sent, through which channels and when. Begin with a template, and change it later.
       </p>
       <Templates />
-      <CopyFromElsewhere />
+      <PublishFromElsewhere />
     </>
   );
 }
@@ -63,15 +63,15 @@ function Templates() {
 }
 
 /** Offers the workflows of another environment. Those of the demo belong to an invented company. */
-function CopyFromElsewhere() {
+function PublishFromElsewhere() {
   const here = useEnvironment();
-  const denied = useWhyNot('workflows:write');
-  const [copying, setCopying] = useState(false);
   const others = useSession().environments.filter(({ _id, isDemo }) => _id !== here.id && !isDemo);
   const source = useQueries({
     queries: others.map(({ _id }) => workflowQueries.list(_id, { limit: 1 })),
     combine: (lists) =>
-      others.map(({ name }, at) => ({ name, count: lists[at]?.data?.totalCount ?? 0 })).find(({ count }) => count > 0),
+      others
+        .map(({ name, slug }, at) => ({ name, slug, count: lists[at]?.data?.totalCount ?? 0 }))
+        .find(({ count }) => count > 0),
   });
   if (!source) return null;
   return (
@@ -79,10 +79,9 @@ function CopyFromElsewhere() {
       <p className="text-pretty">
         {source.name} has {counted(source.count, 'workflow')}, {here.name} has no active one.
       </p>
-      <Button disabledReason={denied} onClick={() => setCopying(true)}>
-        Copy from {source.name}
-      </Button>
-      {copying && <CopyFromDialog open onOpenChange={setCopying} />}
+      <Link href={publishAddress(`/${source.slug}`, { target: here.slug })} className={buttonClass()}>
+        Publish from {source.name}
+      </Link>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { parseAsBoolean, useQueryState, useQueryStates } from 'nuqs';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { PublishLink } from '#components/publishing/publish-link.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { countedPage, NumberPager } from '#components/table/pager.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -48,13 +49,16 @@ export function WorkflowsPage() {
     <PageFrame
       title="Workflows"
       actions={
-        <PageAction
-          icon={Plus}
-          label="New workflow"
-          variant="primary"
-          disabledReason={denied}
-          onClick={() => void setCreating(true)}
-        />
+        <>
+          <PublishLink />
+          <PageAction
+            icon={Plus}
+            label="New workflow"
+            variant="primary"
+            disabledReason={denied}
+            onClick={() => void setCreating(true)}
+          />
+        </>
       }
     >
       <WorkflowFilters query={query} onChange={change} />

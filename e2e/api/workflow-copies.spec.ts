@@ -157,7 +157,7 @@ test.describe('copy to another environment', () => {
     const { message } = assertError(await copyTo(call, made, tenant.productionId), 403, 'a plain key');
     expect(message).toBe(
       'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, ' +
-        'or copy the workflow in the dashboard.',
+        'or publish in the dashboard.',
     );
     expect(parsed(Workflow, await there('GET', `/v2/workflows/${made.workflowId}`))).toEqual(first);
     const other = await authorWorkflow(call);

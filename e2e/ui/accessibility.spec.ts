@@ -106,6 +106,7 @@ const pages: ShownPage[] = [
   { name: 'the request log', path: '/request-log', shows: 'No calls yet' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
+  { name: 'publish', path: '/publish', shows: 'Arrives paused' },
   { name: 'environments', path: '/settings/environments', shows: '/production' },
   { name: 'the audit log', path: '/settings/audit-log', shows: 'Nothing recorded' },
   { name: 'the system', path: '/settings/system', shows: 'Largest tables' },

@@ -349,16 +349,15 @@ test.describe('filters', () => {
 test.describe('the empty list of a member who may change workflows', () => {
   test.use({ role: 'developer' });
 
-  test('without workflows here, those of another environment are copied first', async ({ page, call, visit }) => {
+  test('without workflows here, those of another environment can be published here', async ({ page, call, visit }) => {
     const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
     await call('POST', '/v2/workflows', { body: { name: 'Greeting', workflowId: 'greeting', active: true, steps } });
     await visit('/activity');
     await page.goto('/production/activity');
     await expect(page.getByText('Development has 1 workflow, Production has no active one.')).toBeVisible();
-    await page.getByRole('button', { name: 'Copy from Development' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Copy workflows to Production' });
-    await dialog.getByRole('button', { name: /^Copy 1 workflow/ }).click();
-    await expect(page.getByText('The command triggers Greeting for Jane.')).toBeVisible();
+    await page.getByRole('link', { name: 'Publish from Development' }).click();
+    await expect(page).toHaveURL('/development/publish?target=production');
+    await expect(page.getByRole('checkbox', { name: 'Select Greeting' })).not.toBeChecked();
   });
 });
 

@@ -114,12 +114,12 @@ test('the actions on workflows can be used by everyone', async ({ page, member, 
   await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('Send the receipt');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  for (const action of ['Duplicate…', 'Copy to environment…', 'Delete…']) {
+  for (const action of ['Duplicate…', 'Delete…']) {
     await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
     if (action === 'Duplicate…') await expectAccessible(page);
     await page.getByRole('menuitem', { name: action }).click();
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText(
-      /Duplicate workflow|Copy to Production|triggers order-shipped/,
+      /Duplicate workflow|triggers order-shipped/,
     );
     await expectAccessible(page);
     await page.keyboard.press('Escape');

@@ -269,7 +269,7 @@ test.describe('from its row', () => {
     await expect(create).toHaveAttribute('aria-description', reason);
     await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
     await expect(page.getByRole('menu').getByText(reason)).toBeVisible();
-    for (const name of ['Pause…', 'Duplicate…', 'Copy to environment…', 'Delete…']) {
+    for (const name of ['Pause…', 'Duplicate…', 'Publish…', 'Delete…']) {
       await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
     }
     await page.getByRole('menuitem', { name: 'Pause…' }).focus();
@@ -333,64 +333,6 @@ test('selected workflows are paused, activated and deleted together', async ({ p
   await bar.getByRole('button', { name: 'Delete' }).click();
   await question(page).getByRole('button', { name: 'Delete workflow' }).click();
   await expect(bodyRows(list)).toHaveText([/Alpha/, /Gamma/]);
-});
-
-test.describe('copying to another environment', () => {
-  test('fills an environment that has no workflows yet', async ({ page, member, tenant, visit }) => {
-    await authorNamed(member, 'Alpha');
-    await authorNamed(member, 'Beta');
-    await visit('/workflows');
-    await page.goto('/production/workflows');
-    await page.getByRole('button', { name: 'Copy from Development' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Copy workflows to Production' });
-    await dialog.getByRole('checkbox', { name: /Alpha/ }).click();
-    await dialog.getByRole('button', { name: 'Copy 1 workflow' }).click();
-    await expect(bodyRows(table(page, 'Workflows'))).toHaveText([/Beta/]);
-    expect((await read(member, 'beta', tenant.productionId)).status).toBe(200);
-    expect((await read(member, 'alpha', tenant.productionId)).status).toBe(404);
-  });
-
-  test('makes the workflow there, and leads to it', async ({ page, visit, member, tenant, expectError }) => {
-    expectError(/status of 404/);
-    await author(member);
-    await visit('/workflows');
-    await action(page, 'Order shipped', 'Copy to environment…');
-    const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
-    await expect(dialog).toContainText(
-      'It does not exist in Production yet. It is created there with its step, active',
-    );
-    await dialog.getByRole('button', { name: 'Copy to Production' }).click();
-    await expect(dialog).toContainText('Order shipped in Production is now what it is here.');
-    expect((await read(member, 'order-shipped', tenant.productionId)).body.steps).toHaveLength(1);
-    await dialog.getByRole('link', { name: 'Open it in Production' }).click();
-    await expect(page).toHaveURL('/production/workflows/order-shipped');
-    await expect(page.getByRole('heading', { name: 'Order shipped' }).first()).toBeVisible();
-  });
-
-  test('shows beforehand what it changes there, and warns', async ({ page, visit, member, tenant }) => {
-    const { _id } = await author(member);
-    const sync = { body: { targetEnvironmentId: tenant.productionId } };
-    expect((await member.call('PUT', `/v2/workflows/${_id}/sync`, sync)).status).toBe(200);
-    await visit('/workflows');
-    await action(page, 'Order shipped', 'Copy to environment…');
-    const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
-    await expect(dialog).toContainText('Order shipped in Production is already the same.');
-    await expect(dialog.getByRole('button', { name: 'Copy to Production' })).toHaveAttribute('aria-disabled', 'true');
-    await page.keyboard.press('Escape');
-    const body = { name: 'Order sent', tags: ['vip'] };
-    expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
-    await page.reload();
-    await action(page, 'Order sent', 'Copy to environment…');
-    const renamed = page.getByRole('dialog', { name: 'Copy Order sent to Production' });
-    await expect(renamed.getByRole('listitem')).toHaveText([
-      'Renamed from “Order shipped” to “Order sent”',
-      'Added tag vip',
-    ]);
-    await expect(renamed).toContainText('Production reaches real people.');
-    await renamed.getByRole('button', { name: 'Copy to Production' }).click();
-    await expect(renamed).toContainText('Order sent in Production is now what it is here.');
-    expect((await read(member, 'order-shipped', tenant.productionId)).body).toMatchObject(body);
-  });
 });
 
 test('a workflow leads to its events', async ({ page, tenant, visit }) => {

@@ -33,6 +33,10 @@ export async function diffEnvironments(
       status: layoutStatus(layout, target),
     })),
     variables: await variablesOnOneSide(ctx, source, target),
+    onlyInTarget: {
+      workflows: onlyIn(target.workflows, source.workflows),
+      layouts: onlyIn(target.layouts, source.layouts),
+    },
     ...(last && { lastPublication: last }),
   };
 }
@@ -52,6 +56,18 @@ function resourceDiff(comparison: Comparison): ResourceDiff {
     preflight,
     layouts: layouts.map(({ identifier }) => identifier),
   };
+}
+
+interface Named {
+  identifier: string;
+  name: string;
+}
+
+function onlyIn(target: readonly Named[], source: readonly Named[]): { id: string; name: string }[] {
+  const known = new Set(source.map(({ identifier }) => identifier));
+  return target
+    .filter(({ identifier }) => !known.has(identifier))
+    .map(({ identifier, name }) => ({ id: identifier, name }));
 }
 
 async function variablesOnOneSide({ organizationId }: Ctx, source: Side, target: Side) {

@@ -2,16 +2,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { requireRightToPublish } from '#lib/workflows/right-to-publish.ts';
 import type { Environment } from '#prisma/generated/client.ts';
 
 export interface Ends {
   source: Environment;
   target: Environment;
 }
-
-const NO_RIGHT_TO_PUBLISH =
-  'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, or ' +
-  'publish in the dashboard.';
 
 /**
  * Finds the two environments of a comparison. An API key needs the right to publish, and one of the two must be its own.
@@ -25,7 +22,7 @@ export async function requireEnds(ctx: Ctx, targetId: string, sourceId?: string)
   const all = await prisma().environment.findMany({ where: { organizationId }, orderBy: inOrder });
   const target = all.find(({ id }) => id === targetId);
   if (!target) throw new ApiError('not_found', `Environment ${targetId} not found`);
-  if (actor.type === 'apiKey' && !actor.canPublish) throw new ApiError('forbidden', NO_RIGHT_TO_PUBLISH);
+  requireRightToPublish(ctx);
   const others = all.filter(({ id }) => id !== targetId);
   const source =
     sourceId === undefined

@@ -69,6 +69,11 @@ test('all workflows are published with their layouts, then nothing is left to pu
   expect(diff.resources.map(({ status }) => status)).toEqual(['same', 'same', 'same']);
   expect(diff.summary).toEqual({ totalEntities: 3, totalChanges: 0, hasChanges: false });
   expect(diff.lastPublication).toMatchObject({ _id: publicationId, workflows: 3, layouts: 1 });
+  await made(there, 'there', text('Hi'));
+  expect((await diffEnvironments(ctx, there.environmentId, {})).onlyInTarget).toEqual({
+    workflows: [{ id: 'there', name: 'there' }],
+    layouts: [],
+  });
   const again = await publishEnvironment(ctx, there.environmentId, NOTHING);
   expect(again.summary).toEqual({ resources: 3, successful: 0, failed: 0, skipped: 3 });
   expect(again.publicationId, 'nothing was written').toBeUndefined();

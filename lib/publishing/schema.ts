@@ -107,6 +107,9 @@ const VariableDiff = z.strictObject({
   inTarget: z.boolean(),
 });
 
+/** A workflow or layout. `id` is its identifier. */
+const OnlyInTarget = z.strictObject({ id: z.string(), name: z.string() });
+
 const LastPublication = z.strictObject({
   _id: z.string(),
   createdAt: Timestamp,
@@ -126,6 +129,8 @@ export const EnvironmentDiff = z.strictObject({
   layouts: z.array(LayoutDiff),
   /** The variables whose values are missing in one of the two environments. */
   variables: z.array(VariableDiff),
+  /** What the target alone has, by name. Publishing never deletes it. */
+  onlyInTarget: z.strictObject({ workflows: z.array(OnlyInTarget), layouts: z.array(OnlyInTarget) }),
   /** The newest publication to the target, unless it was undone. */
   lastPublication: LastPublication.optional(),
 });

@@ -33,7 +33,8 @@ function whole(path: string, before: unknown, after: unknown): Change[] {
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, kind: 'changed', before, after }];
 }
 
-function differences(at: readonly string[], before: JsonObject, after: JsonObject): Change[] {
+/** Returns the differences between two objects, field by field. The paths begin with `at`. */
+export function differences(at: readonly string[], before: JsonObject, after: JsonObject): Change[] {
   return diff(before, after, { cyclesFix: false }).map((difference) => changeOf(at, difference));
 }
 

@@ -174,13 +174,6 @@ export const workflowMutations = {
         api<Workflow>(place(workflowId, '/duplicate'), { method: 'POST', environmentId, body }),
       meta: staleIn(environmentId),
     }),
-  /** Copies a workflow to another environment. A workflow with the same identifier there is overwritten. */
-  sync: (environmentId: string) =>
-    mutationOptions({
-      mutationFn: ({ workflowId, targetEnvironmentId }: { workflowId: string; targetEnvironmentId: string }) =>
-        api<Workflow>(place(workflowId, '/sync'), { method: 'PUT', environmentId, body: { targetEnvironmentId } }),
-      meta: { invalidates: [['workflows']] },
-    }),
   remove: (environmentId: string) =>
     mutationOptions({
       mutationFn: (workflowId: string) => api<void>(place(workflowId), { method: 'DELETE', environmentId }),

@@ -5,6 +5,7 @@ import { transaction } from '#lib/postgres/db.ts';
 import { withNewSteps } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, isEnvironmentOf } from './query.ts';
 import { workflowReference } from './reference.ts';
+import { requireRightToPublish } from './right-to-publish.ts';
 import { type LockedWorkflow, lockIfExists, lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
 import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
 import { markSensitive } from './sensitive.ts';
@@ -56,15 +57,11 @@ export async function copyLocked(ctx: Ctx, there: Ctx, { record, definition }: L
   return id;
 }
 
-const NO_RIGHT_TO_PUBLISH =
-  'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, or copy ' +
-  'the workflow in the dashboard.';
-
 async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void> {
   if (targetEnvironmentId === ctx.environmentId) {
     throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
   }
-  if (ctx.actor.type === 'apiKey' && !ctx.actor.canPublish) throw new ApiError('forbidden', NO_RIGHT_TO_PUBLISH);
+  requireRightToPublish(ctx);
   if (await isEnvironmentOf(ctx.organizationId, targetEnvironmentId)) return;
   throw new ApiError('forbidden', 'You have no access to this environment.');
 }

@@ -1,22 +1,13 @@
 'use client';
 
-import {
-  Activity,
-  CopyPlus,
-  Ellipsis,
-  History,
-  Settings2,
-  SquareArrowOutUpRight,
-  StepForward,
-  Trash2,
-  Zap,
-} from 'lucide-react';
+import { Activity, CopyPlus, Ellipsis, History, Rocket, Settings2, StepForward, Trash2, Zap } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { EventDialog } from '#components/events/event-dialog.tsx';
 import { confirmLeave } from '#components/layout/leave-guard.ts';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { publishAddress } from '#components/publishing/publish-address.ts';
 import { Button } from '#components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -30,9 +21,6 @@ import { useEditor } from './editor-context.tsx';
 
 const DuplicateWorkflowDialog = dynamic(() =>
   import('#components/workflows/list/duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
-);
-const CopyWorkflowDialog = dynamic(() =>
-  import('#components/workflows/list/copy-dialog.tsx').then((module) => module.CopyWorkflowDialog),
 );
 
 interface Props {
@@ -48,7 +36,7 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
   const router = useRouter();
   const actions = useWorkflowActions();
   const mayTrigger = useWhyNot('events:trigger');
-  const [dialog, setDialog] = useState<'duplicate' | 'copy' | 'trigger' | 'dry-run'>();
+  const [dialog, setDialog] = useState<'duplicate' | 'trigger' | 'dry-run'>();
   const go = async (href: string) => (await confirmLeave()) && router.push(href);
   const remove = async () => {
     if (!(await actions.remove([workflow]))) return;
@@ -87,11 +75,11 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
             Duplicate…
           </MenuAction>
           <MenuAction
-            icon={SquareArrowOutUpRight}
+            icon={Rocket}
             reason={readOnly ?? unsaved ?? (alone ? 'There is no other environment' : undefined)}
-            onSelect={() => setDialog('copy')}
+            onSelect={() => void go(publishAddress(base, { workflows: [workflow.workflowId] }))}
           >
-            Copy to environment…
+            Publish…
           </MenuAction>
           <DropdownMenuSeparator />
           <MenuAction icon={Trash2} reason={readOnly} onSelect={() => void remove()}>
@@ -100,7 +88,6 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
-      {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
       <EventDialog dialog={dialog} workflowId={workflow.workflowId} about={workflow.name} onClose={close} />
     </>
   );

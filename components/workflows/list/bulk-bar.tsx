@@ -1,8 +1,10 @@
 'use client';
 
-import { Pause, Play, Trash2, X } from 'lucide-react';
+import { Pause, Play, Rocket, Trash2, X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { publishAddress } from '#components/publishing/publish-address.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { useList } from './list-context.tsx';
@@ -13,6 +15,9 @@ export function BulkBar() {
   const { rows, selected, select } = useList();
   const { activate, pause, remove } = useWorkflowActions();
   const denied = useWhyNot('workflows:write');
+  const { base } = useEnvironment();
+  const alone = useSession().environments.length < 2;
+  const router = useRouter();
   const [pending, setPending] = useState(false);
   if (selected.size === 0) return null;
   const chosen = rows.filter(({ _id }) => selected.has(_id));
@@ -47,6 +52,14 @@ export function BulkBar() {
       >
         <Pause aria-hidden />
         Pause
+      </Button>
+      <Button
+        size="sm"
+        disabledReason={denied ?? (alone ? 'There is no other environment' : undefined)}
+        onClick={() => router.push(publishAddress(base, { workflows: chosen.map(({ workflowId }) => workflowId) }))}
+      >
+        <Rocket aria-hidden />
+        Publish…
       </Button>
       <Button size="sm" disabledReason={denied} onClick={() => void run(remove, chosen)}>
         <Trash2 aria-hidden />

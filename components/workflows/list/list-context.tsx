@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
 /** The actions in the menu of a row. */
-export type RowAction = 'activate' | 'pause' | 'trigger' | 'dry-run' | 'duplicate' | 'copy' | 'delete';
+export type RowAction = 'activate' | 'pause' | 'trigger' | 'dry-run' | 'duplicate' | 'publish' | 'delete';
 
 interface ListState {
   rows: readonly WorkflowListItem[];

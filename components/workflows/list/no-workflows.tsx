@@ -1,15 +1,12 @@
 'use client';
 
-import { CopyPlus, Plus, Workflow } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { Plus, Rocket, Workflow } from 'lucide-react';
+import Link from 'next/link';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { publishAddress } from '#components/publishing/publish-address.ts';
 import { Button } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-
-const CopyFromDialog = dynamic(() => import('./copy-from-dialog.tsx').then((module) => module.CopyFromDialog), {
-  ssr: false,
-});
 
 interface Props {
   /** The filters as text. Empty without filters. */
@@ -29,10 +26,9 @@ export function NoWorkflows({ filters, onReset, onCreate }: Props) {
 }
 
 function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
-  const { id, name } = useEnvironment();
+  const { id, name, slug } = useEnvironment();
   const others = useSession().environments.filter((environment) => environment._id !== id);
   const denied = useWhyNot('workflows:write');
-  const [copying, setCopying] = useState(false);
   return (
     <EmptyState
       icon={Workflow}
@@ -43,13 +39,12 @@ function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
             <Plus aria-hidden />
             New workflow
           </Button>
-          {others.length > 0 && (
-            <Button disabledReason={denied} onClick={() => setCopying(true)}>
-              <CopyPlus aria-hidden />
-              Copy from {others.length === 1 ? others[0]?.name : 'another environment'}
-            </Button>
-          )}
-          {copying && <CopyFromDialog open onOpenChange={setCopying} />}
+          {others.map((other) => (
+            <Link key={other._id} href={publishAddress(`/${other.slug}`, { target: slug })} className={buttonClass()}>
+              <Rocket aria-hidden />
+              Publish from {other.name}
+            </Link>
+          ))}
         </div>
       }
     >

@@ -1,7 +1,7 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import { CopyPlus, Hash, Pause, Play, SquareArrowOutUpRight, StepForward, Trash2, Zap } from 'lucide-react';
+import { CopyPlus, Hash, Pause, Play, Rocket, StepForward, Trash2, Zap } from 'lucide-react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { copyAndNotify } from '#components/ui/copy-button.tsx';
@@ -33,12 +33,7 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
       {item('dry-run', StepForward, 'Dry run…', mayTrigger)}
       {item('trigger', Zap, 'Trigger…', mayTrigger)}
       {item('duplicate', CopyPlus, 'Duplicate…')}
-      {item(
-        'copy',
-        SquareArrowOutUpRight,
-        'Copy to environment…',
-        denied ?? (alone ? 'There is no other environment' : undefined),
-      )}
+      {item('publish', Rocket, 'Publish…', denied ?? (alone ? 'There is no other environment' : undefined))}
       <MenuAction icon={Hash} onSelect={() => void copyAndNotify('identifier', workflow.workflowId)}>
         Copy identifier
       </MenuAction>

@@ -1,8 +1,11 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { EventDialog } from '#components/events/event-dialog.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { publishAddress } from '#components/publishing/publish-address.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import type { ListProvider, RowAction } from './list-context.tsx';
 import { useRowActions } from './use-row-actions.ts';
@@ -12,9 +15,6 @@ const DuplicateWorkflowDialog = dynamic(
   () => import('./duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
   { ssr: false },
 );
-const CopyWorkflowDialog = dynamic(() => import('./copy-dialog.tsx').then((module) => module.CopyWorkflowDialog), {
-  ssr: false,
-});
 
 const none: never[] = [];
 
@@ -26,10 +26,12 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
   const [ids, select] = useState<readonly string[]>(none);
   const [menu, openMenu] = useState<string>();
   const [dialog, setDialog] = useState<{
-    kind: 'duplicate' | 'copy' | 'trigger' | 'dry-run';
+    kind: 'duplicate' | 'trigger' | 'dry-run';
     workflow: WorkflowListItem;
   }>();
   const actions = useWorkflowActions();
+  const router = useRouter();
+  const { base } = useEnvironment();
   const toggle = useCallback(
     (id: string) => select((chosen) => (chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])),
     [],
@@ -40,6 +42,7 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
     if (name === 'activate') void actions.activate([workflow]);
     else if (name === 'pause') void actions.pause([workflow]);
     else if (name === 'delete') void actions.remove([workflow]);
+    else if (name === 'publish') router.push(publishAddress(base, { workflows: [workflow.workflowId] }));
     else setDialog({ kind: name, workflow });
   };
   const close = () => setDialog(undefined);
@@ -50,7 +53,6 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
         {dialog.kind === 'duplicate' && (
           <DuplicateWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />
         )}
-        {dialog.kind === 'copy' && <CopyWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />}
         <EventDialog
           dialog={dialog.kind}
           workflowId={dialog.workflow.workflowId}

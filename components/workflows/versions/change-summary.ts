@@ -103,6 +103,7 @@ const switches: Record<string, [on: string, off: string]> = {
   active: ['Activated', 'Paused'],
   validatePayload: ['Switched payload validation on', 'Switched payload validation off'],
   isTranslationEnabled: ['Switched translation on', 'Switched translation off'],
+  isSensitive: ['Made its content sensitive', 'Made its content not sensitive'],
 };
 
 function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
@@ -179,7 +180,7 @@ function stepClause({ kind, before, after }: WorkflowChange, named: StepName, [p
   if (part === 'name') return { kind, summary: `Renamed step ${quoted(before)} to ${quoted(after)}` };
   if (part === 'position') return { kind, summary: `Moved step ${step}${positionText(before, after)}` };
   if (part !== 'controlValues') return controlClause({ path: part, kind, before, after }, named);
-  if (rest.length === 0) return { kind, summary: `${verbs[kind]} settings of ${step}`, values: { before, after } };
+  if (rest.length === 0) return { kind, summary: `${verbs[kind]} settings of ${step}`, ...valuesOf(before, after) };
   return controlClause({ path: rest.join('.'), kind, before, after }, named);
 }
 
@@ -190,8 +191,12 @@ function controlClause({ path, kind, before, after }: WorkflowChange, { name: st
   }
   const verb = verbs[kind];
   const control = { verb, label, step };
-  const values = before === undefined && after === undefined ? {} : { values: { before, after } };
-  return { kind, summary: `${verb} ${label} of ${step}`, control, ...values };
+  return { kind, summary: `${verb} ${label} of ${step}`, control, ...valuesOf(before, after) };
+}
+
+/** Returns the values for a line. A changed secret has none. */
+function valuesOf(before: unknown, after: unknown): Pick<ChangeLine, 'values'> {
+  return before === undefined && after === undefined ? {} : { values: { before, after } };
 }
 
 const verbs = { added: 'Set', removed: 'Cleared', changed: 'Changed' } as const;

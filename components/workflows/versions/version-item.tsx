@@ -15,7 +15,7 @@ const causes = {
   create: 'Created',
   update: 'Saved without a change',
   restore: 'Restored an older version',
-  sync: 'Copied from another environment',
+  sync: 'Published from another environment',
   duplicate: 'Duplicated from another workflow',
 } as const satisfies Record<WorkflowVersion['cause'], string>;
 

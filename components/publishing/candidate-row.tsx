@@ -1,0 +1,90 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useId, useState } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { FoldButton } from '#components/ui/fold-button.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { ResourceDiff } from '#lib/publishing/schema.ts';
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { arrivalText, type Candidate, isBlocked } from './candidates.ts';
+import { Findings } from './findings.tsx';
+import type { PublishEnds } from './publish-ends.ts';
+
+/** Loaded on their own, because they include the schemas of all step types. */
+const WorkflowSummary = dynamic(() => import('./workflow-difference.tsx').then((module) => module.WorkflowSummary));
+const WorkflowDifference = dynamic(() =>
+  import('./workflow-difference.tsx').then((module) => module.WorkflowDifference),
+);
+const LayoutDifference = dynamic(() => import('./layout-difference.tsx').then((module) => module.LayoutDifference));
+
+interface Props extends PublishEnds {
+  candidate: Candidate;
+  isSelected: boolean;
+  /** The names of the selected workflows that bring the layout along. */
+  neededBy: readonly string[] | undefined;
+  onToggle: () => void;
+}
+
+/** A workflow or layout that differs: its selection, its findings, and on demand its differences. */
+export function CandidateRow({ candidate, isSelected, neededBy, onToggle, source, target }: Props) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { name, status, findings, resource } = candidate;
+  const blocked = isBlocked(candidate);
+  return (
+    <li className="flex gap-3 px-3 py-2.5">
+      <Checkbox
+        checked={!blocked && (isSelected || neededBy !== undefined)}
+        disabled={blocked || (neededBy !== undefined && !isSelected)}
+        onCheckedChange={onToggle}
+        aria-label={`Select ${name}`}
+        aria-describedby={`${id}-about`}
+        className="mt-0.5"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <FoldButton
+          open={open}
+          onFold={setOpen}
+          aria-controls={`${id}-differences`}
+          className="flex min-w-0 items-center gap-2 rounded-sm text-left"
+        >
+          <Truncate value={name} className="font-medium" />
+          <Badge tone={status === 'new' ? 'ok' : 'info'}>{status === 'new' ? 'Added' : 'Changed'}</Badge>
+        </FoldButton>
+        <div id={`${id}-about`} className="flex flex-col gap-1.5">
+          <p className="text-pretty text-muted">
+            {resource ? <WorkflowText resource={resource} /> : layoutText(candidate, neededBy, target.name)}
+          </p>
+          {findings.length > 0 && <Findings findings={findings} />}
+        </div>
+        <div id={`${id}-differences`} className="empty:hidden">
+          {open &&
+            (resource ? (
+              <WorkflowDifference resource={resource} />
+            ) : (
+              <LayoutDifference layout={candidate} source={source} target={target} />
+            ))}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What changes, and whether the workflow is active afterwards. */
+function WorkflowText({ resource }: { resource: ResourceDiff }) {
+  const { changes, status } = resource;
+  const steps = changes.filter(({ stepType }) => stepType !== undefined).length;
+  return (
+    <>
+      {status === 'new' ? counted(steps, 'step') : <WorkflowSummary resource={resource} />}. {arrivalText(resource)}.
+    </>
+  );
+}
+
+function layoutText({ status }: Candidate, neededBy: readonly string[] | undefined, target: string): string {
+  if (neededBy) return `Comes along with ${listText(neededBy)}.`;
+  return status === 'new' ? `${target} has no such layout.` : `Its content differs in ${target}.`;
+}

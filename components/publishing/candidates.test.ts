@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { PreflightLine, ResourceDiff } from '#lib/publishing/schema.ts';
+import { arrivalText, type Candidate, layoutsAlong, matches, namedCounts, selectedBeforehand } from './candidates.ts';
+
+const finding = (effect: PreflightLine['effect']): PreflightLine => ({ about: 'host', effect, message: '' });
+const candidate = (id: string, effects: PreflightLine['effect'][] = [], more: Partial<Candidate> = {}): Candidate => ({
+  ...{ key: `workflow ${id}`, type: 'workflow', id, name: id.toUpperCase(), status: 'new' },
+  findings: effects.map(finding),
+  ...more,
+});
+const all = [
+  candidate('plain'),
+  candidate('informs', ['informs']),
+  candidate('warns', ['warns']),
+  candidate('pauses', ['pauses']),
+  candidate('blocks', ['blocks']),
+];
+
+test.each([
+  [false, [], ['workflow plain', 'workflow informs']],
+  [true, [], []],
+  [true, ['workflow warns', 'workflow blocks', 'workflow gone'], ['workflow warns']],
+  [false, ['workflow pauses'], ['workflow pauses']],
+])('production %s with %j in the address selects %j', (isProduction, named, keys) => {
+  expect(selectedBeforehand(all, { isProduction, named })).toEqual(keys);
+});
+
+const resource = (fields: Partial<ResourceDiff>) =>
+  ({ preflight: [], layouts: [], ...fields }) as unknown as ResourceDiff;
+
+test.each([
+  [{ activeAfter: true }, 'Arrives active'],
+  [{ activeAfter: false }, 'Arrives paused, as it is here'],
+  [{ activeAfter: false, preflight: [finding('pauses')] }, 'Arrives paused, because something is missing'],
+  [{ activeAfter: true, activeThere: true }, 'Stays active'],
+  [{ activeAfter: false, activeThere: false, preflight: [finding('pauses')] }, 'Stays paused'],
+])('%j: %s', (fields, words) => {
+  expect(arrivalText(resource(fields))).toBe(words);
+});
+
+test('layouts name the workflows that bring them along', () => {
+  const chosen = ['a', 'b'].map((id) => candidate(id, [], { resource: resource({ layouts: ['house'] }) }));
+  expect([...layoutsAlong(chosen)]).toEqual([['layout house', ['A', 'B']]]);
+});
+
+test('counts name only the kinds that there are', () => {
+  const [workflow, layout] = [{ type: 'workflow' }, { type: 'layout' }] as const;
+  expect(namedCounts([])).toBe('0 workflows');
+  expect(namedCounts([workflow, workflow, layout])).toBe('2 workflows and 1 layout');
+  expect(namedCounts([layout])).toBe('1 layout');
+});
+
+test('a search finds names and identifiers in any case', () => {
+  expect(['PLA', 'lain', ' plain '].every((words) => matches(candidate('plain'), words))).toBe(true);
+  expect(matches(candidate('plain'), 'other')).toBe(false);
+});

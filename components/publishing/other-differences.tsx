@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { Code } from '#components/ui/code.tsx';
+import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import type { PublishEnds } from './publish-ends.ts';
+
+interface Props extends PublishEnds {
+  diff: EnvironmentDiff;
+}
+
+/** Names up to this number are listed. */
+const FEW = 10;
+
+/** Differences that publishing leaves as they are. */
+export function OtherDifferences({ diff, source, target }: Props) {
+  const { resources, layouts, variables, onlyInTarget } = diff;
+  const same = {
+    workflows: resources.filter(({ status }) => status === 'same').length,
+    layouts: layouts.filter(({ status }) => status === 'same').length,
+  };
+  const equal = [
+    ...(same.workflows > 0 ? [counted(same.workflows, 'workflow')] : []),
+    ...(same.layouts > 0 ? [counted(same.layouts, 'layout')] : []),
+  ];
+  return (
+    <>
+      {variables.length > 0 && (
+        <Part label="Variables">
+          <p className="text-pretty text-muted">Values are never published. Set what is missing.</p>
+          <ul className="mt-1.5 divide-y divide-line rounded-lg border border-line bg-surface">
+            {variables.map(({ key, isSecret, inSource }) => (
+              <li key={key} className="px-3 py-2 break-words">
+                <Code>{key}</Code>
+                {isSecret && ' (secret)'} has a value in {inSource ? source.name : target.name}, and none in{' '}
+                {inSource ? target.name : source.name}.
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {onlyInTarget.workflows.length + onlyInTarget.layouts.length > 0 && (
+        <Part label={`Only in ${target.name}`}>
+          <OnlyThere label="Workflows" items={onlyInTarget.workflows} />
+          <OnlyThere label="Layouts" items={onlyInTarget.layouts} />
+          <p className="text-pretty text-muted">
+            {source.name} does not have them. They stay in {target.name}; delete them there if they are not needed.
+          </p>
+        </Part>
+      )}
+      {equal.length > 0 && (
+        <p className="text-faint">
+          {listText(equal)} {same.workflows + same.layouts === 1 ? 'is' : 'are'} the same in both, and not listed.
+        </p>
+      )}
+    </>
+  );
+}
+
+function OnlyThere({ label, items }: { label: string; items: readonly { id: string; name: string }[] }) {
+  if (items.length === 0) return null;
+  const names = items.slice(0, FEW).map(({ name }) => name);
+  const rest = items.length - names.length;
+  return (
+    <p className="break-words">
+      {label}: {listText(rest > 0 ? [...names, `${rest} more`] : names)}
+    </p>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  const id = label.toLowerCase().replaceAll(' ', '-');
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-1 font-semibold">
+        {label}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+'use client';
+
+import { CircleCheck } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import { isProduction } from '#components/layout/is-production.ts';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { SearchFilter } from '#components/table/search-filter.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
+import { CandidateRow } from './candidate-row.tsx';
+import {
+  type Candidate,
+  candidatesOf,
+  isBlocked,
+  keyOf,
+  layoutsAlong,
+  matches,
+  namedCounts,
+  selectedBeforehand,
+} from './candidates.ts';
+import { OtherDifferences } from './other-differences.tsx';
+import type { PublishEnds } from './publish-ends.ts';
+import { publishParsers } from './publish-query.ts';
+import { usePublish } from './use-publish.tsx';
+
+interface Props extends PublishEnds {
+  diff: EnvironmentDiff;
+}
+
+/** Everything that differs, with what the user selects to publish. */
+export function PublishChoice({ diff, source, target }: Props) {
+  const [{ q, workflows, layouts }, setQuery] = useQueryStates(publishParsers);
+  const candidates = candidatesOf(diff);
+  const [selected, select] = useState<readonly string[]>(() => {
+    const named = [...workflows.map((id) => keyOf('workflow', id)), ...layouts.map((id) => keyOf('layout', id))];
+    return selectedBeforehand(candidates, { isProduction: isProduction(target), named });
+  });
+  const publish = usePublish({ source, target });
+  const chosen = candidates.filter((each) => selected.includes(each.key) && !isBlocked(each));
+  const needed = layoutsAlong(chosen);
+  const along = candidates.filter(({ key }) => needed.has(key) && !selected.includes(key));
+  const shown = candidates.filter((each) => matches(each, q));
+  const toggle = (key: string) =>
+    select(selected.includes(key) ? selected.filter((each) => each !== key) : [...selected, key]);
+  const keys = shown.flatMap((each) => (isBlocked(each) ? [] : each.key));
+  const group = (type: Candidate['type'], label: string) => (
+    <Group
+      label={label}
+      items={shown.filter((each) => each.type === type)}
+      render={(each) => (
+        <CandidateRow
+          key={each.key}
+          candidate={each}
+          isSelected={selected.includes(each.key)}
+          neededBy={needed.get(each.key)}
+          onToggle={() => toggle(each.key)}
+          source={source}
+          target={target}
+        />
+      )}
+    />
+  );
+  if (candidates.length === 0) return <NothingDiffers diff={diff} source={source} target={target} />;
+  return (
+    <>
+      <search aria-label="Search differences" className="flex flex-wrap items-center gap-1.5">
+        <SearchFilter
+          label="Search differences"
+          placeholder="Name or identifier"
+          value={q}
+          onChange={(next) => void setQuery({ q: next || null })}
+        />
+        <Button size="sm" variant="ghost" onClick={() => select([...new Set([...selected, ...keys])])}>
+          Select all
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => select(selected.filter((key) => !keys.includes(key)))}>
+          Select none
+        </Button>
+      </search>
+      {group('workflow', 'Workflows')}
+      {group('layout', 'Layouts')}
+      {shown.length === 0 && <EmptyState title="No difference matches">{`Name or identifier with “${q}”.`}</EmptyState>}
+      <OtherDifferences diff={diff} source={source} target={target} />
+      <PublishBar chosen={chosen} along={along} target={target.name} onPublish={() => void publish(chosen, along)} />
+    </>
+  );
+}
+
+interface GroupProps {
+  label: string;
+  items: readonly Candidate[];
+  render: (candidate: Candidate) => React.ReactNode;
+}
+
+function Group({ label, items, render }: GroupProps) {
+  if (items.length === 0) return null;
+  const id = `differing-${label.toLowerCase()}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-1.5 flex items-baseline gap-1.5 font-semibold">
+        {label}
+        <span className="text-xs font-normal text-faint" data-numeric>
+          {items.length.toLocaleString('en')}
+        </span>
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{items.map(render)}</ul>
+    </section>
+  );
+}
+
+interface BarProps {
+  chosen: readonly Candidate[];
+  along: readonly Candidate[];
+  target: string;
+  onPublish: () => void;
+}
+
+/** What is selected, and the button. It stays visible at the end of the page. */
+function PublishBar({ chosen, along, target, onPublish }: BarProps) {
+  const denied = useWhyNot('workflows:write');
+  const isNothing = chosen.length === 0;
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-1.5 self-end rounded-lg bg-raised py-1.5 pr-1.5 pl-3 shadow-float"
+    >
+      <p aria-live="polite" className="font-medium" data-numeric>
+        {isNothing ? 'Nothing selected' : `${namedCounts([...chosen, ...along])} selected`}
+      </p>
+      <Button
+        variant="primary"
+        disabledReason={denied ?? (isNothing ? 'Select a workflow or layout first' : undefined)}
+        onClick={onPublish}
+      >
+        Publish to {target}…
+      </Button>
+    </section>
+  );
+}
+
+function NothingDiffers({ diff, source, target }: Props) {
+  const isEmpty = diff.resources.length === 0 && diff.layouts.length === 0;
+  return (
+    <>
+      <EmptyState icon={CircleCheck} title={isEmpty ? `Nothing to publish in ${source.name}` : 'Nothing differs'}>
+        {isEmpty
+          ? `${source.name} has no workflows and no layouts.`
+          : `All workflows and layouts of ${source.name} are the same in ${target.name}.`}
+      </EmptyState>
+      <OtherDifferences diff={diff} source={source} target={target} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { changeLines } from '#components/workflows/versions/change-summary.ts';
+import type { ResourceChange } from '#lib/publishing/schema.ts';
+import { changedSteps, workflowChanges } from './workflow-changes.ts';
+
+const step = { id: 'mail', name: 'Mail' };
+const change = (fields: Partial<ResourceChange>): ResourceChange => ({
+  ...{ resourceType: 'REGULAR', action: 'modified', sourceResource: step, targetResource: step, stepType: 'email' },
+  ...fields,
+});
+const { stepType: _, ...ofWorkflow } = change({});
+
+test.each<[ResourceChange, string[]]>([
+  [
+    { ...ofWorkflow, diffs: { previous: { name: 'A', tags: [] }, new: { name: 'B', tags: ['vip'] } } },
+    ['Renamed from “A” to “B”', 'Added tag vip'],
+  ],
+  [
+    { ...ofWorkflow, diffs: { previous: { isSensitive: false }, new: { isSensitive: true } } },
+    ['Made its content sensitive'],
+  ],
+  [change({ action: 'added', targetResource: null }), ['Added step Mail (Email)']],
+  [change({ action: 'deleted', sourceResource: null }), ['Removed step Mail (Email)']],
+  [change({ action: 'moved', previousIndex: 0, newIndex: 2 }), ['Moved step Mail from place 1 to 3']],
+  [
+    change({ diffs: { previous: { controlValues: { subject: 'A' } }, new: { controlValues: { subject: 'B' } } } }),
+    ['Changed subject of Mail'],
+  ],
+  [
+    change({ diffs: { previous: { controlValues: { key: '•' } }, new: { controlValues: { key: '•' } } } }),
+    ['Changed settings of Mail'],
+  ],
+])('%j', (given, summaries) => {
+  const lines = changeLines(workflowChanges([given]), changedSteps([given]));
+  expect(lines.map(({ summary }) => summary)).toEqual(summaries);
+});
+
+test('a changed secret shows no values', () => {
+  const masked = { controlValues: { key: '•' } };
+  const [line] = changeLines(workflowChanges([change({ diffs: { previous: masked, new: masked } })]));
+  expect(line).not.toHaveProperty('values');
+});

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { parsed } from '#e2e/fixtures.ts';
+import type { SessionUser } from '#e2e/session.ts';
+import { EnvironmentVariable } from '#lib/environment-variables/schema.ts';
+import { Layout } from '#lib/layouts/schema.ts';
+import { expectAccessible } from './accessible.ts';
+import { author, receipt } from './authoring.ts';
+import { expect, phone, question, test } from './fixtures.ts';
+import { createOrderWorkflow } from './story.ts';
+
+const text = {
+  stepId: 'text',
+  name: 'Text the customer',
+  type: 'sms',
+  controlValues: { body: 'On its way, {{env.SHOP}}' },
+} as const;
+const hook = {
+  stepId: 'hook',
+  name: 'Look up the order',
+  type: 'http_request',
+  controlValues: { method: 'GET', url: 'https://dev.shop.example/orders' },
+} as const;
+
+/** An email in a layout that the target lacks, an SMS with a variable that has no value there, and an address of Development. */
+async function authorAll(member: SessionUser, tenant: { environmentId: string }): Promise<void> {
+  const layout = { name: 'House', layoutId: 'house' };
+  parsed(Layout, await member.call('POST', '/v2/layouts', { body: layout }), 201);
+  const values = [{ _environmentId: tenant.environmentId, value: 'Fennel' }];
+  const variable = await member.call('POST', '/v1/environment-variables', { body: { key: 'SHOP', values } });
+  parsed(EnvironmentVariable, variable);
+  const mail = { ...receipt, controlValues: { ...receipt.controlValues, layoutId: 'house' } };
+  await author(member, [mail], { name: 'Receipt', workflowId: 'receipt' });
+  await author(member, [text, hook], { name: 'Text', workflowId: 'text' });
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: `Select ${name}`, exact: true }) });
+const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+
+test('workflows are compared, published to production after its name was typed, and taken back', async ({
+  page,
+  member,
+  tenant,
+  visit,
+}) => {
+  test.slow();
+  await authorAll(member, tenant);
+  await visit('/workflows');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page).toHaveURL('/development/publish');
+  const button = page.getByRole('button', { name: 'Publish to Production…' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(select(page, 'Receipt')).not.toBeChecked();
+  await expect(row(page, 'Text')).toContainText('Arrives paused, because something is missing');
+  await expect(row(page, 'Text')).toContainText('The variable env.SHOP has no value in Production.');
+  await expect(row(page, 'Text')).toContainText('In Production:');
+  await expect(row(page, 'Text')).toContainText('dev.shop.example looks like an address of Development.');
+  await expect(page.getByRole('region', { name: 'Variables' })).toContainText(
+    'SHOP has a value in Development, and none in Production.',
+  );
+  await expectAccessible(page);
+
+  await select(page, 'Receipt').check();
+  await expect(row(page, 'Receipt')).toContainText('The layout “House” is missing in Production, and comes along.');
+  await expect(select(page, 'House')).toBeChecked();
+  await button.click();
+  await expect(question(page)).toContainText('Publish 1 workflow and 1 layout to Production?');
+  const confirm = question(page).getByRole('button', { name: 'Publish 1 workflow and 1 layout' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await question(page).getByLabel('Type “Production” to confirm').fill('Production');
+  await confirm.click();
+  await expect(page.getByText('1 workflow and 1 layout were published to Production')).toBeVisible();
+  const last = page.getByRole('region', { name: 'Last publication' });
+  await expect(last).toContainText('1 workflow and 1 layout');
+  await expect(select(page, 'Receipt')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('The publication to Production was undone')).toBeVisible();
+  await expect(select(page, 'Receipt')).toBeVisible();
+  await expect(last).toHaveCount(0);
+});
+
+test('a changed workflow shows its differences, and the page takes a publication back later', async ({
+  page,
+  member,
+  tenant,
+  visit,
+}) => {
+  const { _id } = await author(member);
+  const sync = { body: { targetEnvironmentId: tenant.productionId } };
+  expect((await member.call('PUT', `/v2/workflows/${_id}/sync`, sync)).status).toBe(200);
+  const body = { name: 'Order sent', tags: ['vip'] };
+  expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
+  await visit('/workflows');
+  await page.getByRole('button', { name: 'Actions for Order sent' }).click();
+  await page.getByRole('menuitem', { name: 'Publish…' }).click();
+  await expect(select(page, 'Order sent')).toBeChecked();
+  await expect(row(page, 'Order sent')).toContainText('Renamed from “Order shipped” to “Order sent”');
+  await page.getByRole('button', { name: /^Order sent/ }).press('Enter');
+  await expect(row(page, 'Order sent').getByText('Added tag vip', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish to Production…' }).press('Enter');
+  await question(page).getByLabel('Type “Production” to confirm').fill('Production');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing differs')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await question(page).getByRole('button', { name: 'Undo publication' }).click();
+  await expect(select(page, 'Order sent')).toBeVisible();
+});
+
+test('between other environments everything without findings is selected beforehand, and the search narrows it', async ({
+  page,
+  member,
+  tenant,
+  visit,
+}) => {
+  expect((await member.call('POST', '/v1/environments', { body: { name: 'Staging' } })).status).toBe(201);
+  await authorAll(member, tenant);
+  await author(member, [], { name: 'Plain', workflowId: 'plain' });
+  await visit('/publish?target=staging');
+  await expect(select(page, 'Plain')).toBeChecked();
+  await expect(select(page, 'Text')).not.toBeChecked();
+  await page.getByRole('searchbox', { name: 'Search differences' }).fill('tex');
+  await expect(select(page, 'Plain')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await expect(select(page, 'Text')).toBeChecked();
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await expect(select(page, 'Text')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(select(page, 'Plain')).toBeChecked();
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+});
+
+test('an environment without workflows offers those of another one', async ({ page, member, visit }) => {
+  await author(member);
+  await visit('/workflows');
+  await page.goto('/production/workflows');
+  await page.getByRole('link', { name: 'Publish from Development' }).click();
+  await expect(page).toHaveURL('/development/publish?target=production');
+  await expect(select(page, 'Order shipped')).not.toBeChecked();
+});
+
+test.describe('for support', () => {
+  test.use({ role: 'support' });
+
+  test('the differences are shown, and publishing says who may do it', async ({ page, visit, tenant }) => {
+    await createOrderWorkflow(tenant);
+    await visit('/publish');
+    await expect(page.getByText('Only owners, admins and developers may change workflows')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Publish to Production…' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
