@@ -1,30 +1,21 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Bookmark, Trash2, Users } from 'lucide-react';
-import Link from 'next/link';
+import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
-import { confirm } from '#components/form/confirm.tsx';
-import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#components/ui/cn.ts';
-import { Input } from '#components/ui/input.tsx';
-import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
-import { notify } from '#components/ui/notify.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
-import { can } from '#lib/auth/permissions.ts';
-import { savedViewMutations, savedViewQueries } from '#lib/saved-views/client.ts';
-import type { SavedView } from '#lib/saved-views/schema.ts';
 import { viewQuery } from './activity-query.ts';
+
+const SavedViewsPanel = dynamic(() => import('./saved-views-panel.tsx').then((module) => module.SavedViewsPanel), {
+  ssr: false,
+});
 
 /** Saved filters with names: the user's views and shared ones. */
 export function SavedViews() {
-  const environment = useEnvironment();
   const [open, setOpen] = useState(false);
   const current = viewQuery(useSearchParams().toString());
-  const views = useQuery({ ...savedViewQueries.list(environment.id), enabled: open });
-  const close = () => setOpen(false);
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -34,122 +25,8 @@ export function SavedViews() {
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-72" aria-label="Views">
-        <ViewGroup
-          label="Yours"
-          views={views.data?.filter(({ own }) => own)}
-          none="You have saved no view of this environment yet."
-          current={current}
-          onChoose={close}
-        />
-        {views.data?.some(({ own }) => !own) && (
-          <ViewGroup
-            label="Shared by others"
-            views={views.data.filter(({ own }) => !own)}
-            current={current}
-            onChoose={close}
-          />
-        )}
-        <SaveView query={current} environment={environment.name} onSaved={close} />
+        <SavedViewsPanel current={current} onClose={() => setOpen(false)} />
       </PopoverContent>
     </Popover>
-  );
-}
-
-interface GroupProps {
-  label: string;
-  views: readonly SavedView[] | undefined;
-  none?: string;
-  current: string;
-  onChoose: () => void;
-}
-
-function ViewGroup({ label, views, none, current, onChoose }: GroupProps) {
-  const { base } = useEnvironment();
-  return (
-    <section aria-label={label}>
-      <h3 className={menuLabelClass}>{label}</h3>
-      {views?.length === 0 && <p className="px-2 pb-1 text-xs text-faint">{none}</p>}
-      <ul>
-        {views?.map((view) => (
-          <li key={view._id} className="flex items-center">
-            <Link
-              href={`${base}/activity?${view.query}`}
-              onClick={onChoose}
-              aria-current={view.query === current || undefined}
-              className={cn(menuItemClass, 'focus-inset min-w-0 flex-1 hover:bg-hover aria-[current]:text-accent-text')}
-            >
-              <span className="truncate">{view.name}</span>
-              {view.shared && view.own && <Users aria-label="Shared" className="text-faint" />}
-              {!view.own && <span className="ml-auto truncate text-xs text-faint">{view.createdBy}</span>}
-            </Link>
-            <DeleteView view={view} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function DeleteView({ view }: { view: SavedView }) {
-  const environment = useEnvironment();
-  const { user } = useSession();
-  const remove = useMutation(savedViewMutations.remove(environment.id));
-  if (!view.own && !can(user.role, 'environments:write')) return null;
-  const ask = () =>
-    confirm({
-      title: `Delete the view “${view.name}”?`,
-      body: view.shared
-        ? `It is deleted for everyone in ${environment.name}. Runs are not affected.`
-        : 'Runs are not affected.',
-      action: 'Delete the view',
-      danger: true,
-      run: () => remove.mutateAsync(view._id),
-    });
-  return (
-    <Button
-      size="icon"
-      variant="ghost"
-      className="control-sm"
-      aria-label={`Delete ${view.name}`}
-      onClick={() => void ask()}
-    >
-      <Trash2 aria-hidden />
-    </Button>
-  );
-}
-
-function SaveView({ query, environment, onSaved }: { query: string; environment: string; onSaved: () => void }) {
-  const { id } = useEnvironment();
-  const create = useMutation(savedViewMutations.create(id));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const name = String(data.get('name') ?? '').trim();
-    create.mutate(
-      { name, query, shared: data.has('shared') },
-      {
-        onSuccess: () => {
-          notify.done(`View “${name}” saved`);
-          onSaved();
-        },
-      },
-    );
-  };
-  return (
-    <form onSubmit={submit} aria-label="Save this view" className="mt-1 flex flex-col gap-2 border-t border-line p-2">
-      <Input name="name" required maxLength={80} placeholder="Name of these filters" aria-label="Name of the view" />
-      <label className="flex items-center gap-2 text-xs text-muted">
-        <input type="checkbox" name="shared" className="size-4 accent-accent" />
-        Share with everyone in {environment}
-      </label>
-      {create.error && (
-        <p role="alert" className="text-xs text-bad">
-          {create.error.message}
-        </p>
-      )}
-      <Button type="submit" size="sm" variant="primary" className="justify-center" pending={create.isPending}>
-        Save this view
-      </Button>
-    </form>
   );
 }
