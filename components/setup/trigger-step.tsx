@@ -68,7 +68,7 @@ function FromCode({ workflow }: Pick<Props, 'workflow'>) {
         )}{' '}
         of {name}.{' '}
         {workflow
-          ? `The code triggers ${workflow.name} for Jane.`
+          ? `The command triggers ${workflow.name} for Jane.`
           : 'The commands add a sandbox for email and a workflow, and trigger it for Jane.'}
       </p>
       {workflow ? <TriggerCode body={{ name: workflow.workflowId, to: JANE }} /> : <Commands />}

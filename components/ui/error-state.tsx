@@ -33,7 +33,10 @@ export function ErrorState({ title, message, final, referenceLabel = 'Request', 
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
           {referenceLabel}{' '}
-          <a href={`/settings/request-log?request=${reference}&entry=first`} className="font-mono underline">
+          <a
+            href={referenceLabel === 'Request' ? `/settings/request-log?request=${reference}&entry=first` : undefined}
+            className="font-mono"
+          >
             {reference}
           </a>
           <CopyButton
