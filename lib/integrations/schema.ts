@@ -129,9 +129,9 @@ export const IntegrationUsage = z.strictObject({
       closedAt: Timestamp.optional(),
       /** Why the last attempt before it got no response. */
       words: z.string(),
-      /** The number of messages that waited when it ended, at most 10,000. */
+      /** The number of messages that waited when it ended, among the 10,000 of each lane that were due first. */
       late: z.int().optional(),
-      /** The number of messages that failed for good, at most 10,000. */
+      /** The number of messages that failed for good, among the first 10,000 failed ones of its time. */
       failed: z.int().optional(),
     }),
   ),

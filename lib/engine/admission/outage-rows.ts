@@ -2,6 +2,7 @@
  * Raw statements: they insert with ON CONFLICT, and count many rows at once. They keep the history of the circuit
  * breakers of integrations.
  */
+import { LANES } from '#lib/engine/queue/work.ts';
 import { CLOCK_SLACK_MS, idFloor } from '#lib/id.ts';
 import { execute } from '#lib/postgres/db.ts';
 
@@ -22,8 +23,8 @@ const BEGIN = `INSERT INTO outages (environment_id, opened_at, integration_id, c
   SELECT $1, $3, $2, (SELECT channel FROM integrations WHERE environment_id = $1 AND id = $2), $4
   ON CONFLICT DO NOTHING`;
 
-/** The counts of an outage stop here, so that a provider that returns does not wait for them. */
-const MOST_COUNTED = 10_000;
+/** Rows that a count reads at most (of `work`: in each lane). The attempt that closes the circuit breaker waits for it. */
+const MOST_READ = 10_000;
 
 /** Records that the outage ended, with the messages that wait for the provider, and those that failed for good. */
 export async function endOutage({ environmentId, integrationId }: Outage, now: Date): Promise<void> {
@@ -33,17 +34,20 @@ export async function endOutage({ environmentId, integrationId }: Outage, now: D
   );
   if (!open) return;
   const floor = idFloor(new Date(open.opened_at.getTime() - CLOCK_SLACK_MS));
-  await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MOST_COUNTED]);
+  await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MOST_READ, Object.values(LANES)]);
 }
 
+/** The earliest work comes first, because the next retry is due sooner than most delays. */
 const COUNT = `UPDATE outages SET
-    late = (SELECT count(*) FROM (SELECT 1 FROM work w
-      JOIN jobs j ON j.environment_id = $1 AND j.notification_id = w.notification_id AND j.id = w.job_id
-      WHERE w.environment_id = $1 AND j.integration_id = $2
-        AND j.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting') LIMIT $5) waiting),
-    failed = (SELECT count(*) FROM (SELECT 1 FROM messages m
-      WHERE m.environment_id = $1 AND m.status = 'error' AND m.status <> 'sent' AND m.id >= $4
-        AND m.integration_id = $2 AND m.reason ->> 'code' = 'retries_exhausted' LIMIT $5) given_up)
+    late = (SELECT count(*) FROM unnest($6::smallint[]) lane (number)
+      CROSS JOIN LATERAL (SELECT w.notification_id, w.job_id FROM work w
+        WHERE w.environment_id = $1 AND w.lane = lane.number AND w.worker_id IS NULL ORDER BY w.ready_at LIMIT $5) waiting
+      JOIN jobs j ON j.environment_id = $1 AND j.notification_id = waiting.notification_id AND j.id = waiting.job_id
+      WHERE j.integration_id = $2 AND j.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting')),
+    failed = (SELECT count(*) FROM (SELECT m.integration_id, m.reason FROM messages m
+        WHERE m.environment_id = $1 AND m.status = 'error' AND m.status <> 'sent' AND m.id >= $4
+        ORDER BY m.id LIMIT $5) unsent
+      WHERE unsent.integration_id = $2 AND unsent.reason ->> 'code' = 'retries_exhausted')
   WHERE environment_id = $1 AND integration_id = $2 AND opened_at = $3`;
 
 /** Ends the outages whose circuit breaker no longer exists, because the integration was deleted. */
