@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form, TextField } from '#components/form/form.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { roleLabels } from '#lib/auth/permissions.ts';
+import { roleNames } from '#lib/auth/permissions.ts';
 import { AcceptInvitationBody, type InvitationOffer } from '#lib/invitations/schema.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 
@@ -23,7 +23,7 @@ function Acceptance({ token, offer }: { token: string; offer: InvitationOffer })
       <div>
         <h1 className="text-xl font-semibold">Join {organization}</h1>
         <p className="mt-1 text-muted">
-          {invitedBy ?? 'A member'} invited {email} as {roleLabels[role].name}.{' '}
+          {invitedBy ?? 'A member'} invited {email} as {roleNames[role]}.{' '}
           {hasAccount ? 'Give the password of your account here.' : 'Say who you are and choose a password.'}
         </p>
       </div>

@@ -11,7 +11,8 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { apiKeyMutations } from '#lib/api-keys/client.ts';
 import { CreateApiKeyBody, type CreatedApiKey } from '#lib/api-keys/schema.ts';
-import { API_KEY_SCOPES, type ApiKeyScope, scopeLabels } from '#lib/auth/permissions.ts';
+import { scopeLabels } from '#lib/auth/labels.ts';
+import { API_KEY_SCOPES, type ApiKeyScope } from '#lib/auth/permissions.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 const DAY_MS = 86_400_000;

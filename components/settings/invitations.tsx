@@ -6,7 +6,7 @@ import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { roleLabels } from '#lib/auth/permissions.ts';
+import { roleNames } from '#lib/auth/permissions.ts';
 import type { Invitation } from '#lib/invitations/schema.ts';
 import { memberQueries } from '#lib/members/client.ts';
 import { InvitationMenu } from './invitation-menu.tsx';
@@ -31,7 +31,7 @@ const columns = column.columns([
     id: 'role',
     header: 'Role',
     meta: { width: memberWidths.role },
-    cell: ({ row }) => <span className="text-muted">{roleLabels[row.original.role].name}</span>,
+    cell: ({ row }) => <span className="text-muted">{roleNames[row.original.role]}</span>,
   }),
   column.display({
     id: 'act',
@@ -61,7 +61,7 @@ export function Invitations() {
         rowId={({ _id }) => _id}
         secondLine={(invitation) => (
           <span className="flex items-center gap-2 text-xs">
-            {roleLabels[invitation.role].name}
+            {roleNames[invitation.role]}
             <Expiry invitation={invitation} labelled />
           </span>
         )}

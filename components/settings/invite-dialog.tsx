@@ -8,7 +8,8 @@ import { useSession } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permissions.ts';
+import { roleDescriptions } from '#lib/auth/labels.ts';
+import { canChangeMember, ROLES, type Role, roleNames } from '#lib/auth/permissions.ts';
 import { type CreatedInvitation, CreateInvitationBody } from '#lib/invitations/schema.ts';
 import { memberMutations } from '#lib/members/client.ts';
 import { ShownOnce } from './shown-once.tsx';
@@ -63,13 +64,13 @@ function InviteForm({ onMade, onCancel }: InviteFormProps) {
       <Controller
         name="role"
         render={({ field }) => (
-          <Field label="Role" help={roleLabels[field.value as Role].description}>
+          <Field label="Role" help={roleDescriptions[field.value as Role]}>
             {({ id }) => (
               <Select
                 id={id}
                 value={field.value as Role}
                 onChange={field.onChange}
-                options={roles.map((value) => ({ value, label: roleLabels[value].name }))}
+                options={roles.map((value) => ({ value, label: roleNames[value] }))}
               />
             )}
           </Field>

@@ -11,7 +11,8 @@ import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Select } from '#components/ui/select.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
-import { canChangeMember, ROLES, type Role, roleLabels, whyNot } from '#lib/auth/permissions.ts';
+import { roleDescriptions } from '#lib/auth/labels.ts';
+import { canChangeMember, ROLES, type Role, roleNames, whyNot } from '#lib/auth/permissions.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
@@ -32,28 +33,28 @@ export function RoleCell({ member }: { member: Member }) {
   const restore = useMutation(memberMutations.update());
   const isLastOwner = useIsLastOwner(member);
   if (isLastOwner || !canChangeMember(user.role, member.role, member.role))
-    return <span className="text-muted">{roleLabels[member.role].name}</span>;
+    return <span className="text-muted">{roleNames[member.role]}</span>;
   const options = ROLES.filter((role) => canChangeMember(user.role, member.role, role));
   const change = async (role: Role) => {
     const former = member.role;
     const done = await confirm({
-      title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
-      body: `${roleLabels[role].description} It takes effect immediately.`,
-      action: `Make ${roleLabels[role].name.toLowerCase()}`,
+      title: `Make ${member.name} ${roleNames[role].toLowerCase()}?`,
+      body: `${roleDescriptions[role]} It takes effect immediately.`,
+      action: `Make ${roleNames[role].toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });
     // A user who gives up a right cannot take it back.
     if (!done || member._userId === user.id) return;
-    notifyUndoable(`${member.name} is ${roleLabels[role].name.toLowerCase()}`, {
+    notifyUndoable(`${member.name} is ${roleNames[role].toLowerCase()}`, {
       undo: () => restore.mutateAsync({ memberId: member._id, role: former, from: role }),
-      undone: `${member.name} is ${roleLabels[former].name.toLowerCase()} again`,
+      undone: `${member.name} is ${roleNames[former].toLowerCase()} again`,
     });
   };
   return (
     <Select
       label={`Role of ${member.name}`}
       value={member.role}
-      options={options.map((value) => ({ value, label: roleLabels[value].name }))}
+      options={options.map((value) => ({ value, label: roleNames[value] }))}
       onChange={(role) => void change(role)}
       className="control-sm text-xs"
     />

@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useId, useState } from 'react';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
@@ -11,7 +12,6 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
-import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
@@ -21,6 +21,10 @@ import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { languageName, languageTag } from '#lib/text/language.ts';
 import { DeliveryHealth, Failing } from './delivery-health.tsx';
 import { type ChannelReach, reachOf, reachState, reachText } from './reachability.ts';
+
+const JsonView = dynamic(() => import('#components/ui/json-view.tsx').then((module) => module.JsonView), {
+  ssr: false,
+});
 
 interface Props {
   subscriber: Subscriber;

@@ -1,4 +1,4 @@
-import { roleLabels } from '#lib/auth/permissions.ts';
+import { roleNames } from '#lib/auth/permissions.ts';
 import { valueAt } from '#lib/json.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -59,8 +59,8 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   'users.denied': ({ after }) =>
     timesOf(after) > 1 ? `was denied {} (${counted(timesOf(after), 'time')})` : 'was denied {}',
   'members.update': ({ after }) => {
-    const role = roleLabels[textAt(after, 'role') as keyof typeof roleLabels];
-    return role && `made {} ${role.name.toLowerCase()}`;
+    const role = roleNames[textAt(after, 'role') as keyof typeof roleNames];
+    return role && `made {} ${role.toLowerCase()}`;
   },
   'events.trigger': ({ after }) => {
     const recipients = ['subscriber', 'topic'].flatMap((kind) => {

@@ -1,4 +1,4 @@
-import { roleLabels } from '#lib/auth/permissions.ts';
+import { roleNames } from '#lib/auth/permissions.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import { absoluteTime } from '#lib/time/time.ts';
@@ -7,7 +7,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** The labels of values, by field and value. */
 const known: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(roleLabels).map(([role, { name }]) => [`role ${role}`, name])),
+  ...Object.fromEntries(Object.entries(roleNames).map(([role, name]) => [`role ${role}`, name])),
   ...Object.fromEntries(Object.entries(reasonLabels).map(([code, label]) => [`reason ${code}`, label])),
 };
 

@@ -4,34 +4,16 @@ import { listText } from '#lib/text/list-text.ts';
 export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const roleLabels = {
-  owner: { name: 'Owner', description: 'Everything, including who the other owners are.' },
-  admin: { name: 'Admin', description: 'Everything except managing owners and the organization.' },
-  developer: {
-    name: 'Developer',
-    description: 'Workflows and data; sees integrations and keys without their secrets.',
-  },
-  support: {
-    name: 'Support',
-    description: 'Reads activity and messages, sends messages again; edits subscribers and their preferences.',
-  },
-} as const satisfies Record<Role, { name: string; description: string }>;
+export const roleNames = {
+  owner: 'Owner',
+  admin: 'Admin',
+  developer: 'Developer',
+  support: 'Support',
+} as const satisfies Record<Role, string>;
 
 /** What an API key may do in its environment. */
 export const API_KEY_SCOPES = ['all', 'trigger', 'read'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
-
-export const scopeLabels = {
-  all: { name: 'All', description: 'Reads and changes everything that API keys may.' },
-  trigger: {
-    name: 'Trigger only',
-    description: 'Triggers, dry-runs and cancels workflows. It cannot read anything else.',
-  },
-  read: {
-    name: 'Read only',
-    description: 'Reads everything except sensitive content. It cannot change or trigger anything.',
-  },
-} as const satisfies Record<ApiKeyScope, { name: string; description: string }>;
 
 const everyone = ['owner', 'admin', 'developer', 'support'] as const;
 const builders = ['owner', 'admin', 'developer'] as const;
@@ -117,7 +99,7 @@ export function whyNot(role: Role, permission: Permission): string | undefined {
   if (can(role, permission)) return undefined;
   const { roles, verb } = rules[permission];
   const who = roles.map((allowed) => plurals[allowed]);
-  return `Only ${listText(who)} may ${verb}; your role is ${roleLabels[role].name}.`;
+  return `Only ${listText(who)} may ${verb}; your role is ${roleNames[role]}.`;
 }
 
 /** Returns every permission of `role`. */

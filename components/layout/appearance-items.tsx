@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import {
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+} from '#components/ui/dropdown-menu.tsx';
+import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from './appearance.ts';
+
+/** The settings of theme and rows in the user menu. They are mounted with the menu, so they show the current values. */
+export function AppearanceItems() {
+  const [chosen, setChosen] = useState(readAppearance);
+  return (
+    <>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>Theme</DropdownMenuLabel>
+      <DropdownMenuRadioGroup
+        value={chosen.theme}
+        onValueChange={(theme) => {
+          chooseTheme(theme as Theme);
+          setChosen({ ...chosen, theme: theme as Theme });
+        }}
+      >
+        <Option value="system" label="As the system" />
+        <Option value="light" label="Light" />
+        <Option value="dark" label="Dark" />
+      </DropdownMenuRadioGroup>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>Rows</DropdownMenuLabel>
+      <DropdownMenuRadioGroup
+        value={chosen.density}
+        onValueChange={(density) => {
+          chooseDensity(density as Density);
+          setChosen({ ...chosen, density: density as Density });
+        }}
+      >
+        <Option value="comfortable" label="Comfortable" />
+        <Option value="compact" label="Compact" />
+      </DropdownMenuRadioGroup>
+    </>
+  );
+}
+
+/** A choice keeps the menu open, so that its effect can be seen. */
+function Option({ value, label }: { value: string; label: string }) {
+  return (
+    <DropdownMenuRadioItem value={value} onSelect={(event) => event.preventDefault()}>
+      {label}
+    </DropdownMenuRadioItem>
+  );
+}
