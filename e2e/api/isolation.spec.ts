@@ -15,7 +15,7 @@ const operations = (await listOperations()).filter(isClosed);
 
 /** Values that all environments of an organization share, so that only another organization counts as foreign. */
 const ofOrganization = new Set([
-  ...['variableKey', 'memberId', 'invitation', 'environmentId', 'userId'],
+  ...['variableKey', 'memberId', 'sessionId', 'invitation', 'environmentId', 'userId'],
   ...['targetEnvironmentId', 'publicationId'],
 ]);
 
@@ -93,6 +93,7 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
        (SELECT count(*) FROM messages m WHERE m.environment_id = ANY ($1)) AS messages,
        (SELECT jsonb_agg(k.revoked_at ORDER BY k.id) FROM api_keys k WHERE k.environment_id = ANY ($1)) AS keys,
        (SELECT jsonb_agg(m ORDER BY m.id) FROM members m WHERE m.organization_id = ANY ($2)) AS members,
+       (SELECT count(*) FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE m.organization_id = ANY ($2)) AS sessions,
        (SELECT jsonb_agg(i ORDER BY i.id) FROM invitations i WHERE i.organization_id = ANY ($2)) AS invitations,
        (SELECT jsonb_agg(v ORDER BY v.id) FROM environment_variables v WHERE v.organization_id = ANY ($2)) AS variables,
        (SELECT jsonb_agg(e ORDER BY e.id) FROM environments e WHERE e.id = ANY ($1)) AS environments`,
