@@ -35,7 +35,7 @@ function Opened({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(requestLogQueries.one(environment.id, id));
   if (error && !data)
     return <ErrorState title="The call could not be loaded" {...failure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="m-5 h-40" />;
+  if (!data) return <Skeleton className="mx-5 my-5 h-40" />;
   return (
     <div className="flex flex-col gap-5 p-5">
       <h2 className="flex flex-wrap items-center gap-2 pr-10 font-mono text-base leading-6 font-semibold wrap-anywhere">

@@ -33,12 +33,13 @@ export function ErrorState({ title, message, final, referenceLabel = 'Request', 
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
           {referenceLabel}{' '}
-          <a
-            href={referenceLabel === 'Request' ? `/settings/request-log?request=${reference}&entry=first` : undefined}
-            className="font-mono"
-          >
-            {reference}
-          </a>
+          <code className="font-mono">
+            {referenceLabel === 'Request' ? (
+              <a href={`/settings/request-log?request=${reference}&entry=first`}>{reference}</a>
+            ) : (
+              reference
+            )}
+          </code>
           <CopyButton
             value={reference}
             what={referenceLabel === 'Request' ? 'request id' : referenceLabel.toLowerCase()}
