@@ -13,6 +13,15 @@ export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** Returns the value of a JSON text. Undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns the value at a path (`primaryAction.redirect.url`, `headers.0.value`), by own keys only. Undefined if there is
  * none.

@@ -1,12 +1,10 @@
 'use client';
 
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { PasswordInput } from '#components/ui/password-input.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import { codeOf, LANGUAGES, type Language, languageNames } from '#lib/api-reference/code-samples.ts';
+import { codeOf } from '#lib/api-reference/code-samples.ts';
 import type { ReferenceOperation } from '#lib/api-reference/operations.ts';
-import { HighlightedCode } from './highlighted-code.tsx';
+import { CodeTabs } from './code-tabs.tsx';
 import { useReference, useSample } from './reference-state.tsx';
 
 /** The example of an operation in each language, with a button that copies it. */
@@ -15,21 +13,7 @@ export function CodePanel({ operation }: { operation: ReferenceOperation }) {
   const code = codeOf(useSample(operation), language);
   return (
     <section aria-label="Example of a request" className="rounded-lg border border-line bg-surface">
-      <Tabs value={language} onValueChange={(next) => setLanguage(next as Language)}>
-        <div className="flex items-center px-3">
-          <TabsList className="flex-1 shadow-none">
-            {LANGUAGES.map((each) => (
-              <TabsTrigger key={each} value={each}>
-                {languageNames[each]}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <CopyButton value={code} what={`${languageNames[language]} example`} />
-        </div>
-        <TabsContent value={language} className="border-t border-line pt-0">
-          <HighlightedCode label="Code" code={code} />
-        </TabsContent>
-      </Tabs>
+      <CodeTabs language={language} onLanguage={setLanguage} code={code} label="Code" what="example" />
       {operation.callers === 'keys' && <KeyField />}
     </section>
   );

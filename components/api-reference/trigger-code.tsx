@@ -1,10 +1,8 @@
 'use client';
 
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import { codeOf, LANGUAGES, type Language, languageNames } from '#lib/api-reference/code-samples.ts';
+import { codeOf, type Language, languageNames } from '#lib/api-reference/code-samples.ts';
 import { withShellKey } from '#lib/api-reference/shell-key.ts';
-import { HighlightedCode } from './highlighted-code.tsx';
+import { CodeTabs } from './code-tabs.tsx';
 import { useCodeLanguage } from './use-code-language.ts';
 
 /** The code that sends a trigger to this installation, in the language that the user chose last. Load it lazily. */
@@ -13,21 +11,13 @@ export function TriggerCode({ body }: { body: object }) {
   const code = triggerCode(body, language, window.location.origin);
   return (
     <section aria-label="Code" className="w-full min-w-0 rounded-lg border border-line bg-surface">
-      <Tabs value={language} onValueChange={(next) => setLanguage(next as Language)}>
-        <div className="flex items-center px-3">
-          <TabsList className="flex-1 shadow-none">
-            {LANGUAGES.map((each) => (
-              <TabsTrigger key={each} value={each}>
-                {languageNames[each]}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <CopyButton value={code} what={`${languageNames[language]} code`} />
-        </div>
-        <TabsContent value={language} className="border-t border-line pt-0">
-          <HighlightedCode label={`Code in ${languageNames[language]}`} code={code} />
-        </TabsContent>
-      </Tabs>
+      <CodeTabs
+        language={language}
+        onLanguage={setLanguage}
+        code={code}
+        label={`Code in ${languageNames[language]}`}
+        what="code"
+      />
     </section>
   );
 }

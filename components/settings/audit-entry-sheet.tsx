@@ -10,6 +10,7 @@ import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { summaryText } from '#lib/audit-log/summary.ts';
+import { requestAddress } from '#lib/request-log/address.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import type { AuditLine } from './audit-lines.ts';
 import { AuditSummary, EnvironmentName } from './audit-log-columns.tsx';
@@ -88,7 +89,7 @@ function RequestLink({ entry }: { entry: AuditEntry }) {
   if (entry.actor.type !== 'apiKey' || !environment) return null;
   return (
     <Link
-      href={`/${environment.slug}/request-log?request=${encodeURIComponent(entry.requestId)}&entry=first`}
+      href={requestAddress(`/${environment.slug}`, entry.requestId)}
       prefetch={false}
       className="rounded-sm text-accent-text underline-offset-2 hover:underline"
     >

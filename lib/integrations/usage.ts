@@ -9,7 +9,8 @@ const DAYS = 7;
 
 /**
  * Returns how many messages the integration sent and failed to send on each of the last seven days, by the time of the
- * message's creation. The last day is today, and not over. The outages are those of 30 days. Also its outages of the last 30 days.
+ * message's creation. The last day is today, and not over. Also its newest
+ * outages of the last 30 days.
  *
  * @throws ApiError `not_found`.
  */

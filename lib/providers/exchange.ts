@@ -3,6 +3,7 @@
  * the content.
  */
 import { LRUCache } from 'lru-cache';
+import { asObject, parseJson } from '#lib/json.ts';
 import { replaceText } from '#lib/text/text-search.ts';
 import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
@@ -44,19 +45,11 @@ function secretsIn(credentials: Credentials): string[] {
 function textsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   if (typeof value !== 'string') return [];
-  const inside = value.startsWith('{') ? Object.entries(parsedJson(value) ?? {}) : [];
+  const inside = value.startsWith('{') ? Object.entries(asObject(parseJson(value))) : [];
   return [value, ...inside.flatMap(([name, text]) => (SECRET_NAMES.test(name) ? textsIn(text) : []))];
 }
 
 const SECRET_NAMES = /(private_key|secret|password|authorization|token|api.?key)$/i;
-
-function parsedJson(text: string): object | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Returns the URL parts that may grant access: the user, path and query as a whole, and the values of the query. */
 function partsOf(text: string): string[] {
@@ -193,7 +186,7 @@ function contentsOf(message: ChannelMessage): string[] {
 
 /** Returns the texts of a card if the content is JSON. */
 function cardTexts(content: string): string[] {
-  return content.trimStart().startsWith('{') ? textsInside(parsedJson(content)) : [];
+  return content.trimStart().startsWith('{') ? textsInside(parseJson(content)) : [];
 }
 
 function textsInside(value: unknown): string[] {

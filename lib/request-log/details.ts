@@ -5,7 +5,7 @@
  */
 import type { ApiRequest } from '#lib/api/api-request.ts';
 import { decryptIfReadable, encrypt } from '#lib/crypto.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#lib/json.ts';
 
 /** Longer bodies and queries are left out. */
 export const MAX_BODY_BYTES = 4 * 1024;

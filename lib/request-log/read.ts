@@ -2,11 +2,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { maskSecrets } from '#lib/audit-log/mask.ts';
 import { idFloor } from '#lib/id.ts';
-import { asObject, isObject } from '#lib/json.ts';
+import { asObject, isObject, parseJson } from '#lib/json.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { unsealed } from './details.ts';
-import { parseJson } from './parse-json.ts';
 import type { RequestLogDetails } from './schema.ts';
 import { entriesOf } from './service.ts';
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { requestAddress } from '#lib/request-log/address.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { keyPhrase } from '#lib/text/key-label.ts';
 import { useEditor } from './editor-context.tsx';
@@ -33,7 +34,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
           Not saved: {failure.message} Your changes are kept here.
           {failure.requestId && (
             <a
-              href={`/settings/request-log?request=${failure.requestId}&entry=first`}
+              href={requestAddress('/settings', failure.requestId)}
               target="_blank"
               rel="noreferrer"
               className="block text-xs underline"

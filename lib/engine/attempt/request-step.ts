@@ -2,7 +2,7 @@
 
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { validated } from '#lib/payload-schemas/validate.ts';
 import type { RawExchange } from '#lib/providers/send.ts';
@@ -62,7 +62,7 @@ export async function settleRequest(
       ? again(run, retry, `${status}: ${problem}`, exchange, notes)
       : fail(failed(run, host, problem, status));
   }
-  const checked = await checkedAnswer(run, schema, parsed(body));
+  const checked = await checkedAnswer(run, schema, parseJson(body));
   if (checked === 'busy') {
     const retry = retryOf(run, now);
     if (retry) return again(run, retry, NO_TIME, exchange, notes);
@@ -133,14 +133,6 @@ const MOST_WORDS = 300;
 function start(body: string): string {
   const text = body.replace(/\s+/g, ' ').trim();
   return (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS - 1)}…` : text).toWellFormed();
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 const NO_TIME = 'the server had no time to check it';

@@ -1,8 +1,0 @@
-/** Returns the value of a JSON text. Undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
