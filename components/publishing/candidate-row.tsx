@@ -12,6 +12,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { arrivalText, type Candidate, isBlocked } from './candidates.ts';
 import { Findings } from './findings.tsx';
 import type { PublishEnds } from './publish-ends.ts';
+import { ownFindings, type SharedFinding } from './shared-findings.ts';
 
 /** Loaded on their own, because they include the schemas of all step types. */
 const WorkflowSummary = dynamic(() => import('./workflow-difference.tsx').then((module) => module.WorkflowSummary));
@@ -25,15 +26,18 @@ interface Props extends PublishEnds {
   isSelected: boolean;
   /** The names of the selected workflows that bring the layout along. */
   neededBy: readonly string[] | undefined;
+  /** Findings that several workflows have. They are listed once, above. */
+  shared: readonly SharedFinding[];
   onToggle: () => void;
 }
 
 /** A workflow or layout that differs: its selection, its findings, and on demand its differences. */
-export function CandidateRow({ candidate, isSelected, neededBy, onToggle, source, target }: Props) {
+export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle, source, target }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { name, status, findings, resource } = candidate;
   const blocked = isBlocked(candidate);
+  const { own, elsewhere } = ownFindings(findings, shared);
   return (
     <li className="flex gap-3 px-3 py-2.5">
       <Checkbox
@@ -58,7 +62,7 @@ export function CandidateRow({ candidate, isSelected, neededBy, onToggle, source
           <p className="text-pretty text-muted">
             {resource ? <WorkflowText resource={resource} /> : layoutText(candidate, neededBy, target.name)}
           </p>
-          {findings.length > 0 && <Findings findings={findings} />}
+          {findings.length > 0 && <Findings findings={own} elsewhere={elsewhere} target={target} />}
         </div>
         <div id={`${id}-differences`} className="empty:hidden">
           {open &&

@@ -1,3 +1,4 @@
+import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
 import { isProduction } from '#components/layout/is-production.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
@@ -26,8 +27,11 @@ export function EnvironmentChoice({ legend, options, chosen, onChange }: Props) 
               checked={environment === chosen}
               onChange={() => onChange(environment._id)}
             />
+            <EnvironmentDot environment={environment} />
             {environment.name}
-            {isProduction(environment) && <Badge tone="warn">Production</Badge>}
+            {isProduction(environment) && !environment.name.toLowerCase().includes('production') && (
+              <Badge tone="warn">Production</Badge>
+            )}
           </label>
         ))}
       </div>

@@ -4,7 +4,6 @@ import { CircleCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { isProduction } from '#components/layout/is-production.ts';
-import { useWhyNot } from '#components/layout/session.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -17,12 +16,14 @@ import {
   keyOf,
   layoutsAlong,
   matches,
-  namedCounts,
   selectedBeforehand,
 } from './candidates.ts';
+import { SharedFindings } from './findings.tsx';
 import { OtherDifferences } from './other-differences.tsx';
+import { PublishBar } from './publish-bar.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 import { publishParsers } from './publish-query.ts';
+import { sharedFindings } from './shared-findings.ts';
 import { usePublish } from './use-publish.tsx';
 
 interface Props extends PublishEnds {
@@ -41,6 +42,7 @@ export function PublishChoice({ diff, source, target }: Props) {
   const chosen = candidates.filter((each) => selected.includes(each.key) && !isBlocked(each));
   const needed = layoutsAlong(chosen);
   const along = candidates.filter(({ key }) => needed.has(key) && !selected.includes(key));
+  const shared = sharedFindings(candidates);
   const shown = candidates.filter((each) => matches(each, q));
   const toggle = (key: string) =>
     select(selected.includes(key) ? selected.filter((each) => each !== key) : [...selected, key]);
@@ -55,6 +57,7 @@ export function PublishChoice({ diff, source, target }: Props) {
           candidate={each}
           isSelected={selected.includes(each.key)}
           neededBy={needed.get(each.key)}
+          shared={shared}
           onToggle={() => toggle(each.key)}
           source={source}
           target={target}
@@ -72,13 +75,16 @@ export function PublishChoice({ diff, source, target }: Props) {
           value={q}
           onChange={(next) => void setQuery({ q: next || null })}
         />
-        <Button size="sm" variant="ghost" onClick={() => select([...new Set([...selected, ...keys])])}>
-          Select all
-        </Button>
-        <Button size="sm" variant="ghost" onClick={() => select(selected.filter((key) => !keys.includes(key)))}>
-          Select none
-        </Button>
+        <div className="flex gap-1.5">
+          <Button size="sm" variant="ghost" onClick={() => select([...new Set([...selected, ...keys])])}>
+            Select all
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => select(selected.filter((key) => !keys.includes(key)))}>
+            Select none
+          </Button>
+        </div>
       </search>
+      <SharedFindings shared={shared} target={target} />
       {group('workflow', 'Workflows')}
       {group('layout', 'Layouts')}
       {shown.length === 0 && <EmptyState title="No difference matches">{`Name or identifier with “${q}”.`}</EmptyState>}
@@ -106,36 +112,6 @@ function Group({ label, items, render }: GroupProps) {
         </span>
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{items.map(render)}</ul>
-    </section>
-  );
-}
-
-interface BarProps {
-  chosen: readonly Candidate[];
-  along: readonly Candidate[];
-  target: string;
-  onPublish: () => void;
-}
-
-/** What is selected, and the button. It stays visible at the end of the page. */
-function PublishBar({ chosen, along, target, onPublish }: BarProps) {
-  const denied = useWhyNot('workflows:write');
-  const isNothing = chosen.length === 0;
-  return (
-    <section
-      aria-label="Selection"
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-1.5 self-end rounded-lg bg-raised py-1.5 pr-1.5 pl-3 shadow-float"
-    >
-      <p aria-live="polite" className="font-medium" data-numeric>
-        {isNothing ? 'Nothing selected' : `${namedCounts([...chosen, ...along])} selected`}
-      </p>
-      <Button
-        variant="primary"
-        disabledReason={denied ?? (isNothing ? 'Select a workflow or layout first' : undefined)}
-        onClick={onPublish}
-      >
-        Publish to {target}…
-      </Button>
     </section>
   );
 }

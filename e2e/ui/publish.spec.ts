@@ -116,8 +116,13 @@ test('between other environments everything without findings is selected beforeh
   expect((await member.call('POST', '/v1/environments', { body: { name: 'Staging' } })).status).toBe(201);
   await authorAll(member, tenant);
   await author(member, [], { name: 'Plain', workflowId: 'plain' });
+  await author(member, [receipt], { name: 'Second receipt', workflowId: 'second-receipt' });
   await visit('/publish?target=staging');
   await expect(select(page, 'Plain')).toBeChecked();
+  const shared = page.getByRole('region', { name: 'Concerns several workflows' });
+  await expect(shared).toContainText('Email has no active integration');
+  await expect(shared).toContainText('Receipt and Second receipt');
+  await expect(row(page, 'Second receipt')).not.toContainText('Email has no active integration');
   await expect(select(page, 'Text')).not.toBeChecked();
   await page.getByRole('searchbox', { name: 'Search differences' }).fill('tex');
   await expect(select(page, 'Plain')).toHaveCount(0);
