@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-const GONE = 'Paused so that rows don’t disappear while you read. New runs wait above the list';
+const GONE = 'Paused so that rows don’t disappear while you read';
 
 /** For each cause of the pause: the text after "Live off", and the tooltip. */
 const reasons = {

@@ -8,7 +8,7 @@ const facets = {
   reason: {
     label: 'Reason',
     options: reasonOptions,
-    help: 'What decided how the run ended. Where several steps were skipped, the reason of the first.',
+    help: 'The reason for the run’s outcome. If several steps were skipped, the reason of the first one.',
   },
   severity: { label: 'Severity', options: severityOptions },
 } as const;

@@ -14,7 +14,7 @@ export function NoWorker() {
       <span>
         <strong className="font-semibold">Nothing is delivered: no worker is running.</strong>{' '}
         <span className="max-sm:hidden">
-          Triggers are accepted and wait; they go out as soon as a worker starts (
+          Triggers are accepted and delivered as soon as a worker starts (
           <code className="font-mono text-xs">node worker.ts</code>).
         </span>
       </span>

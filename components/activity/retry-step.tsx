@@ -36,7 +36,7 @@ export function RetryStep({ runId, job, waits = false, whyNot, primary = false }
       action: waits ? 'Retry now' : 'Retry the step',
       run: () => retry.mutateAsync(job._id),
     });
-    if (done) notify.done('The step is on its way again');
+    if (done) notify.done('Step queued again');
   };
   return (
     <Button

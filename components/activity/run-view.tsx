@@ -45,7 +45,7 @@ export function RunView({ id }: { id: string }) {
       title={gone ? `There is no such run in ${environment.name}` : 'The run could not be loaded'}
       {...failure(run.error)}
       {...(gone
-        ? { message: 'It belongs to another environment, or is older than the history that is kept.' }
+        ? { message: 'It may be in another environment, or past the retention period.' }
         : { onRetry: () => void run.refetch() })}
     />
   );

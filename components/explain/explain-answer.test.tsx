@@ -307,7 +307,7 @@ test('a mail that waits for a delay names the step and its length; there is noth
     earlier: { ...step, id: '2', name: 'Wait', type: 'delay' } as never,
   });
   expect(answer.summary).toBe('Email waits until 3 May 2026, 22:05 UTC (step Wait, 10 h).');
-  expect(answer.fix?.text).toMatch(/^Nothing to do: it goes on by itself\./);
+  expect(answer.fix?.text).toMatch(/^Nothing to do: the run continues automatically\./);
 });
 
 test('the first attempt, and what the sentence says already, is no evidence', () => {

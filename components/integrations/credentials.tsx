@@ -27,7 +27,7 @@ export function Credentials({ integration, fields }: Props) {
   const ask = () =>
     confirm({
       title: `Show the credentials of ${integration.name}?`,
-      body: 'The secrets appear in plain text for one minute. That you looked is recorded in the audit log.',
+      body: 'Secrets are shown in plain text for one minute. This access is recorded in the audit log.',
       action: 'Show credentials',
       run: async () => show((await reveal.mutateAsync(integration._id ?? '')).credentials ?? {}),
     });

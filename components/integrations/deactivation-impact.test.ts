@@ -56,7 +56,7 @@ const provider = findProvider('sendgrid') as Provider;
 test.each([
   ['the first of its channel', { others: [] }, /becomes primary: every email step/],
   ['next to a primary', { others: [primary] }, /Postmark stays primary/],
-  ['with conditions', { others: [primary], hasConditions: true }, /matches its conditions; Postmark delivers the rest/],
+  ['with conditions', { others: [primary], hasConditions: true }, /match its conditions; Postmark delivers the rest/],
   ['the primary itself', { integration: primary, others: [second] }, /It is primary/],
   ['active where none is primary', { integration: second, others: [third] }, /No email integration is primary/],
   ['of a channel without primary', { provider: findProvider('slack') as Provider, others: [] }, /Chat steps can send/],

@@ -36,7 +36,7 @@ export function IntegrationTests({ integration, channel }: Props) {
   const message = useMutation(integrationMutations.sendTest(environment.id));
   const denied = useWhyNot('integrations:write') ?? whyNot(integration);
   const integrationId = integration._id ?? '';
-  const waiting = connection.isPending || message.isPending ? 'The provider has not answered yet' : undefined;
+  const waiting = connection.isPending || message.isPending ? 'No response from the provider yet' : undefined;
   const { label, help } = recipients[channel];
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -21,7 +21,7 @@ export function activeHelp({ provider, integration, others, hasConditions }: Sit
   const primary = others.find((other) => other.primary);
   if (integration?.primary) return `It is primary: ${lowerFirst(label)} steps send through it.`;
   if (hasConditions)
-    return `It takes what matches its conditions${primary ? `; ${primary.name} delivers the rest` : ''}.`;
+    return `It sends messages that match its conditions${primary ? `; ${primary.name} delivers the rest` : ''}.`;
   if (primary) return `${primary.name} stays primary and delivers. You can make this one primary afterwards.`;
   if (integration?.active)
     return `No ${lowerFirst(label)} integration is primary. Make one primary, so that steps can send.`;

@@ -35,7 +35,7 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
     });
     if (!done) return;
     notifyUndoable(`${target.name} is inactive`, {
-      description: 'Workflows that need it say so.',
+      description: 'Workflows that need it show an issue.',
       undo: () => update.mutateAsync({ integrationId, body: { active: true }, ifMatch: version }),
       undone: `${target.name} is active again`,
     });
@@ -47,7 +47,7 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
         <DeactivationImpact target={target} siblings={siblings}>
           <li>Its credentials are erased and its identifier is free again. This cannot be undone.</li>
           {(target.channel === 'push' || target.channel === 'chat') && (
-            <li>What subscribers registered with it, device tokens and addresses, is erased too.</li>
+            <li>Device tokens and addresses that subscribers registered with it are erased too.</li>
           )}
           <li>Past messages and runs are not affected.</li>
         </DeactivationImpact>

@@ -15,7 +15,7 @@ export function useReveal(integration: Integration) {
   const reveal = () =>
     void confirm({
       title: `Show the credentials of ${integration.name}?`,
-      body: 'The stored secrets appear in plain text while this form is open. That you looked is recorded in the audit log.',
+      body: 'Stored secrets are shown in plain text while this form is open. This access is recorded in the audit log.',
       action: 'Show credentials',
       run: async () => setRevealed((await ask.mutateAsync(integration._id ?? '')).credentials ?? {}),
     });

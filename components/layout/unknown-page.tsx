@@ -30,7 +30,7 @@ function Nothing() {
           </Link>
         }
       >
-        It may be mistyped, or what it showed has been deleted.
+        The address may be mistyped, or its content was deleted.
       </EmptyState>
     </PageFrame>
   );

@@ -26,7 +26,7 @@ export function DeleteLayoutDialog({ layout, onClose, onDeleted }: LayoutDialogP
           <Answer layout={layout} usage={usage.data} onClose={onClose} onDeleted={onDeleted} />
         ) : usage.error ? (
           <ErrorState
-            title="What uses it could not be looked up"
+            title="The use of this layout could not be checked"
             {...failure(usage.error)}
             onRetry={() => void usage.refetch()}
           />

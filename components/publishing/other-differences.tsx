@@ -27,7 +27,7 @@ export function OtherDifferences({ diff, source, target }: Props) {
     <>
       {variables.length > 0 && (
         <Part label="Variables">
-          <p className="text-pretty text-muted">Values are never published. Set what is missing.</p>
+          <p className="text-pretty text-muted">Values are never published. Set the missing ones.</p>
           <ul className="mt-1.5 divide-y divide-line rounded-lg border border-line bg-surface">
             {variables.map(({ key, isSecret, inSource }) => (
               <li key={key} className="px-3 py-2 break-words">

@@ -15,7 +15,7 @@ export function CopyAsCurl({ call }: { call: RequestLogDetails }) {
         <Terminal aria-hidden />
         Copy as curl
       </Button>
-      {call.omitted ? 'Without what is left out of the body.' : 'With your API key in $KEY.'}
+      {call.omitted ? 'The command lacks the withheld parts of the body.' : 'With your API key in $KEY.'}
     </p>
   );
 }

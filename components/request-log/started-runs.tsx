@@ -42,7 +42,7 @@ function Transaction({ transactionId }: { transactionId: string }) {
           <span className="min-w-0 truncate text-muted">{run.subscriber && nameOf(run.subscriber)}</span>
         </span>
       ))}
-      {data?.data.length === 0 && <span className="text-muted">No run yet, or none any more.</span>}
+      {data?.data.length === 0 && <span className="text-muted">No runs, or they are past the retention period.</span>}
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-xs text-faint">
         <Copied value={transactionId} what="transaction id" mono />
         <Link

@@ -103,7 +103,7 @@ function NothingRecorded({ filtered, onReset, onOlder }: NothingRecordedProps) {
         title="Nothing recorded matches"
         action={<Button onClick={onReset}>Clear filters</Button>}
       >
-        The log has entries of every environment. What is searched for and the filters leave none of them.
+        No entry in any environment matches your search and filters.
       </EmptyState>
     );
   }

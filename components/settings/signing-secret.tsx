@@ -34,7 +34,7 @@ export function SigningSecret() {
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-muted">
           <p className="min-w-0 flex-1 basis-80 text-pretty">
             {secret ? 'Hides itself after a minute. ' : 'Revealing it is recorded in the audit log. '}
-            Once it is replaced, your servers refuse requests until they know the new one.
+            After a replacement, your servers reject requests until they have the new secret.
           </p>
           <SecretActions isShown={secret !== undefined} show={(text) => show({ of: id, secret: text })} hide={hide} />
         </div>
@@ -57,14 +57,14 @@ function SecretActions({ isShown, show, hide }: Props) {
   const askToReveal = () =>
     void confirm({
       title: `Show the signing secret of ${name}?`,
-      body: 'It appears in plain text for one minute. That you looked is recorded in the audit log.',
+      body: 'The secret is shown in plain text for one minute. This access is recorded in the audit log.',
       action: 'Show secret',
       run: async () => show((await reveal.mutateAsync()).secret),
     });
   const askToRenew = () =>
     void confirm({
       title: `Replace the signing secret of ${name}?`,
-      body: 'The next request is signed with the new secret. Servers that check signatures refuse requests until they know it.',
+      body: 'The next request is signed with the new secret. Servers that check signatures reject requests until they have the new secret.',
       action: 'Replace secret',
       danger: true,
       run: async () => show((await renew.mutateAsync()).secret),

@@ -36,7 +36,7 @@ export function useDeleteEnvironment(environment: Environment): {
 }
 
 function whyKept(count: number, type: Environment['type']): string | undefined {
-  if (count < 2) return 'An organization keeps at least one environment';
+  if (count < 2) return 'Cannot delete the last environment of an organization';
   return type === 'prod' ? 'Remove the production mark first' : undefined;
 }
 

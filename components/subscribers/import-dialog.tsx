@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={() => !busy && onClose()}>
       <DialogContent
         title="Import subscribers"
-        description={`From a CSV file into ${name}. An id that exists is updated, so a file can be imported again.`}
+        description={`Imports a CSV file into ${name}. Existing IDs are updated, so you can import a file again.`}
         className="max-w-2xl"
       >
         <div ref={content}>

@@ -51,7 +51,7 @@ export function ImportFile({ onChoose, onCancel }: Props) {
       >
         <FileUp aria-hidden className="mb-1 size-6 text-faint" strokeWidth={1.5} />
         <span className="font-medium">Choose a CSV file</span>
-        <span className="text-muted">or drop it here. Nothing is imported before you have seen what would happen.</span>
+        <span className="text-muted">or drop it here. You see the changes before anything is imported.</span>
         <input
           type="file"
           data-focus-first
@@ -76,7 +76,7 @@ export function ImportFile({ onChoose, onCancel }: Props) {
         </pre>
         <p className="mt-2 text-xs text-pretty">
           The first row names the columns; only the subscriber id is needed. Commas, semicolons and tabs are recognised.
-          An empty cell leaves what is stored.
+          An empty cell keeps the stored value.
         </p>
       </section>
       <DialogFooter>

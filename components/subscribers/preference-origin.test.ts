@@ -13,13 +13,17 @@ const critical = { workflow: { critical: true } };
 test.each([
   [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
   [{}, { choices: general }, 'From the general preference, set on 25 Oct 2026 with the API key “Backend”'],
-  [{ choices: [{ ...off, channel: 'sms' as const }] }, {}, 'On by the workflow’s default; nothing was chosen'],
-  [{ channels: { email: false } }, {}, 'Off by the workflow’s default; nothing was chosen'],
+  [
+    { choices: [{ ...off, channel: 'sms' as const }] },
+    {},
+    'On by the workflow’s default; the subscriber has not chosen',
+  ],
+  [{ channels: { email: false } }, {}, 'Off by the workflow’s default; the subscriber has not chosen'],
   [{ choices: [off] }, {}, 'Chosen for this workflow'],
   [
     { choices: [{ ...off, ...by('apiKey', '') }] },
     {},
-    'Chosen for this workflow on 25 Oct 2026 with an API key that is gone',
+    'Chosen for this workflow on 25 Oct 2026 with a deleted API key',
   ],
   [undefined, { choices: general }, 'Set on 25 Oct 2026 with the API key “Backend”'],
   [undefined, {}, 'Not set: each workflow decides'],

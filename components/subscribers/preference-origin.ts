@@ -47,7 +47,7 @@ export function originText(origin: PreferenceOrigin): string {
     case 'everything':
       return `Set${madeText(origin.choice)}`;
     case 'workflow':
-      return `${onOff(origin.on)} by the workflow’s default; nothing was chosen`;
+      return `${onOff(origin.on)} by the workflow’s default; the subscriber has not chosen`;
     case 'unset':
       return 'Not set: each workflow decides';
   }
@@ -112,5 +112,5 @@ function madeText({ updatedAt, updatedBy }: Choice): string {
 
 function authorText({ type, name }: NonNullable<Choice['updatedBy']>): string {
   if (type !== 'apiKey') return `by ${name}`;
-  return name ? `with the API key “${name}”` : 'with an API key that is gone';
+  return name ? `with the API key “${name}”` : 'with a deleted API key';
 }

@@ -79,7 +79,7 @@ export function useStepActions(): (what: StepAction, step: EditorStep) => void {
       if (place.stepId === step.stepId) place.close();
       dispatch({ type: 'remove', stepId: step.stepId });
       const action = { label: 'Undo', onClick: () => dispatch({ type: 'undo' }) };
-      notify.done(`“${step.name}” is deleted`, { description: 'It is gone for good once you save.', action });
+      notify.done(`“${step.name}” is deleted`, { description: 'Saving deletes it permanently.', action });
     }
   };
 }

@@ -48,7 +48,7 @@ test('a role is changed only from the one that the caller knows, if it names tha
   expect(parsed(Member, await change('developer', 'support')).role).toBe('developer');
   expect(await change('admin', 'support')).toMatchObject({
     status: 409,
-    body: { message: 'The role has been changed since then: it is developer now' },
+    body: { message: 'The role was changed in the meantime: it is now developer' },
   });
   expect(parsed(Member, await change('support', 'developer')).role).toBe('support');
 });

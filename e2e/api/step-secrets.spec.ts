@@ -156,6 +156,6 @@ test('an API key that sends back what it read keeps every secret', async ({ tena
     controlValues: { ...step.controlValues, url: 'https://evil.example/' },
   }));
   const moved = await call('PUT', at, { body: { ...body, steps: elsewhere } });
-  expect([moved.status, moved.text]).toEqual([422, expect.stringContaining('is the mask of a secret')]);
+  expect([moved.status, moved.text]).toEqual([422, expect.stringContaining('no secret is stored behind this mask')]);
   expect((await stored()).control_values).toMatchObject(controls);
 });

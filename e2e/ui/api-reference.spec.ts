@@ -11,7 +11,7 @@ test('the API reference is searched, and shows fields, code with the reader’s 
   await page.keyboard.type('online status');
   await page
     .getByRole('navigation', { name: 'Operations' })
-    .getByRole('link', { name: 'Say whether a subscriber is online' })
+    .getByRole('link', { name: 'Retrieve whether a subscriber is online' })
     .click();
   await expect(page).toHaveURL(/#updateSubscriberOnlineStatus$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeFocused();

@@ -266,7 +266,9 @@ test('what waits says until when and for which step, and that there is nothing t
   await page.setViewportSize(phone);
   await visit(`/explain?subscriber=${id}&channel=email`);
   await expect(page.getByRole('heading', { name: /^Email waits until .+ \(step Wait, 10 h\)\.$/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What to do' })).toContainText('Nothing to do: it goes on by itself.');
+  await expect(page.getByRole('region', { name: 'What to do' })).toContainText(
+    'Nothing to do: the run continues automatically.',
+  );
   await expect(page.getByRole('button', { name: 'Cancel run' })).toBeVisible();
 });
 

@@ -107,7 +107,7 @@ test.describe('adding one', () => {
     await adding.getByLabel('API Key (required)').fill('typed');
     await adding.getByRole('switch', { name: 'Active' }).click();
     await adding.getByRole('button', { name: 'Add integration' }).click();
-    await expect(adding.getByRole('alert')).toContainText('is taken');
+    await expect(adding.getByRole('alert')).toContainText('Already in use');
     await expect(adding.getByLabel('Identifier')).toBeFocused();
     await expect(adding.getByLabel('API Key (required)')).toHaveValue('typed');
     await adding.getByLabel('Identifier').fill('mail-2');

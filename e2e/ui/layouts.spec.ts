@@ -155,7 +155,7 @@ test.describe('the list', () => {
     await chooseAction(page, 'House style', 'Delete…');
     await expect(question(page)).toContainText('It is the default layout of 1 workflow');
     await question(page).getByRole('button', { name: 'Delete layout' }).click();
-    await expect(question(page).getByRole('alert')).toContainText('Make another one the default first');
+    await expect(question(page).getByRole('alert')).toContainText('make another layout the default first');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await member.call('POST', '/v2/layouts/letter/set-default');
     await page.reload();

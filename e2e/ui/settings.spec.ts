@@ -401,7 +401,9 @@ test.describe('the signing secret', () => {
     const part = page.getByRole('region', { name: 'Signing secret of Development' });
     const value = part.locator('code');
     await expect(value).toHaveText('••••••••');
-    await expect(part).toContainText('Once it is replaced, your servers refuse requests until they know the new one.');
+    await expect(part).toContainText(
+      'After a replacement, your servers reject requests until they have the new secret.',
+    );
     await part.getByRole('button', { name: 'Reveal' }).click();
     await expect(question(page)).toContainText('recorded in the audit log');
     await question(page).getByRole('button', { name: 'Show secret' }).click();
@@ -409,7 +411,7 @@ test.describe('the signing secret', () => {
     await expect(part.getByRole('button', { name: 'Copy signing secret' })).toBeVisible();
     const first = (await value.textContent()) ?? '';
     await part.getByRole('button', { name: 'Replace' }).click();
-    await expect(question(page)).toContainText('Servers that check signatures refuse requests');
+    await expect(question(page)).toContainText('Servers that check signatures reject requests');
     await question(page).getByRole('button', { name: 'Replace secret' }).click();
     await expect(value).not.toHaveText(first);
     const { secret } = parsed(SigningSecret, await member.call('GET', '/v1/environments/me/signing-secret'));

@@ -50,7 +50,7 @@ test.describe('sign-in', () => {
     await page.goto('/sign-in');
     await fillIn(page, { email, password: 'not my password' });
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
-      'The email address or the password is wrong.',
+      'The email address or the password is wrong',
     );
     await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page).toHaveURL('/sign-in');

@@ -124,7 +124,7 @@ test.describe('a template', () => {
 test.describe('the controls of a step are edited and saved', () => {
   test('delay', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('delay', { type: 'regular' }));
-    await expect(form.getByText('The amount is missing. Say how long to wait.')).toBeVisible();
+    await expect(form.getByText('The amount is missing. Enter how long to wait.')).toBeVisible();
     await form.getByRole('spinbutton', { name: 'For' }).fill('3');
     await form.getByRole('combobox', { name: 'For: unit' }).click();
     await page.getByRole('option', { name: 'Days' }).click();

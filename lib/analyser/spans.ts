@@ -88,7 +88,9 @@ function readSchedule(cron: string): Schedule {
   if (isTime(cron)) return { problem: `\`${cron}\` is a single time. Enter a cron expression such as 0 9 * * 1.` };
   const job = cronOf(cron);
   if (job) return longestPause(job, cron);
-  return { problem: `\`${cron}\` is no cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.` };
+  return {
+    problem: `\`${cron}\` is not a cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.`,
+  };
 }
 
 /** Returns the longest pause of a year, probed every few days. A pause between two probes is too short to exceed the limit. */

@@ -100,7 +100,7 @@ function incompleteness(node: BlockNode): string | undefined {
     return 'A picture has no address, so it is left out. Enter the address of the picture.';
   }
   if (node.type === 'button' && node.attrs.url.trim() === '') {
-    return 'A button has no link, so it does nothing. Enter the address that it opens.';
+    return 'A button has no link, so it does nothing. Enter its address.';
   }
   if (node.type === 'variable' && expressionOf(node.attrs.id) === '') {
     return 'A variable has no name, so it is left out. Choose the variable.';
@@ -123,7 +123,7 @@ function filterIssue(use: FilterUse): StepContentIssue | undefined {
 }
 
 function strayIssue(position: TextPosition): StepContentIssue {
-  const message = 'The end of a tag stands outside of a tag, where the recipient reads it. Remove it.';
+  const message = 'The end of a tag is outside a tag, so the recipient sees it. Remove it.';
   return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message, position };
 }
 
@@ -134,7 +134,7 @@ function syntaxIssue({ message, position, remedy = READABLE }: UnreadablePart): 
   return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: text, ...(position && { position }) };
 }
 
-const READABLE = 'Close every tag and output, and check what stands in it.';
+const READABLE = 'Close every tag and output, and check its content.';
 
 function variableIssue({ path, text, position }: Reference, scope: VariableScope): StepContentIssue | undefined {
   const message = variableProblem(path, scope);

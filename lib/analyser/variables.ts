@@ -104,7 +104,7 @@ const WHERE: Record<string, string> = {
 
 function advice(parent: string, names: string[]): string {
   if (names.length > 0) return ` \`${parent}\` has ${listed(names, 'and')}.`;
-  return ` \`${parent}\` has no properties of its own: use it as it is.`;
+  return ` \`${parent}\` has no properties: use it without a path.`;
 }
 
 function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): string {

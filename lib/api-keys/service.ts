@@ -63,7 +63,11 @@ export async function rotateApiKey(
     const replacedById = newId(at);
     const valid = { ...where, ...endsAfter(at) };
     const [old] = await prisma().apiKey.updateManyAndReturn({ where: valid, data: { replacedById } });
-    if (!old) throw new ApiError('not_found', `No valid API key with id ${apiKeyId} that was not rotated`);
+    if (!old)
+      throw new ApiError(
+        'not_found',
+        `API key ${apiKeyId} is revoked, expired or already rotated: rotate its successor`,
+      );
     const { name, canPublish, scope, expiresAt } = old;
     const life = expiresAt && new Date(at.getTime() + expiresAt.getTime() - old.createdAt.getTime());
     const { row, ...made } = await insertKey(

@@ -88,7 +88,7 @@ test('a session that ends while its page is open is said to have ended', async (
 
 test('on the sign-in page a 401 is an ordinary failure', async () => {
   vi.stubGlobal('location', { pathname: '/sign-in', search: '', assign });
-  answer(401, { statusCode: 401, message: 'The email address or the password is wrong.' });
+  answer(401, { statusCode: 401, message: 'The email address or the password is wrong' });
   await expect(api('/auth/sign-in/email', { method: 'POST', body: {} })).rejects.toThrow('wrong');
   expect(assign).not.toHaveBeenCalled();
 });

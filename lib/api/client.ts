@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(body: Partial<Pick<ApiFailure, 'statusCode' | 'code' | 'message' | 'errors' | 'requestId'>>) {
-    super(body.message ?? 'Belfry answered with something that is not an error message.');
+    super(body.message ?? 'Belfry’s response is not an error message');
     this.name = 'ApiFailure';
     this.statusCode = body.statusCode ?? 500;
     this.code = body.code ?? 'internal';
@@ -76,7 +76,7 @@ async function failed(response: Response): Promise<never> {
   throw new ApiFailure({
     statusCode: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    message: `Belfry answered with status ${response.status}.`,
+    message: `Belfry responded with status ${response.status}`,
     ...(typeof body === 'object' && body),
   });
 }
@@ -89,7 +89,7 @@ export async function apiStream(
   const response = await send(path, request);
   if (response.ok && response.body) return response.body;
   await response.body?.cancel();
-  throw new ApiFailure({ statusCode: response.status, message: `Belfry answered with status ${response.status}.` });
+  throw new ApiFailure({ statusCode: response.status, message: `Belfry responded with status ${response.status}` });
 }
 
 /** Whether a request of this page has succeeded. A later 401 then means that the session ended. */

@@ -59,9 +59,12 @@ export function toApiError(error: unknown): ApiError {
 function databaseError(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = databaseProblem(error)?.code ?? '';
-  if (code === '23505' || code === 'P2002') return new ApiError('conflict', 'It already exists', { cause: error });
+  if (code === '23505' || code === 'P2002')
+    return new ApiError('conflict', 'The resource already exists', { cause: error });
   if (code === '23503' || code === 'P2003')
-    return new ApiError('conflict', 'It is in use or refers to something that does not exist', { cause: error });
+    return new ApiError('conflict', 'The resource is in use or refers to a resource that does not exist', {
+      cause: error,
+    });
   if (code === 'P2025') return new ApiError('not_found', 'Not found', { cause: error });
   if (unstorable.has(code))
     return new ApiError('unprocessable', 'Validation Error', {

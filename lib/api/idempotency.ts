@@ -104,7 +104,11 @@ function replay({ bodyHash, reply }: StoredReply, claim: Claim, key: string): Re
   if (bodyHash !== claim.bodyHash) {
     throw new ApiError('unprocessable', `Request with key "${key}" is being reused for a different body`);
   }
-  if (!reply) throw new ApiError('unprocessable', `Request with key "${key}" was answered, and the answer is lost`);
+  if (!reply)
+    throw new ApiError(
+      'unprocessable',
+      `The request with Idempotency-Key "${key}" was processed, but its stored response cannot be read`,
+    );
   return { ...reply, headers: { ...reply.headers, 'idempotency-replay': 'true' } };
 }
 

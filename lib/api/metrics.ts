@@ -64,7 +64,7 @@ function addPoolGauges(registry: Registry): void {
 function addDropped(registry: Registry): void {
   const dropped = new Counter({
     name: 'belfry_request_log_dropped_total',
-    help: 'Calls by API key that the request log did not keep: too many waited, or the database refused them.',
+    help: 'API-key calls missing from the request log, because the buffer was full or the database rejected them.',
     registers: [registry],
     collect() {
       dropped.reset();

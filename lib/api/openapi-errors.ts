@@ -27,7 +27,7 @@ const descriptions: Record<number, string> = {
   412: 'It changed since the version named in If-Match.',
   413: 'The body is too large, or has too many names and values.',
   415: 'The body is not JSON.',
-  422: 'A value is not valid; `errors` has the reason for each field.',
+  422: 'A value is invalid; `errors` contains the reason for each field.',
   429: 'Too many requests; Retry-After contains the delay before the next attempt.',
   500: 'Unexpected error: search the server log for the request ID.',
   503: 'Not available at the moment; Retry-After contains the delay before the next attempt.',

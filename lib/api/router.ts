@@ -19,7 +19,7 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
   return async (request) => {
     const path = pathIn(targetIn(request.url));
     if (path === undefined)
-      return errorResponse(request, new ApiError('bad_request', 'The path holds malformed percent-encoding'));
+      return errorResponse(request, new ApiError('bad_request', 'The path contains malformed percent-encoding'));
     const match = matchRoute(routes, path);
     return match ? dispatch(request, match.value, match.params) : errorResponse(request, notFound());
   };

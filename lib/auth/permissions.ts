@@ -83,7 +83,7 @@ export function apiKeyCan(scope: ApiKeyScope, permission: Permission): boolean {
 /** Returns why an API key with `scope` lacks `permission`, as text. */
 export function whyNotKey(scope: ApiKeyScope, permission: Permission): string {
   const { apiKey, verb } = rules[permission];
-  if (!apiKey) return 'API keys may not do this; sign in instead.';
+  if (!apiKey) return 'API keys cannot do this: sign in instead';
   const wanted = scopesOf(permission).map((each) => `“${each}”`);
   return `This API key has the scope “${scope}” and may not ${verb}. Use a key with the scope ${wanted.join(' or ')}.`;
 }

@@ -35,7 +35,7 @@ export async function authenticateCookie(request: Request, requestId: string): P
 /** @throws ApiError 403 for a write with a cookie that another site could have caused. */
 export function requireSameOrigin(request: Request): void {
   if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers)) return;
-  throw new ApiError('forbidden', 'A write with a session cookie must come from a page of this installation.');
+  throw new ApiError('forbidden', 'A write with a session cookie must come from a page of this installation');
 }
 
 /** Returns the context of a session without a request. Undefined if the session has ended or its user is not a member. */
@@ -73,7 +73,7 @@ async function sessionCaller(token: string | undefined, request: Request, reques
     return ctx;
   }
   const reason =
-    named === null ? 'You are not a member of any organization.' : 'You have no access to this environment.';
+    named === null ? 'You are not a member of any organization.' : 'You have no access to this environment';
   throw new ApiError('forbidden', reason);
 }
 

@@ -203,7 +203,7 @@ function requireUser(ctx: Ctx) {
 
 function rejectCredentials(error: unknown): never {
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
-  throw new ApiError('unauthorized', 'The email address or the password is wrong.');
+  throw new ApiError('unauthorized', 'The email address or the password is wrong');
 }
 
 function rejectPassword(error: unknown): never {

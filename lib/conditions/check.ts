@@ -120,7 +120,7 @@ function checkOperand(
   else if (operand === '' || operand === undefined || (operand === null && !NULLABLE.has(operator))) {
     check.problems.push(required(check.field, operator));
   } else if (typeof operand === 'string' && /\{\{|\{%/.test(operand)) {
-    const message = `A value is compared as it is written: ${shown(operand)} is no template here. Compare with a field, such as {"var": "payload.name"}.`;
+    const message = `Values are not templates here, so ${shown(operand)} is compared as text. Compare with a field, such as {"var": "payload.name"}.`;
     check.problems.push(illegal(message));
   } else if (kind === 'span') {
     const example = '{"amount": 3, "unit": "days"}';

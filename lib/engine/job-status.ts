@@ -23,7 +23,7 @@ export class TransitionError extends Error {
 /** @returns `to` @throws {TransitionError} when a job of status `from` may not become `to`. */
 export function transition<To extends JobStatus>(from: JobStatus, to: To): To {
   const allowed: readonly JobStatus[] = JOB_TRANSITIONS[from];
-  if (!allowed.includes(to)) throw new TransitionError(`A job that is ${from} cannot become ${to}.`);
+  if (!allowed.includes(to)) throw new TransitionError(`A ${from} job cannot become ${to}`);
   return to;
 }
 

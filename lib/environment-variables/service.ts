@@ -171,23 +171,26 @@ function keptValues(
 
 async function assertFree({ organizationId }: Ctx, key: string): Promise<void> {
   if (!(await prisma().environmentVariable.findFirst({ where: { organizationId, key } }))) return;
-  throw fieldError('key', `is taken: there is a variable ${key}`);
+  throw fieldError('key', `Already in use: choose another key`);
 }
 
 async function assertValues(ctx: Ctx, values: readonly EnvironmentVariableValue[]): Promise<void> {
   const masked = values.findIndex(({ value }) => value.includes(VARIABLE_MASK));
-  if (masked >= 0) throw fieldError(`values.${masked}.value`, 'is the mask of a secret: give the value itself');
+  if (masked >= 0) throw fieldError(`values.${masked}.value`, 'Must be the value itself, not the mask of a secret');
   const { organizationId, environmentId, actor } = ctx;
   const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
   const own = new Set((await prisma().environment.findMany({ where, select: { id: true } })).map(({ id }) => id));
   if (values.every(({ _environmentId }) => own.has(_environmentId))) return;
-  throw new ApiError('forbidden', 'You have no access to an environment that values names.');
+  throw new ApiError('forbidden', 'You have no access to an environment in `values`');
 }
 
 /** An API key belongs to one environment, so it may not change the values of others. */
 function assertNotShared({ actor, environmentId }: Ctx, { values }: Variable): void {
   if (actor.type !== 'apiKey' || Object.keys(values).every((each) => each === environmentId)) return;
-  throw new ApiError('forbidden', 'Other environments have a value of this variable; sign in to change it for all.');
+  throw new ApiError(
+    'forbidden',
+    'Other environments have a value of this variable: sign in to change the variable for all of them',
+  );
 }
 
 function storedValues(

@@ -29,7 +29,7 @@ export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
 /** Returns the caller's environment. */
 export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
   const row = await prisma().environment.findFirst({ where: { id: ctx.environmentId } });
-  if (!row) throw new Error(`The environment ${ctx.environmentId} of this call is gone`);
+  if (!row) throw new Error(`The environment ${ctx.environmentId} was deleted`);
   return toWire(row);
 }
 

@@ -70,7 +70,7 @@ async function firstSecret(id: string): Promise<string> {
   const signingSecret = sealSigningSecret(id, newSecret());
   await prisma().environment.updateMany({ where: { id, signingSecret: null }, data: { signingSecret } });
   const stored = await storedSecret(id);
-  if (stored === undefined) throw new Error(`The environment ${id} is gone`);
+  if (stored === undefined) throw new Error(`The environment ${id} was deleted`);
   return stored;
 }
 

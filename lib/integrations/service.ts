@@ -115,7 +115,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
   };
   if (channel) await lockChannel(ctx.environmentId, channel);
   const row = await changed(ctx, blank, input);
-  if (!(await insertIntegration(row))) throw identifierTaken(row.identifier);
+  if (!(await insertIntegration(row))) throw identifierTaken();
   await audit(ctx, auditOf('integrations.create', row, { after: integrationWire(row, ctx.organizationId, 'masked') }));
   return row;
 }
@@ -147,7 +147,7 @@ export async function updateIntegration(
 ): Promise<RawJson> {
   const scope = await inNamedEnvironment(ctx, input._environmentId);
   const row = await transaction(() => update(scope, integrationId, input, ifMatch)).catch((error: unknown) => {
-    throw isUniqueViolation(error, 'integrations_identifier') ? identifierTaken(input.identifier ?? '') : error;
+    throw isUniqueViolation(error, 'integrations_identifier') ? identifierTaken() : error;
   });
   return show(scope, row, view);
 }
@@ -249,7 +249,7 @@ function changedSecrets(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrati
   const reseal = (field: string, given: object, stored: Credentials | null) => {
     const kept = field === 'credentials' && !canSeeSecrets(ctx) ? {} : (stored ?? {});
     const { credentials, strayMasks } = resealCredentials({ ...given }, kept, owner);
-    const messages = ['is the mask of a secret, and none is stored that you may see: give the secret itself'];
+    const messages = ['Must be the secret itself: no stored secret replaces this mask'];
     if (strayMasks.length === 0) return credentials;
     throw invalid(Object.fromEntries(strayMasks.map((key) => [`${field}.${key}`, { messages }])));
   };
@@ -283,7 +283,7 @@ async function inNamedEnvironment(ctx: Ctx, environmentId: string | undefined): 
   if (environmentId === undefined || environmentId === ctx.environmentId) return ctx;
   const own = await listEnvironments(ctx);
   if (own.some(({ _id }) => _id === environmentId)) return { ...ctx, environmentId };
-  throw new ApiError('forbidden', 'You have no access to the environment that _environmentId names.');
+  throw new ApiError('forbidden', 'You have no access to the environment in `_environmentId`');
 }
 
 function auditOf(action: string, { id, name }: IntegrationRow, states: { before?: unknown; after?: unknown }) {
@@ -306,8 +306,8 @@ function maskedStates({ organizationId }: Ctx, before: IntegrationRow, after: In
   };
 }
 
-function identifierTaken(identifier: string): ApiError {
-  return fieldError('identifier', `is taken: another integration of this environment is called ${identifier}`);
+function identifierTaken(): ApiError {
+  return fieldError('identifier', 'Already in use in this environment: choose another identifier');
 }
 
 function invalid(errors: FieldErrors): ApiError {

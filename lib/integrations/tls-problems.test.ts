@@ -63,7 +63,7 @@ test.each([
   [{ pfx: 'AAAA' }, 'pfx', /PKCS #12/],
   [{ pfx: 'MIIJ' }, 'pfx', /PKCS #12/],
   [{ pfx: '' }, 'pfx', /PKCS #12/],
-  [{ ciphers: 'NO-SUCH-CIPHER' }, 'ciphers', /cipher that OpenSSL knows/],
+  [{ ciphers: 'NO-SUCH-CIPHER' }, 'ciphers', /cipher that OpenSSL supports/],
   [{ minVersion: 'TLSv1.3', maxVersion: 'TLSv1.2' }, 'minVersion', /above maxVersion/],
 ])('TLS options %j are refused', (options, field, message) => {
   const problems = tlsProblems({ tlsOptions: options });

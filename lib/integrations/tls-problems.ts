@@ -29,7 +29,7 @@ function unreadable({ ca = [], cert = [], key = [], pfx, ...options }: SafeTlsOp
     cert: [CERTIFICATES, () => certificates(cert)],
     key: ['must be private keys in PEM form, from -----BEGIN PRIVATE KEY----- on', () => [key].flat().map(privateKey)],
     pfx: ['must be a PKCS #12 file in base64', () => pfx && assertDer(pfx)],
-    ciphers: ['must name a cipher that OpenSSL knows', () => createSecureContext({ ciphers: options.ciphers })],
+    ciphers: ['must be a cipher that OpenSSL supports', () => createSecureContext({ ciphers: options.ciphers })],
     minVersion: ['must not be above maxVersion', () => assertOrdered(options)],
   };
   return Object.fromEntries(

@@ -114,7 +114,9 @@ async function requireDelivering(ctx: Ctx, integrationId: string): Promise<Deliv
 /** @throws ApiError 400 for agents and in-app. */
 function deliveringChannel(channel: Channel | null | undefined): DeliveryChannel {
   if (channel && channel !== 'in_app') return channel;
-  const what = channel ? 'In-app messages are stored, not sent' : 'Agents are kept and listed, not used by delivery';
+  const what = channel
+    ? 'In-app messages are stored, not sent'
+    : 'Agents do not send messages, so there is nothing to test';
   throw new ApiError('bad_request', `${what}: there is nothing to test`);
 }
 
@@ -152,10 +154,7 @@ async function tried(
 function resealMasked(given: object, stored: Credentials, owner: CredentialsOwner): Credentials {
   const { credentials, strayMasks } = resealCredentials({ ...given }, stored, owner);
   if (strayMasks.length === 0) return credentials;
-  throw fieldError(
-    `credentials.${strayMasks[0]}`,
-    'is the mask of a secret, and none is stored that you may see: give the secret itself',
-  );
+  throw fieldError(`credentials.${strayMasks[0]}`, 'Must be the secret itself: no stored secret replaces this mask');
 }
 
 type Result = Omit<TrialResult, 'durationMs'>;

@@ -116,7 +116,7 @@ function findUser(email: string) {
 
 async function checkPassword(hash: string | null, password: string): Promise<void> {
   if (hash !== null && (await verifyPassword({ hash, password }))) return;
-  throw fieldError('password', 'This address has an account already; its password is another one.');
+  throw fieldError('password', 'An account with this email exists: enter its password');
 }
 
 interface UsedInvitation {
@@ -150,7 +150,7 @@ async function createUser(email: string, { firstName, lastName }: AcceptInvitati
   await lock(`users ${email}`);
   const named = { name: `${firstName} ${lastName}`, firstName, lastName };
   const earlier = await prisma().user.findFirst({ where: { email }, include: { accounts: { select: { id: true } } } });
-  if (earlier?.accounts.length) throw new ApiError('conflict', 'This address has an account now. Open the link again.');
+  if (earlier?.accounts.length) throw new ApiError('conflict', 'This address has an account now: open the link again');
   const { id } = earlier
     ? await prisma().user.update({ where: { id: earlier.id }, data: { ...named, passwordChangedAt: new Date() } })
     : await prisma().user.create({ data: { id: newId(), email, emailVerified: true, ...named } });
@@ -162,9 +162,9 @@ async function createUser(email: string, { firstName, lastName }: AcceptInvitati
 async function addMember({ organizationId, role }: UsedInvitation, userId: string): Promise<void> {
   const data = { id: newId(), organizationId, userId, role };
   const { count } = await prisma().member.createMany({ data, skipDuplicates: true });
-  if (count === 0) throw new ApiError('conflict', 'You are a member already. Sign in instead.');
+  if (count === 0) throw new ApiError('conflict', 'You are already a member: sign in instead');
 }
 
 function invalidLink(): never {
-  throw new ApiError('not_found', 'This invitation is not valid any more. Ask for a new one.');
+  throw new ApiError('not_found', 'This invitation is no longer valid: request a new one');
 }

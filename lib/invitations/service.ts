@@ -105,7 +105,7 @@ const open = { acceptedAt: null, revokedAt: null };
 
 async function assertNoMember({ organizationId }: Ctx, email: string): Promise<void> {
   const member = await prisma().member.findFirst({ where: { organizationId, user: { email } } });
-  if (member) throw new ApiError('conflict', `${email} is a member already.`);
+  if (member) throw new ApiError('conflict', `${email} is already a member`);
 }
 
 function auditOf(action: string, { id, email }: { id: string; email: string }) {

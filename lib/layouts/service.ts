@@ -237,7 +237,7 @@ async function assertUnused(ctx: Ctx, row: LayoutRow): Promise<void> {
     );
   }
   if (row.isDefault && (await hasOtherLayouts(ctx.environmentId, row.id))) {
-    throw new ApiError('bad_request', 'This is the default layout. Make another one the default first.');
+    throw new ApiError('bad_request', 'This is the default layout: make another layout the default first');
   }
 }
 

@@ -214,7 +214,7 @@ function assertValue(value: unknown): void {
     if (!/^\.|\.$|\.[.[\]]|\[\s*\]/.test(text)) return;
     const bare = text.replace(/"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)/gs, '""');
     if (/^\.|\.(?=\.|\[|\]|$)/.test(bare)) throw new UnfinishedError(`a name is missing in \`${short(text)}\``, value);
-    if (/\[\s*\]/.test(bare)) throw new UnfinishedError(`nothing stands in the brackets of \`${short(text)}\``, value);
+    if (/\[\s*\]/.test(bare)) throw new UnfinishedError(`nothing is in the brackets of \`${short(text)}\``, value);
   }
 }
 

@@ -111,7 +111,7 @@ test('a stopping process ends every stream at once', async () => {
 
 test('one caller may have 12 streams', async () => {
   const streams = Array.from({ length: 12 }, () => open());
-  expect(() => open()).toThrow('Too many live streams of one caller');
+  expect(() => open()).toThrow('The caller has too many live streams open');
   await streams[0]?.body.cancel();
   open();
 });

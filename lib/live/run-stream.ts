@@ -37,11 +37,13 @@ export function openRunStream(ctx: Ctx, isAllowed: () => Promise<boolean>, follo
   const caller = callerKey(ctx.actor);
   const own = [...open.values()].filter((key) => key === caller).length;
   if (own >= MOST_PER_CALLER)
-    throw new ApiError('too_many_requests', 'Too many live streams of one caller', {
+    throw new ApiError('too_many_requests', 'The caller has too many live streams open', {
       headers: { 'retry-after': '30' },
     });
   if (open.size >= MOST_PER_PROCESS)
-    throw new ApiError('unavailable', 'Too many live streams in this process', { headers: { 'retry-after': '30' } });
+    throw new ApiError('unavailable', 'This process has too many live streams open', {
+      headers: { 'retry-after': '30' },
+    });
   const stream: RunStream = new RunStream({
     isAllowed,
     follow: (follower) => follow(ctx.environmentId, follower),

@@ -10,7 +10,7 @@ import type { Me, MeActor, MeEnvironment } from './schema.ts';
 export async function getMe(ctx: Ctx): Promise<Me> {
   const [environments, names] = await Promise.all([findEnvironments(ctx), findNames(ctx)]);
   const environment = environments.find(({ _id }) => _id === ctx.environmentId);
-  if (!environment) throw new Error(`The environment ${ctx.environmentId} of this call is gone`);
+  if (!environment) throw new Error(`The environment ${ctx.environmentId} was deleted`);
   const { actor } = ctx;
   return {
     actor: describeActor(ctx, names.actor),

@@ -34,7 +34,7 @@ export async function updateMember(ctx: Ctx, memberId: string, { role, from }: U
     requireRight(ctx, member.role as Role, role);
     if (member.role === role) return toWire(member);
     if (from && member.role !== from)
-      throw new ApiError('conflict', `The role has been changed since then: it is ${member.role} now`);
+      throw new ApiError('conflict', `The role was changed in the meantime: it is now ${member.role}`);
     if (member.role === 'owner') await requireAnotherOwner(ctx, memberId);
     await prisma().member.update({ where: { id: memberId }, data: { role } });
     await revokeLinks(ctx, member.userId);
@@ -73,7 +73,7 @@ export async function lockMembers(ctx: Ctx): Promise<void> {
   if (ctx.actor.type !== 'user') return;
   const self = await prisma().member.findFirst({ where: { organizationId, userId: ctx.actor.userId } });
   if (self?.role !== ctx.actor.role)
-    throw new ApiError('forbidden', 'Your role has just been changed. Reload and try again.');
+    throw new ApiError('forbidden', 'Your role was just changed: reload and try again');
 }
 
 /** @throws ApiError 403 with the reason if the caller may not change a member's role from `from` to `to`. */

@@ -144,7 +144,7 @@ export async function deleteTransactionMessages(
     const { count } = await prisma().message.deleteMany({
       where: { environmentId: ctx.environmentId, transactionId, channel: channel ?? Prisma.skip, id },
     });
-    if (count === 0) throw new ApiError('not_found', `There are no such messages of the transaction ${transactionId}`);
+    if (count === 0) throw new ApiError('not_found', `The transaction ${transactionId} has no such messages`);
     await audit(ctx, {
       action: 'messages.deleteTransaction',
       resourceType: 'messages',
@@ -167,7 +167,7 @@ export async function retryMessage(ctx: Ctx, messageId: string): Promise<Retried
     : null;
   if (!message) throw notFound(messageId);
   const { notificationId, jobId } = message;
-  if (jobId === null) throw new ApiError('unprocessable', 'It is not known which step made the message');
+  if (jobId === null) throw new ApiError('unprocessable', 'Cannot retry: the message has no recorded step');
   return retryStep(ctx, { notificationId, jobId });
 }
 

@@ -47,7 +47,7 @@ export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
     const whyNot = whyNoRetry(run);
     if (whyNot) throw new ApiError('unprocessable', whyNot);
     if (job.stepKey === null || !run.runnable) {
-      throw new ApiError('unprocessable', 'The run does not hold what its steps were, and cannot run again');
+      throw new ApiError('unprocessable', 'Cannot retry: the run’s steps were not recorded');
     }
     if (isWaiting) await hurry(ctx, which);
     else await enqueue(ctx, which);
@@ -105,9 +105,9 @@ function waits({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
 function assertFailed(status: JobStatus): void {
   if (status === 'failed') return;
   if (status === 'delayed')
-    throw new ApiError('conflict', 'The step waits for its time; it cannot be retried, only cancelled');
-  if (isLive(status)) throw new ApiError('conflict', 'The step is on its way already');
-  throw new ApiError('unprocessable', `Only a step that failed can be retried; this one is ${status}`);
+    throw new ApiError('conflict', 'Cannot retry a delayed step: wait until it is due, or cancel the run');
+  if (isLive(status)) throw new ApiError('conflict', 'The step is already queued');
+  throw new ApiError('unprocessable', `Cannot retry a ${status} step: only failed steps can be retried`);
 }
 
 /**
@@ -121,7 +121,7 @@ async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
     [ctx.environmentId, notificationId],
   );
   if (work.some(({ worker_id }) => worker_id !== null)) {
-    throw new ApiError('conflict', 'Another step of the run is being delivered; try again in a moment');
+    throw new ApiError('conflict', 'Another step of the run is being delivered: try again in a moment');
   }
 }
 
@@ -148,7 +148,7 @@ async function hurry(ctx: Ctx, which: Which): Promise<void> {
     where: { ...inEnvironment(ctx), ...which, workerId: null },
     data: { lane: LANES.urgent, readyAt: at, attempts: 0, seriesStartedAt: null },
   });
-  if (count === 0) throw new ApiError('conflict', 'The step is being tried again already');
+  if (count === 0) throw new ApiError('conflict', 'The step is already being retried');
   await recordRequest(ctx, which, 'queued', at);
 }
 

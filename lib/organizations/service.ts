@@ -11,7 +11,7 @@ export async function updateOrganization(ctx: Ctx, { name }: UpdateOrganizationB
   return transaction(async () => {
     await lockMembers(ctx);
     const former = await prisma().organization.findFirst({ where: { id } });
-    if (!former) throw new ApiError('not_found', 'The organization does not exist any more');
+    if (!former) throw new ApiError('not_found', 'The organization no longer exists');
     if (former.name !== name) {
       await prisma().organization.update({ where: { id }, data: { name } });
       const resource = { resourceType: 'organizations', resourceId: id, resourceLabel: former.name };

@@ -109,5 +109,5 @@ async function findOpen(token: string) {
 }
 
 function invalidLink(): never {
-  throw new ApiError('not_found', 'This link is not valid any more. Ask for a new one.');
+  throw new ApiError('not_found', 'This link is no longer valid: request a new one');
 }

@@ -28,10 +28,10 @@ export async function requireEnds(ctx: Ctx, targetId: string, sourceId?: string)
     sourceId === undefined
       ? (others.find(({ id }) => id === environmentId) ?? others[0])
       : all.find(({ id }) => id === sourceId);
-  if (!source && sourceId !== undefined) throw new ApiError('forbidden', 'You have no access to this environment.');
+  if (!source && sourceId !== undefined) throw new ApiError('forbidden', 'You have no access to this environment');
   if (!source || source === target)
     throw fieldError('sourceEnvironmentId', 'must be another environment than the target');
   if (actor.type === 'apiKey' && ![source.id, target.id].includes(environmentId))
-    throw new ApiError('forbidden', 'An API key publishes from or to its own environment only.');
+    throw new ApiError('forbidden', 'An API key can only publish from or to its own environment');
   return { source, target };
 }

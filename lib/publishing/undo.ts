@@ -71,7 +71,7 @@ async function lockPublication(environmentId: string, id: string): Promise<Publi
     [environmentId, id],
   );
   if (!row) throw new ApiError('not_found', `Publication ${id} not found`);
-  if (row.undone) throw new ApiError('bad_request', 'This publication is undone already.');
+  if (row.undone) throw new ApiError('bad_request', 'This publication was already undone');
   return row.items;
 }
 

@@ -212,7 +212,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   ],
   'merged into a digest': [
     [job('digest', 'merged', MERGED), job('email', 'merged', MERGED)],
-    'Joined a digest that was already collecting; it goes out with that run',
+    'Joined a digest that was already collecting and is sent with that run',
     0,
   ],
   'merged into a digest after a sent step': [

@@ -20,7 +20,7 @@ import { SECRET_UNREADABLE } from './unreadable-secret.ts';
 import { WITHHELD } from './withheld.ts';
 
 const TRIED_AGAIN = {
-  text: 'It is tried again by itself. Retry it now if the cause is gone, or cancel the run if it is no longer wanted.',
+  text: 'Belfry retries automatically. Retry now if the cause is fixed, or cancel the run.',
   action: 'retry',
 } as const;
 
@@ -51,7 +51,7 @@ export const PROVIDER_REASONS = {
     layer: 'integration',
     needs: ['integration', 'channel'],
     summary: ({ integration, channel }) =>
-      `The trigger asks for the integration “${integration}”, and there is no active ${channelName(channel)} integration of that name`,
+      `The trigger names the integration “${integration}”, but no active ${channelName(channel)} integration has this name`,
     fix: {
       text: 'Activate that integration, then retry. If the name is wrong, correct the override in your product and trigger again.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
@@ -196,7 +196,7 @@ export const PROVIDER_REASONS = {
       text: ({ provider, answeredBy }, { channel }) =>
         answeredBy !== undefined
           ? `${onPurpose(provider, channel)}, or switch sandbox mode off, then retry.`
-          : `Settle it in the account at ${provider} (such as credit, plan, verified sender or permission), then retry.`,
+          : `Fix the account at ${provider} (such as credit, plan, verified sender or permission), then retry.`,
       to: integrationPage(),
       permission: 'integrations:write',
       action: 'retry',
@@ -212,8 +212,8 @@ export const PROVIDER_REASONS = {
     may: ['attempt', 'status'],
     summary: ({ provider, problem }) =>
       problem === WITHHELD
-        ? `The integration of ${provider} is not set up right`
-        : `The integration of ${provider} cannot be used: ${lowerFirst(problem).replace(/\.$/, '')}`,
+        ? `The ${provider} integration is misconfigured`
+        : `The ${provider} integration cannot be used: ${lowerFirst(problem).replace(/\.$/, '')}`,
     fix: {
       text: ({ provider }) => `Correct the credentials of ${provider} in the integration, then retry.`,
       to: integrationPage('credentials'),
@@ -243,7 +243,7 @@ export const PROVIDER_REASONS = {
     summary: (evidence) => `Waits for its turn: ${limited(evidence)}`,
     predicate: (evidence) => `waits for its turn: ${limited(evidence)}`,
     fix: {
-      text: 'It is sent when its turn comes. Retry it now to send it before the others, or raise the rate limit if the provider allows more.',
+      text: 'Belfry sends it within the rate limit. Retry now to send it before the others, or raise the limit if the provider allows more.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
       permission: 'integrations:write',
       action: 'retry',
@@ -371,7 +371,7 @@ function isRequest({ channel, step }: Places): boolean {
 
 /** The texts for the rules that choose an integration (docs/delivery.md, "Choice of the integration"). */
 const RULES: Record<string, string | undefined> = {
-  override: 'the trigger asks for it',
+  override: 'the trigger names it',
   condition: 'its conditions hold',
   primary: 'it is the primary one',
   failover: 'the ones before it could not send',

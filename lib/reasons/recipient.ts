@@ -9,7 +9,7 @@ import { unmetBy } from './needed.ts';
 import { WITHHELD } from './withheld.ts';
 
 const ASK = {
-  text: 'It was their choice. If they ask for these messages again, switch the channel on for them; later triggers reach them.',
+  text: 'The subscriber opted out. If they ask to opt back in, switch the channel on; the change applies to later triggers.',
   to: subscriberTab('preferences', 'Open this preference'),
   permission: 'preferences:write',
 } as const;
@@ -70,7 +70,7 @@ export const RECIPIENT_REASONS = {
         ? unmetBy('the preference’s condition', read)
         : `the preference’s condition cannot be read: ${problem.replace(/\.$/, '')}`,
     fix: {
-      text: 'If they should get these messages, your product changes the condition of their preference; the row shows it.',
+      text: 'If they should get these messages, change the condition of their preference in your product. The row shows the condition.',
       to: subscriberTab('preferences', 'Open this preference'),
     },
     detail: 'Step filtered by user preferences',
@@ -118,7 +118,7 @@ export const RECIPIENT_REASONS = {
     summary: ({ channel, at }, words) => `${words.subscriber}’s ${addressName(channel)} was changed ${how(at, words)}`,
     why: ({ channel, at }, words) => `the ${addressName(channel)} was changed ${how(at, words)}`,
     fix: {
-      text: 'A member who may see sensitive content can retry it; then it goes to the present address. Or trigger it again.',
+      text: 'Trigger the workflow again. Or ask a member who may see sensitive content to retry: the message then goes to the current address.',
       permission: 'messages:content',
       action: 'retry',
     },
@@ -198,7 +198,7 @@ export const RECIPIENT_REASONS = {
     summary: ({ address, event, since }, { onDay, address: shown }) =>
       `${shown(address)} is on the suppression list: it ${EVENTS[event] ?? event}${onDay(since)}`,
     fix: {
-      text: 'Nothing is sent to a suppressed address. If they have another one, enter it; later triggers use it.',
+      text: 'Nothing is sent to a suppressed address. If they have another address, enter it. Later triggers use it.',
       to: subscriberAddress('Correct'),
       permission: 'subscribers:write',
     },

@@ -53,7 +53,7 @@ export const REST_REASONS = {
     why: (evidence, about) => waitText(evidence, about),
     predicate: (evidence, about) => `sent; ${waitText(evidence, about)}`,
     fix: {
-      text: 'The recipient has it. The rest is tried again automatically. Retry it now if the cause is gone, or cancel the run if the rest is no longer wanted.',
+      text: 'The recipient has the message. Belfry retries the rest automatically. Retry now if the cause is fixed, or cancel the run.',
       action: 'retry',
     },
     detail: 'Unexpected provider error',

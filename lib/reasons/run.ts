@@ -32,7 +32,7 @@ export const RUN_REASONS = {
     layer: 'engine',
     needs: ['attempt'],
     summary: ({ attempt }) =>
-      `The worker stopped during attempt ${attempt}; whether the provider took the message is not known`,
+      `The worker stopped during attempt ${attempt}, so the provider may or may not have the message`,
     fix: { text: 'Look in the provider’s own log whether it has the message, before you send it again.' },
     detail: EXECUTION_ERROR,
     status: 'Warning',

@@ -54,7 +54,10 @@ const SAMPLES: Samples = {
     { control: 'body', problem: 'It came out empty' },
     'SMS failed: the field “body” could not be rendered: it came out empty',
   ],
-  layout_missing: [{ layout: 'a' }, 'SMS is on its way: there is no layout “a”; the email goes out without one'],
+  layout_missing: [
+    { layout: 'a' },
+    'SMS is on its way: the layout “a” does not exist, so the email is sent without a layout',
+  ],
   request_failed: [
     { problem: 'upstream gone', status: 503, host: 'api.example' },
     'SMS failed: api.example answered 503, upstream gone',
@@ -89,7 +92,7 @@ const SAMPLES: Samples = {
   digest_finished: [{ count: 2 }, 'SMS done: collected 2 events, then continued'],
   digest_first: [{ since: SINCE }, 'SMS done: nothing to collect; continued at once'],
   digest_invalid: [{ problem: 'no number' }, 'SMS failed: the digest’s window cannot be used: no number'],
-  digest_merged: [{}, 'SMS joined a digest that was already collecting; it goes out with that run'],
+  digest_merged: [{}, 'SMS joined a digest that was already collecting and is sent with that run'],
   throttle_passed: [
     { count: 1, limit: 3, until: UNTIL },
     'SMS done: within the limit: 1 of 3 until 22 Nov 2026, 19:07 UTC',
@@ -133,7 +136,7 @@ const SAMPLES: Samples = {
   no_integration: [{ channel: 'sms' }, 'SMS failed: no SMS integration is active'],
   override_unknown: [
     { integration: 'eu', channel: 'sms' },
-    'SMS failed: the trigger asks for the integration “eu”, and there is no active SMS integration of that name',
+    'SMS failed: the trigger names the integration “eu”, but no active SMS integration has this name',
   ],
   provider_unsupported: [{ provider: 'Telnyx' }, 'SMS failed: Belfry cannot send through Telnyx yet'],
   integration_selected: [
@@ -154,7 +157,7 @@ const SAMPLES: Samples = {
   provider_account: [SAID, 'SMS failed: Twilio does not send for the account: “21211 is not a number”'],
   integration_invalid: [
     { provider: 'Custom SMTP', problem: 'The port is no number' },
-    'SMS failed: the integration of Custom SMTP cannot be used: the port is no number',
+    'SMS failed: the Custom SMTP integration cannot be used: the port is no number',
   ],
   secret_unreadable: [
     { provider: 'Twilio', integration: 'eu' },
@@ -225,7 +228,7 @@ const SAMPLES: Samples = {
   workflow_deleted: [{ actor: 'Ann' }, 'SMS cancelled: the workflow was deleted by Ann'],
   outcome_unknown: [
     { attempt: 1 },
-    'SMS is on its way: the worker stopped during attempt 1; whether the provider took the message is not known',
+    'SMS is on its way: the worker stopped during attempt 1, so the provider may or may not have the message',
   ],
   poison: [{ count: 3 }, 'SMS failed: it made 3 workers crash, so it is not tried again'],
   unrecorded: [{}, 'SMS is on its way: no reason was recorded'],

@@ -126,7 +126,7 @@ export const STEP_REASONS = {
   layout_missing: define({
     layer: 'step',
     needs: ['layout'],
-    summary: ({ layout }) => `There is no layout “${layout}”; the email goes out without one`,
+    summary: ({ layout }) => `The layout “${layout}” does not exist, so the email is sent without a layout`,
     fix: {
       text: 'Choose another layout in the step, or none.',
       to: stepControl('layoutId', 'Open the layout’s field'),

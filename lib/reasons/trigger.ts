@@ -10,7 +10,7 @@ export const TRIGGER_REASONS = {
     summary: ({ workflow, since, until }, words) =>
       `${workflow ?? 'No workflow'} was ${workflow === undefined ? '' : 'not '}triggered for ${words.subscriber}${between(since, until, words.time)}`,
     fix: {
-      text: 'Look in your product: it did not ask for this message. The workflow’s page shows the request that it has to send.',
+      text: 'Your product did not trigger this workflow. The workflow’s page shows the request to send.',
       to: workflowPage,
     },
     status: 'Warning',
@@ -147,7 +147,7 @@ export const TRIGGER_REASONS = {
     may: ['total'],
     summary: ({ count, total }) =>
       `The trigger has reached ${count}${total === undefined ? '' : ` of ${total}`} recipients so far, this one not yet`,
-    fix: { text: 'Wait: the others follow one after the other. Ask again in a few minutes.' },
+    fix: { text: 'Belfry creates the other runs in batches. Check again in a few minutes.' },
     status: 'Pending',
   }),
   fanout_failed: define({
@@ -156,7 +156,7 @@ export const TRIGGER_REASONS = {
     summary: ({ count }) =>
       `The trigger stopped after ${count} recipients: Belfry could not make the runs of the others`,
     fix: {
-      text: 'The log of the worker has the cause. Once it is mended, trigger the workflow again for the recipients without a run.',
+      text: 'The worker’s log has the cause. Once it is fixed, trigger the workflow again for the recipients without a run.',
     },
     status: 'Failed',
   }),

@@ -7,7 +7,7 @@ import { WITHHELD } from './withheld.ts';
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
 const BY_ITSELF = {
-  text: 'Nothing to do: it goes on by itself. Cancel the run if it is no longer wanted.',
+  text: 'Nothing to do: the run continues automatically. Cancel it if it is no longer wanted.',
   action: 'cancel',
 } as const;
 
@@ -132,10 +132,10 @@ export const WINDOW_REASONS = {
   digest_merged: define({
     layer: 'step',
     may: ['notification'],
-    summary: () => 'Joined a digest that was already collecting; it goes out with that run',
-    predicate: () => 'joined a digest that was already collecting; it goes out with that run',
+    summary: () => 'Joined a digest that was already collecting and is sent with that run',
+    predicate: () => 'joined a digest that was already collecting and is sent with that run',
     fix: {
-      text: 'Look at the run that it goes out with.',
+      text: 'Open the run that sends it.',
       to: ({ notification }) => runPage({}, { run: notification }),
     },
     detail: 'Digest was merged with other digest',

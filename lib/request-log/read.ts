@@ -22,7 +22,7 @@ export async function getRequest(ctx: Ctx, id: string): Promise<RequestLogDetail
   const { environmentId } = ctx;
   const row = await prisma().requestLogEntry.findFirst({ where: { environmentId, id } });
   const [entry] = row ? await entriesOf([row]) : [];
-  if (!row || !entry) throw new ApiError('not_found', 'There is no such call in the request log');
+  if (!row || !entry) throw new ApiError('not_found', 'Call not found in the request log');
   const { q, b, o, a } = unsealed(environmentId, id, row.details);
   const body = b === undefined ? undefined : parseJson(b);
   const isHidden = await isSensitive(environmentId, body, idFloor(new Date(row.createdAt.getTime() - row.durationMs)));

@@ -27,7 +27,7 @@ export async function createSavedView(ctx: Ctx, body: CreateSavedViewBody): Prom
     await lock(`saved-views ${ctx.environmentId} ${createdById}`);
     const count = await prisma().savedView.count({ where: { environmentId: ctx.environmentId, createdById } });
     if (count >= MOST_VIEWS)
-      throw new ApiError('bad_request', `Too many saved views: delete one of your ${MOST_VIEWS} views first`);
+      throw new ApiError('bad_request', `You already have ${MOST_VIEWS} saved views: delete one first`);
     const at = new Date();
     const stamps = { createdAt: at, updatedAt: at };
     const row = await prisma().savedView.create({
@@ -69,13 +69,13 @@ async function ownView(ctx: Ctx, viewId: string): Promise<SavedViewRow> {
   const isOwn = view?.createdById === userOf(ctx);
   if (!view || !(isOwn || view.shared)) throw new ApiError('not_found', `Saved view with id ${viewId} not found`);
   const isKeeper = ctx.actor.type === 'user' && can(ctx.actor.role, 'environments:write');
-  if (!isOwn && !isKeeper) throw new ApiError('forbidden', 'Only who shared a view, and admins, may change it');
+  if (!isOwn && !isKeeper) throw new ApiError('forbidden', 'Only the view’s owner or an admin can change it');
   return view;
 }
 
 /** Returns the caller's user ID. The operations accept only sessions. */
 function userOf({ actor }: Ctx): string {
-  if (actor.type !== 'user') throw new ApiError('forbidden', 'Saved views belong to people');
+  if (actor.type !== 'user') throw new ApiError('forbidden', 'API keys cannot save views: sign in instead');
   return actor.userId;
 }
 

@@ -33,11 +33,11 @@ export const delay = {
     })
     .refine(
       (controls) => isTimed(controls) || controls.amount !== undefined,
-      rule('amount', 'The amount is missing. Say how long to wait.'),
+      rule('amount', 'The amount is missing. Enter how long to wait.'),
     )
     .refine(
       (controls) => isTimed(controls) || controls.unit !== undefined,
-      rule('unit', 'The unit is missing. Choose what the amount counts.'),
+      rule('unit', 'The unit is missing. Choose a unit for the amount.'),
     )
     .refine(
       (controls) => !isTimed(controls) || controls.cron !== undefined,

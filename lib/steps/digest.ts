@@ -43,7 +43,7 @@ export const digest = {
     )
     .refine(
       (controls) => isTimed(controls) || controls.unit !== undefined,
-      rule('unit', 'The unit is missing. Choose what the amount counts.'),
+      rule('unit', 'The unit is missing. Choose a unit for the amount.'),
     )
     .refine(
       (controls) => !isTimed(controls) || controls.cron !== undefined,

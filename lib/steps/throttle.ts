@@ -43,11 +43,11 @@ export const throttle = {
     })
     .refine(
       (controls) => isDynamic(controls) || controls.amount !== undefined,
-      rule('amount', 'The amount is missing. Say how long the window lasts.'),
+      rule('amount', 'The amount is missing. Enter how long the window lasts.'),
     )
     .refine(
       (controls) => isDynamic(controls) || controls.unit !== undefined,
-      rule('unit', 'The unit is missing. Choose what the amount counts.'),
+      rule('unit', 'The unit is missing. Choose a unit for the amount.'),
     )
     .refine(
       (controls) => !isDynamic(controls) || controls.dynamicKey !== undefined,

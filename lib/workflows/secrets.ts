@@ -52,9 +52,7 @@ function secretsOf(type: string) {
 }
 
 function strayMask(fields: readonly string[]): ApiError {
-  const messages = [
-    'is the mask of a secret that is not stored, or not for this address: write `{{ env.KEY }}`, or the value',
-  ];
+  const messages = ['Must be the value or `{{ env.KEY }}`: no secret is stored behind this mask for this address'];
   const errors = Object.fromEntries(fields.map((field) => [field, { messages }]));
   return new ApiError('unprocessable', 'Validation Error', { errors });
 }

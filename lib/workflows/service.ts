@@ -218,5 +218,5 @@ async function chooseEnvironment(ctx: Ctx, named: string | undefined): Promise<s
   }
   if (!isId(environmentId)) throw new ApiError('bad_request', `Invalid environment ID format: ${named}`);
   if (await isEnvironmentOf(ctx.organizationId, environmentId)) return environmentId;
-  throw new ApiError('forbidden', 'You have no access to this environment.');
+  throw new ApiError('forbidden', 'You have no access to this environment');
 }

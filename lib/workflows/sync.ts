@@ -63,7 +63,7 @@ async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void
   }
   requireRightToPublish(ctx);
   if (await isEnvironmentOf(ctx.organizationId, targetEnvironmentId)) return;
-  throw new ApiError('forbidden', 'You have no access to this environment.');
+  throw new ApiError('forbidden', 'You have no access to this environment');
 }
 
 async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {

@@ -75,7 +75,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
     'no cron expression',
     { type: 'timed', cron: 'at nine' },
     { type: 'timed', cron: '0 9 * * 1-5' },
-    'cron is no cron expression',
+    'cron is not a cron expression',
   ],
   [
     'delay',
@@ -120,7 +120,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
     'a schedule of four fields',
     { type: undefined, amount: undefined, cron: '0 9 * *' },
     { type: undefined, amount: undefined, cron: '0 9 * * *' },
-    'cron is no cron expression',
+    'cron is not a cron expression',
   ],
   [
     'digest',

@@ -12,7 +12,7 @@ export function PayloadSettings() {
         Payload
       </h3>
       <p className="mb-3 text-pretty text-muted">
-        What your code sends along when it triggers the workflow. With a schema, templates are checked against it.
+        The data that your code sends with each trigger. With a schema, templates are checked against it.
       </p>
       <PayloadSchemaEditor
         value={definition.payloadSchema}

@@ -17,7 +17,8 @@ export function cronDescription(cron: string, now: Date): CronDescription | unde
     return next.length > 0 ? { text, next } : { problem: 'This schedule never comes.' };
   } catch {
     return {
-      problem: 'This is no cron expression: five fields for minute, hour, day, month and weekday, such as 0 9 * * 1-5.',
+      problem:
+        'Not a cron expression: enter five fields for minute, hour, day, month and weekday, such as 0 9 * * 1-5.',
     };
   }
 }

@@ -50,7 +50,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
           <TextField
             name="workflowId"
             label="Identifier"
-            help={`What your code names when it triggers the copy. Not yet taken in ${environment.name}.`}
+            help={`Your code triggers the copy by this identifier. It is free in ${environment.name}.`}
             autoComplete="off"
             spellCheck={false}
             className="font-mono text-xs"

@@ -60,7 +60,7 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
   return targets.map((target) => {
     const { messageId, message } = target;
     const result = byMessage.get(messageId);
-    if (!result && message) throw new TypeError(`Nothing says what became of the message ${messageId}.`);
+    if (!result && message) throw new TypeError(`No record shows what happened to the message ${messageId}`);
     return { target, result: result ?? { messageId, type: 'accepted', sandbox: false } };
   });
 }

@@ -151,7 +151,7 @@ test('waiting for the subscriber counts extensions, and keeps when it began', as
 test('an answer is wanted for every message that goes out', async () => {
   const run = sampleRun('push');
   const outcome = await decided(run);
-  expect(() => conclude(run, outcome, accepted(outcome).slice(1), NOW)).toThrow(/what became/);
+  expect(() => conclude(run, outcome, accepted(outcome).slice(1), NOW)).toThrow(/what happened/);
 });
 
 test('a job that could not be claimed is not concluded', async () => {

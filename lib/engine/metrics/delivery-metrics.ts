@@ -11,13 +11,13 @@ const registry = new Registry();
 
 const ready = new Gauge({
   name: 'belfry_work_ready',
-  help: 'Jobs that are due and that no worker holds, by lane; counted up to 10,000 for each environment.',
+  help: 'Due jobs without a worker, by lane; counted up to 10,000 for each environment.',
   labelNames: ['lane'],
   registers: [registry],
 });
 const oldest = new Gauge({
   name: 'belfry_work_oldest_seconds',
-  help: 'For how long the oldest job has been due that no worker holds, by lane.',
+  help: 'Time since the oldest job without a worker became due, by lane.',
   labelNames: ['lane'],
   registers: [registry],
 });

@@ -16,7 +16,7 @@ const attempts = new Counter({
 });
 const stale = new Counter({
   name: 'belfry_stale_writes_total',
-  help: 'Attempts that were not recorded: their job was held by another worker by then',
+  help: 'Attempts not recorded, because another worker held their job by then',
   registers,
 });
 const recovered = new Counter({

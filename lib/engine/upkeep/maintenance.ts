@@ -21,7 +21,7 @@ const FIGURES_DAYS = 30;
 
 const strayRows = new Gauge({
   name: 'belfry_default_partition_rows',
-  help: 'Rows of the history that lie in a default partition, because their month had none. Should be 0.',
+  help: 'Rows of the history in a default partition, because their month had no partition. Should be 0.',
   labelNames: ['table'],
 });
 

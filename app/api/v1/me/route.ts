@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getMe',
     tag: 'Me',
-    summary: 'Who is calling, where, and what they may do',
+    summary: 'Retrieve the caller, its environment and its permissions',
     permission: 'authenticated',
     response: Me,
     handle: ({ ctx }) => getMe(ctx),

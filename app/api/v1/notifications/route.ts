@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'List notification events, newest first',
     permission: 'notifications:read',
     query: ListNotificationsQuery,
-    description: 'With the extension `view=summary`, each row only says what decided it.',
+    description: 'With the extension `view=summary`, each row contains only its deciding step.',
     response: z.union([NotificationPage, RunSummaryPage]),
     errors: [400],
     handle: async ({ ctx, query }) => rawJson(await listNotifications(ctx, query)),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   DELETE: operation({
     operationId: 'cancelEvent',
     tag: 'Events',
-    summary: 'Cancel what of a transaction has not been sent',
+    summary: 'Cancel the unsent steps of a transaction',
     permission: 'events:cancel',
     params: TransactionParams,
     status: 200,

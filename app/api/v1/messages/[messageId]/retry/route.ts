@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'retryMessage',
     tag: 'Messages',
-    summary: 'Send a message again that its provider did not take',
+    summary: 'Retry a message that its provider rejected',
     permission: 'messages:retry',
     params: MessageParams,
     status: 200,

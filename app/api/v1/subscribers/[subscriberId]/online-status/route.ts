@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'updateSubscriberOnlineStatus',
     tag: 'Subscribers',
-    summary: 'Say whether a subscriber is online',
+    summary: 'Retrieve whether a subscriber is online',
     permission: 'subscribers:write',
     params: SubscriberParams,
     body: OnlineStatusBody,

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Undo a publication',
     description:
       'Gives the environment the content that it had before. Created workflows are deleted, or paused if they have been triggered. ' +
-      'What changed since stays, and is listed under `refused`.',
+      'Items changed since then keep their content and are listed under `refused`.',
     permission: 'workflows:write',
     callers: ['session'],
     params: PublicationParams,

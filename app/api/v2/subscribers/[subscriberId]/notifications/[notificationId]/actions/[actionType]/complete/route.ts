@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'completeSubscriberNotificationAction',
     tag: 'Inbox',
-    summary: 'Say that the subscriber did what a button asks for',
+    summary: 'Complete the action of a button of an in-app message',
     permission: 'messages:write',
     params: InboxActionParams,
     query: InboxContextQuery,

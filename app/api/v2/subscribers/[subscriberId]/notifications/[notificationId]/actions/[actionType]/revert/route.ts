@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'revertSubscriberNotificationAction',
     tag: 'Inbox',
-    summary: 'Say that the subscriber did not do what a button asks for',
+    summary: 'Revert the completed action of a button of an in-app message',
     permission: 'messages:write',
     params: InboxActionParams,
     query: InboxContextQuery,
