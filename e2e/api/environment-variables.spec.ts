@@ -52,7 +52,7 @@ test('what can never be is refused', async ({ tenant }) => {
   const { environmentId: dev } = tenant;
   const post = (body: object) => call('POST', PATH, { body });
   await create(call, { key: 'KEY', isSecret: true, values: [of(dev, 'x-canary')] });
-  assertFields(await post({ key: 'KEY' }), { key: /taken/ });
+  assertFields(await post({ key: 'KEY' }), { key: /Already in use/ });
   for (const key of ['', '1A', 'a-b', 'ä', 'a b']) assertFields(await post({ key }), { key: /letter/ });
   assertFields(await post({ key: 'B', values: [of(dev, CREDENTIAL_MASK)] }), { 'values.0.value': /mask/ });
   assertFields(await post({ key: 'B', values: [of(dev, 'a'), of(dev, 'b')] }), { values: /once/ });
