@@ -34,6 +34,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['cancelEvent', 'events:cancel', 'apiKey session', 'trigger', 'events.cancel'],
   ['changePassword', 'authenticated', 'session', 'none', 'users.changePassword'],
   ['completeSubscriberNotificationAction', 'messages:write', 'apiKey session', 'global', 'messages.completeAction'],
+  ['countNotificationReasons', 'notifications:read', 'apiKey session', 'global', '-'],
   ['countSubscriberNotifications', 'messages:read', 'apiKey session', 'global', '-'],
   ['createApiKey', 'api-keys:write', 'session', 'none', 'api-keys.create'],
   ['createContext', 'contexts:write', 'apiKey session', 'global', 'contexts.create'],

@@ -50,7 +50,7 @@ export function ActivityFilters(props: Props) {
           onChange={(search) => onChange({ search })}
         />
       }
-      filters={[...commonFilters(props), ...moreFilters({ query, onChange })]}
+      filters={[...commonFilters(props), ...moreFilters(props)]}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ActivityQuery, activityInput, filterSummary, isFiltered, isTail, rangeText } from './activity-query.ts';
+import { type ActivityQuery, activityInput, isFiltered, isTail, rangeText } from './activity-query.ts';
+import { filterSummary } from './filter-summary.ts';
 
 const nothing: ActivityQuery = {
   range: '24h',
@@ -8,6 +9,7 @@ const nothing: ActivityQuery = {
   zone: '',
   status: [],
   reason: [],
+  side: [],
   workflow: [],
   channel: [],
   severity: [],
@@ -46,12 +48,13 @@ test('range, zone and page are no filters; everything else is, and is named', ()
     ...nothing,
     status: ['failed'],
     reason: ['no_address'],
+    side: ['belfry'],
     workflow: ['w1'],
     channel: ['email', 'sms'],
     search: 'jane@',
   };
   expect(isFiltered(query)).toBe(true);
   expect(filterSummary(query, new Map([['w1', 'Order shipped']]))).toBe(
-    'status failed · reason no email address or phone number · workflow Order shipped · channel Email, SMS · email or subscriber id with “jane@”',
+    'status failed · reason no email address or phone number · on the side of belfry · workflow Order shipped · channel Email, SMS · email or subscriber id with “jane@”',
   );
 });

@@ -2,8 +2,7 @@ import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, pa
 import { states } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { RUN_STATUSES } from '#lib/notifications/run-statuses.ts';
-import { reasonLabels } from '#lib/reasons/labels.ts';
-import { stepLabels } from '#lib/steps/labels.ts';
+import { SIDES } from '#lib/reasons/side.ts';
 import { momentText } from '#lib/time/time.ts';
 
 export const ranges = [
@@ -31,8 +30,6 @@ export const statusOptions = (
   ] as const
 ).map((value) => ({ value, label: states[value].label }));
 
-export const reasonOptions = Object.entries(reasonLabels).map(([value, label]) => ({ value, label }));
-
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');
 
@@ -45,6 +42,8 @@ export const activityParsers = {
   zone: text,
   status: parseAsArrayOf(parseAsStringLiteral(RUN_STATUSES)).withDefault([]),
   reason: list,
+  /** On whose side the reason is. */
+  side: parseAsArrayOf(parseAsStringLiteral(SIDES)).withDefault([]),
   workflow: list,
   channel: list,
   severity: list,
@@ -76,8 +75,8 @@ export function isTail({ to, page }: ActivityQuery): boolean {
 }
 
 /** Whether a filter uses values that change during a run, so that live rows would come and go. */
-export function isByState({ status, reason }: Pick<ActivityQuery, 'status' | 'reason'>): boolean {
-  return status.length > 0 || reason.length > 0;
+export function isByState({ status, reason, side }: Pick<ActivityQuery, 'status' | 'reason' | 'side'>): boolean {
+  return [status, reason, side].some(({ length }) => length > 0);
 }
 
 /** Returns why the list is not updated live. Undefined if it is. */
@@ -85,7 +84,7 @@ export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | '
   if (query.page > 0) return 'page';
   if (query.to !== '') return 'range';
   if (query.status.length > 0) return 'status';
-  return query.reason.length > 0 ? 'reason' : undefined;
+  return isByState(query) ? 'reason' : undefined;
 }
 
 /** Returns the query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while a user reads them. */
@@ -105,6 +104,7 @@ export function filterInput(query: ActivityQuery): NotificationListInput {
   return {
     status: query.status,
     reason: query.reason,
+    side: query.side,
     templates: query.workflow,
     channels: query.channel,
     severity: query.severity,
@@ -117,9 +117,10 @@ export function filterInput(query: ActivityQuery): NotificationListInput {
   };
 }
 
-type Filters = Omit<ActivityQuery, 'range' | 'from' | 'to' | 'zone' | 'page'>;
+export type Filters = Omit<ActivityQuery, 'range' | 'from' | 'to' | 'zone' | 'page'>;
 
-function filtersOf({ range, from, to, zone, page, ...filters }: ActivityQuery): Filters {
+/** Returns all filters except the range. */
+export function filtersOf({ range, from, to, zone, page, ...filters }: ActivityQuery): Filters {
   return filters;
 }
 
@@ -140,38 +141,6 @@ export function rangeText(query: TimeQuery, until: number, readerZone?: string):
   const zone = query.zone || readerZone;
   const end = query.to ? momentText(new Date(to).toISOString(), zone) : 'now';
   return `${momentText(new Date(from).toISOString(), zone)} to ${end}`;
-}
-
-/** The names of the filters in texts. IDs without a name are shown unchanged. */
-const names: { [Name in keyof Filters]: string } = {
-  status: 'status',
-  reason: 'reason',
-  workflow: 'workflow',
-  channel: 'channel',
-  severity: 'severity',
-  subscriber: 'subscriber',
-  email: 'email',
-  search: 'email or subscriber id with',
-  transaction: 'transaction',
-  topic: 'topic',
-  context: 'context',
-};
-
-const valueNames: Record<string, string> = {
-  ...Object.fromEntries([...statusOptions, ...reasonOptions].map(({ value, label }) => [value, label.toLowerCase()])),
-  ...stepLabels,
-};
-
-/** Returns the filters as text for the empty state: "status failed · email “jane@shop.example”". */
-export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<string, string> = new Map()): string {
-  return Object.entries(filtersOf(query))
-    .filter(([, value]) => value.length > 0)
-    .map(([name, value]) => {
-      const label = names[name as keyof Filters];
-      if (typeof value === 'string') return `${label} “${value}”`;
-      return `${label} ${value.map((each) => workflows.get(each) ?? valueNames[each] ?? each).join(', ')}`;
-    })
-    .join(' · ');
 }
 
 /** Returns the part of the URL's query that a view saves: without the open run and the page. */

@@ -1,17 +1,14 @@
+import dynamic from 'next/dynamic';
 import { severityOptions } from '#components/status/severity-mark.tsx';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { separated, TextFilter } from '#components/table/text-filter.tsx';
-import { type ActivityQuery, reasonOptions } from './activity-query.ts';
+import type { ActivityQuery } from './activity-query.ts';
 
-const facets = {
-  reason: {
-    label: 'Reason',
-    options: reasonOptions,
-    help: 'The reason for the run’s outcome. If several steps were skipped, the reason of the first one.',
-  },
-  severity: { label: 'Severity', options: severityOptions },
-} as const;
+// Their names and counts are loaded once one of them is in the bar.
+const SideFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.SideFilter));
+const ReasonFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.ReasonFilter));
+
 const texts = {
   context: {
     label: 'Context',
@@ -25,17 +22,28 @@ const texts = {
 
 interface Props {
   query: ActivityQuery;
+  until: number;
   onChange: (change: Partial<ActivityQuery>) => void;
 }
 
 /** Returns the rarely needed filters. Each appears in the bar once it is set. */
-export function moreFilters({ query, onChange }: Props): BarFilter[] {
+export function moreFilters(props: Props): BarFilter[] {
+  const { query, onChange } = props;
   const chips = [
-    ...(['reason', 'severity'] as const).map((id) => ({
-      id,
-      label: facets[id].label,
-      chip: <FacetFilter {...facets[id]} value={query[id]} onChange={(value) => onChange({ [id]: value })} />,
-    })),
+    { id: 'side' as const, label: 'On whose side', chip: <SideFilter {...props} /> },
+    { id: 'reason' as const, label: 'Reason', chip: <ReasonFilter {...props} /> },
+    {
+      id: 'severity' as const,
+      label: 'Severity',
+      chip: (
+        <FacetFilter
+          label="Severity"
+          options={severityOptions}
+          value={query.severity}
+          onChange={(severity) => onChange({ severity })}
+        />
+      ),
+    },
     ...(['context', 'email', 'transaction', 'topic'] as const).map((id) => {
       const value = query[id];
       const isList = typeof value !== 'string';

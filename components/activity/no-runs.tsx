@@ -13,15 +13,8 @@ import type { Environment } from '#lib/environments/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import { counted } from '#lib/text/counted.ts';
-import {
-  type ActivityQuery,
-  activityInput,
-  filterInput,
-  filterSummary,
-  isFiltered,
-  rangeText,
-  viewQuery,
-} from './activity-query.ts';
+import { type ActivityQuery, activityInput, filterInput, isFiltered, rangeText, viewQuery } from './activity-query.ts';
+import { filterSummary } from './filter-summary.ts';
 
 interface Props {
   query: ActivityQuery;

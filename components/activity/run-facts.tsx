@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { SideMark } from '#components/status/sides.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
@@ -11,18 +12,31 @@ import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { missingAddresses } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
+import type { Side } from '#lib/reasons/side.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time/time.ts';
 import { runTimes } from './step-story.ts';
 
+interface Props {
+  run: Notification;
+  isLive: boolean;
+  /** On whose side the cause of the run's result is. */
+  side: Side | undefined;
+}
+
 /** The recipient and the time of the run. A phone shows the IDs on request. */
-export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }) {
+export function RunFacts({ run, isLive, side }: Props) {
   const { base } = useEnvironment();
   const { tookMs } = runTimes(run);
   const [open, setOpen] = useState(false);
   return (
     <div className="mt-2.5">
       <Facts className={DENSE}>
+        {side && (
+          <Fact label="On whose side">
+            <SideMark side={side} />
+          </Fact>
+        )}
         <Recipient run={run} />
         <Fact label="Triggered">
           <RelativeTime value={run.createdAt} absolute />

@@ -20,6 +20,7 @@ import {
 } from '#lib/notifications/run-status.ts';
 import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
+import { sideOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { CancelRun } from './cancel-run.tsx';
 import { RetryStep } from './retry-step.tsx';
@@ -37,6 +38,7 @@ export function RunHeader({ run, status }: Props) {
   const style: StateStyle = states[status.state];
   const isLive = LIVE_STATUSES.some((live) => live === status.state);
   const [main, ...asides] = status.parts;
+  const code = status.explainedJobs[0]?.reason?.code;
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
     <header>
@@ -87,7 +89,7 @@ export function RunHeader({ run, status }: Props) {
         </span>
       </h2>
       <RunRemedy run={run} status={status} isLive={isLive} />
-      <RunFacts run={run} isLive={isLive} />
+      <RunFacts run={run} isLive={isLive} side={code && sideOf(code)} />
     </header>
   );
 }

@@ -202,6 +202,15 @@ test('who is not found is said to be missing here, by the name of the environmen
   expect(textIn(markup(answer))).toContain('Nothing in Development matches “jan”.');
 });
 
+test('the answer shows on whose side the cause is, for a cancelled step the cause of the earlier failure', () => {
+  expect(textIn(markup(explained('provider_rejected')))).toContain('On whose side: Provider');
+  expect(textIn(markup(explained('preference_workflow')))).toContain('On whose side: Their choice');
+  expect(textIn(markup(explained('sent')))).not.toContain('On whose side');
+  const cause = { code: 'provider_auth', evidence: { provider: 'Twilio', attempt: 1 } } as Reason;
+  const reason = { code: 'earlier_failed', evidence: { step: 'Code' } } as Reason;
+  expect(explanationOf({ reason, cause, person: JANE, run: RUN }).decisive.side).toBe('belfry');
+});
+
 test('what the sandbox took is not marked as delivered, and says where the sandbox is left', () => {
   const reason = { code: 'sandboxed', evidence: { provider: 'Postmark', attempt: 1 } } as Reason;
   const html = markup(explanationOf({ reason, person: JANE, run: RUN }));

@@ -4,6 +4,7 @@ import { CircleHelp, ClipboardCopy } from 'lucide-react';
 import Link from 'next/link';
 import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { SideMark } from '#components/status/sides.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { CopyText } from '#components/ui/copy-text.tsx';
@@ -81,23 +82,31 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
             <Prose>{summary}</Prose>
           </span>
         </h2>
-        <p className="mt-1 pl-8 text-muted">
-          {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
-          {subscriber?.subscriberId && (
-            <Link
-              href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
-              className="rounded-sm font-medium text-accent-text hover:underline"
-            >
-              {displayName(subscriber)}
-            </Link>
+        <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pl-8 text-muted">
+          <p>
+            {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
+            {subscriber?.subscriberId && (
+              <Link
+                href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+                className="rounded-sm font-medium text-accent-text hover:underline"
+              >
+                {displayName(subscriber)}
+              </Link>
+            )}
+            {decisive.run && (
+              <>
+                , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
+                <RelativeTime value={decisive.run.createdAt} />)
+              </>
+            )}
+          </p>
+          {decisive.side && (subscriber || decisive.run) && (
+            <span className="inline-flex">
+              <span className="sr-only">On whose side: </span>
+              <SideMark side={decisive.side} />
+            </span>
           )}
-          {decisive.run && (
-            <>
-              , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
-              <RelativeTime value={decisive.run.createdAt} />)
-            </>
-          )}
-        </p>
+        </div>
       </div>
       {(subscriber || decisive.run) && (
         <div className="-mr-2 shrink-0 max-sm:-mt-2">

@@ -1,6 +1,7 @@
 'use client';
 
-import { useState } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { FilterButton } from './filter-button.tsx';
@@ -8,6 +9,11 @@ import { FilterButton } from './filter-button.tsx';
 export interface FacetOption {
   value: string;
   label: string;
+  icon?: LucideIcon;
+  /** Text at the end of the row, such as a count. */
+  note?: string | undefined;
+  /** The heading above the option and those that follow with the same. */
+  group?: string;
 }
 
 interface Props {
@@ -19,6 +25,8 @@ interface Props {
   onChange: (value: string[]) => void;
   /** Searches on the server: `options` are the results, and `known` has the names of chosen options outside of them. */
   onFind?: (needle: string) => void;
+  onOpenChange?: (open: boolean) => void;
+  wide?: boolean;
   known?: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +35,7 @@ const MOST_READ = 12;
 
 /** A filter to choose several options. A long list has a search field. */
 export function FacetFilter(props: Props) {
-  const { label, options, help, value, onChange, onFind, known } = props;
+  const { label, options, help, value, onChange, onFind, onOpenChange, wide = false, known } = props;
   const [needle, setNeedle] = useState('');
   const [open, setOpen] = useState(false);
   const isIn = (option: FacetOption) => option.label.toLowerCase().includes(needle.toLowerCase());
@@ -43,7 +51,11 @@ export function FacetFilter(props: Props) {
       value={chosen(options, value, known)}
       onClear={() => onChange([])}
       open={open}
-      onOpenChange={setOpen}
+      wide={wide}
+      onOpenChange={(next) => {
+        setOpen(next);
+        onOpenChange?.(next);
+      }}
     >
       {(onFind || options.length > MOST_READ) && (
         <Input
@@ -56,15 +68,24 @@ export function FacetFilter(props: Props) {
       )}
       <fieldset className="max-h-98 overflow-y-auto">
         <legend className="sr-only">{label}</legend>
-        {shown.map((option) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is one
-          <label
-            key={option.value}
-            className="flex min-h-8 items-center gap-2 rounded-md px-2 py-1 hover:bg-hover pointer-coarse:min-h-11"
-          >
-            <Checkbox checked={value.includes(option.value)} onCheckedChange={() => toggle(option.value)} />
-            <span className="min-w-0 break-words">{option.label}</span>
-          </label>
+        {shown.map(({ icon: Icon, ...option }, at) => (
+          <Fragment key={option.value}>
+            {option.group !== shown[at - 1]?.group && (
+              <p className="px-2 pt-2 pb-0.5 text-xs font-medium text-faint">{option.group}</p>
+            )}
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is one */}
+            <label className="flex min-h-8 items-center gap-2 rounded-md px-2 py-1 hover:bg-hover pointer-coarse:min-h-11">
+              <Checkbox
+                aria-label={option.label}
+                aria-description={option.note}
+                checked={value.includes(option.value)}
+                onCheckedChange={() => toggle(option.value)}
+              />
+              {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+              <span className="min-w-0 break-words">{option.label}</span>
+              {option.note && <span className="ml-auto shrink-0 pl-2 text-xs text-faint">{option.note}</span>}
+            </label>
+          </Fragment>
         ))}
         {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">Nothing called that</p>}
       </fieldset>

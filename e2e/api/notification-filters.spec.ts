@@ -12,6 +12,7 @@ import {
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
+import type { Side } from '#lib/reasons/side.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#testing/seed.ts';
 
@@ -47,6 +48,7 @@ interface Query {
   contextKeys?: string[];
   status?: string[];
   reason?: string[];
+  side?: Side[];
   notificationId?: string;
   after?: string;
   before?: string;
@@ -83,6 +85,13 @@ const ENDS = [
   ['running', undefined],
 ] as [string, string | undefined][];
 
+/** On whose side the reasons are. Runs that were sent, also in the sandbox, are on none. */
+const SIDES_OF: Record<string, Side> = {
+  provider_rejected: 'provider',
+  filter: 'workflow',
+  no_address: 'recipient',
+};
+
 /** Whether an event is in the expected response, decided row by row. */
 function matches(query: Query, event: Event): boolean {
   const people = [query.emails, query.subscriberIds, query.search].some((given) => given !== undefined);
@@ -103,6 +112,7 @@ function matches(query: Query, event: Event): boolean {
     (!query.status || query.status.includes(event.status)) &&
     (!query.status || !query.channels || hasStep(event, query.channels)) &&
     (!query.reason || (event.reason !== undefined && query.reason.includes(event.reason))) &&
+    (!query.side || query.side.some((side) => SIDES_OF[event.reason ?? ''] === side)) &&
     (query.notificationId === undefined || query.notificationId === event.id) &&
     (query.after === undefined || event.at >= new Date(query.after)) &&
     (query.before === undefined || event.at <= new Date(query.before))
@@ -221,6 +231,7 @@ function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
     contextKeys: fc.constantFrom([''], ['a:1'], ['b:2'], ['b:2', 'a:1'], ['a:1', 'b:2'], ['c:3']),
     status: some(['sent', 'failed', 'skipped', 'waiting', 'running', 'stuck', 'merged'], 3),
     reason: some(['sent', 'sandboxed', 'provider_rejected', 'filter', 'no_address', 'suppressed'], 3),
+    side: some(['provider', 'recipient', 'workflow', 'choice', 'belfry'], 3),
     notificationId: fc.constantFrom(...events.slice(0, 5).map(({ id }) => id), newId(), 'no id'),
     after: time,
     before: time,

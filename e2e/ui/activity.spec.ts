@@ -209,6 +209,42 @@ test.describe('filters', () => {
     await expectRowVisible(events, { Run: 'High severity' });
   });
 
+  test('by side lead to the runs that the provider failed, with counts, and the run shows the side', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    await createBouncedRun(tenant, jane);
+    await createSkippedRun(tenant, jane);
+    await createSentRun(tenant, jane);
+    await visit('/activity');
+    const events = table(page, 'Runs');
+    await expect(bodyRows(events)).toHaveCount(3);
+    await openFilter(page, 'On whose side');
+    const panel = page.getByRole('dialog', { name: 'On whose side' });
+    await expect(panel.locator('label')).toHaveText([
+      'Provider1',
+      'Recipient',
+      'Your workflow',
+      'Their choice1',
+      'Belfry',
+    ]);
+    await panel.getByRole('checkbox', { name: 'Provider' }).click();
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectInAddress(page, 'side', 'provider');
+    await page.keyboard.press('Escape');
+    await openFilter(page, 'Reason');
+    const choice = page
+      .getByRole('dialog', { name: 'Reason' })
+      .locator('label')
+      .filter({ hasText: 'Switched off for this workflow' });
+    await expect(choice).toContainText('1');
+    await page.keyboard.press('Escape');
+    await openRow(events, { Recipient: 'Jane Cooper' });
+    await expect(fact(page.getByRole('region', { name: 'Run', exact: true }), 'On whose side')).toHaveText('Provider');
+  });
+
   test('by transaction id are added from the menu', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createSentRun(tenant, jane, { transactionId: 'txn_wanted' });

@@ -99,12 +99,16 @@ const INTEGRATION = {
   kind: '`delivery` for sending.',
 };
 const SOURCE_ENVIRONMENT = 'The ID of the environment to publish from. Default: the environment of the key.';
-const RUNS = {
+const COUNTED_RUNS = {
   channels: 'Only runs with a step of one of these channels.',
   search: 'Only runs whose transaction, workflow or subscriber contains this text.',
   status: 'Only runs with one of these states.',
-  reason: 'Only runs that end with this reason.',
   subscriptionId: 'Only runs that this topic subscription caused.',
+};
+const RUNS = {
+  ...COUNTED_RUNS,
+  reason: 'Only runs that end with this reason.',
+  side: 'Only runs whose reason is on this side: `provider`, `recipient`, `workflow`, `choice` (of the recipient) or `belfry`.',
 };
 const LIST = { name: 'Only those whose name contains this text.', key: 'Only those whose key contains this text.' };
 const INBOX = {
@@ -179,6 +183,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     layouts: 'The identifiers of layouts to publish, in addition to those that workflows need.',
   },
   getIntegrationUsage: { zone: 'The IANA time zone of the days.' },
+  countNotificationReasons: COUNTED_RUNS,
   getNotificationVolume: { ...RUNS, zone: 'The IANA time zone of the days.' },
   bulkCreateSubscribers: { dryRun: 'Whether the subscribers are checked and nothing is stored.' },
   countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The answer has one number for each.' },

@@ -8,6 +8,7 @@ import { REASON_LAYERS } from '#lib/reasons/definition.ts';
 import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireFix, WireReason } from '#lib/reasons/schema.ts';
+import { SIDES } from '#lib/reasons/side.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 
 /** Query of GET /v1/explain. */
@@ -68,6 +69,8 @@ export type ExplainedStep = z.infer<typeof ExplainedStep>;
 const Decisive = z.strictObject({
   reason: WireReason,
   layer: z.enum(REASON_LAYERS),
+  /** On whose side the cause is. Absent if nothing needs a cause, as for a message that was sent. */
+  side: z.enum(SIDES).optional(),
   outcome: z.enum(RUN_OUTCOMES).optional(),
   /** The time of the decision. */
   at: Timestamp.optional(),

@@ -18,6 +18,7 @@ import {
 } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
+import { sideOf } from '#lib/reasons/sides.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Answer, ExplainedStep as OtherStep } from './decisive-step.ts';
@@ -101,6 +102,7 @@ function decisiveOf({
   return {
     reason: wireReason(reason),
     layer: layerOf(reason),
+    ...given({ side: sideOf((cause ?? reason).code) }),
     ...(outcome && { outcome }),
     ...(at && { at: at.toISOString() }),
     ...(run && { run: runOf(run) }),
@@ -223,6 +225,6 @@ export function refusalAlternative({ reason, createdAt, workflow }: Refused): Al
 /** Removes unknown fields. */
 function given<Fields extends Record<string, string | null | undefined>>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as {
-    [Name in keyof Fields]?: string;
+    [Name in keyof Fields]?: NonNullable<Fields[Name]>;
   };
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
+import type { ReasonCounts } from './reason-counts-schema.ts';
 import type { RunSummaryPage } from './run-summary.ts';
 import type { Notification, NotificationPage, RetriedStep, SummarisedRun } from './schema.ts';
 import type { Volume } from './volume-schema.ts';
@@ -8,6 +9,7 @@ import type { Volume } from './volume-schema.ts';
 export interface NotificationListInput {
   status?: string[];
   reason?: string[];
+  side?: string[];
   channels?: string[];
   templates?: string[];
   severity?: string[];
@@ -82,6 +84,14 @@ export const notificationQueries = {
       },
       placeholderData: keepPreviousData,
     }),
+  /** The number of runs in the list by reason, whatever reasons and sides it is filtered by. */
+  reasons: (environmentId: string, list: NotificationListInput) => {
+    const { page: _page, limit: _limit, reason: _reason, side: _side, ...query } = list;
+    return queryOptions({
+      queryKey: ['notifications', environmentId, 'reasons', query],
+      queryFn: ({ signal }) => api<ReasonCounts>('/v1/notifications/reasons', { environmentId, query, signal }),
+    });
+  },
   /** One run, with `reveal` including sensitive content. Such reads are audited, so they are never repeated automatically. */
   one: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({

@@ -8,6 +8,7 @@ import { Sender } from '#lib/integrations/sender.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
+import { SIDES } from '#lib/reasons/side.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
@@ -202,6 +203,8 @@ export const ListNotificationsQuery = z.object({
   status: queryArray(RunStatusName),
   /** Extension: the reasons that decided the outcome of the run. */
   reason: queryArray(z.enum(REASON_CODES)),
+  /** Extension: on whose side the reason is. With `reason`, both have to match. */
+  side: queryArray(z.enum(SIDES)),
   /** Extension: `summary` returns a RunSummaryPage. */
   view: z.enum(['full', 'summary']).optional(),
 });

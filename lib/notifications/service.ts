@@ -5,6 +5,8 @@ import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import { onlyId } from '#lib/postgres/seek.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
+import type { ReasonCode } from '#lib/reasons/registry.ts';
+import { reasonsOfSide } from '#lib/reasons/sides.ts';
 import { type NotificationFilter, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';
@@ -42,14 +44,16 @@ async function pageJson(
     limit,
     view,
     channels = [],
-    reason = [],
+    ...filters
   }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
   find: (slice: Slice) => Promise<string[]>,
 ) {
   const ids = await find({ offset: page * limit, limit: limit + 1 });
   const shown = ids.slice(0, limit);
   const rows =
-    view === 'summary' ? await summaryJson(ctx, shown, [...channels, ...reason]) : await notificationJson(ctx, shown);
+    view === 'summary'
+      ? await summaryJson(ctx, shown, [...channels, ...(reasonsOf(filters) ?? [])])
+      : await notificationJson(ctx, shown);
   return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
 }
 
@@ -95,7 +99,15 @@ export async function resolveFilters(environmentId: string, input: RunFilterInpu
   const whole = readPeriod(input, await retentionStart(environmentId));
   const period = input.notificationId === undefined ? whole : onlyId(whole, input.notificationId);
   const filter = await resolve(environmentId, input);
-  return filter ? splitByStatus({ ...filter, ...period }, input.status, input.reason) : [];
+  const reasons = reasonsOf(input);
+  return filter && reasons?.length !== 0 ? splitByStatus({ ...filter, ...period }, input.status, reasons) : [];
+}
+
+/** Returns the reasons of the filters by reason and side, which the index by reason serves. Undefined without these filters. */
+function reasonsOf({ reason, side }: Partial<RunFilterInput>): readonly ReasonCode[] | undefined {
+  if (!side) return reason;
+  const reasons = side.flatMap(reasonsOfSide);
+  return reason ? reasons.filter((code) => reason.includes(code)) : reasons;
 }
 
 /** Returns the filter with database ids. Undefined if nothing can match. */

@@ -1,0 +1,16 @@
+import { operation, route } from '#lib/api/route.ts';
+import { countReasons } from '#lib/notifications/reason-counts.ts';
+import { ReasonCounts, ReasonCountsQuery } from '#lib/notifications/reason-counts-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'countNotificationReasons',
+    tag: 'Notifications',
+    summary: 'How many notification events match the filters of the list, by the reason that decided them',
+    permission: 'notifications:read',
+    query: ReasonCountsQuery,
+    response: ReasonCounts,
+    errors: [400],
+    handle: ({ ctx, query }) => countReasons(ctx, query),
+  }),
+});

@@ -1,0 +1,57 @@
+import { Cloud, type LucideIcon, ServerCog, SlidersHorizontal, UserRound, Workflow } from 'lucide-react';
+import { Badge } from '#components/ui/badge.tsx';
+import type { Tone } from '#components/ui/tone.ts';
+import type { Side } from '#lib/reasons/side.ts';
+
+interface SideStyle {
+  label: string;
+  icon: LucideIcon;
+  tone: Tone;
+  /** What belongs to the side. */
+  meaning: string;
+}
+
+/** The only table of sides: an icon, a label and a colour for each. */
+export const sides = {
+  provider: {
+    label: 'Provider',
+    icon: Cloud,
+    tone: 'info',
+    meaning: 'The provider, or the server that an HTTP step calls',
+  },
+  recipient: {
+    label: 'Recipient',
+    icon: UserRound,
+    tone: 'plain',
+    meaning: 'The recipient’s address, device, mailbox or subscription',
+  },
+  workflow: {
+    label: 'Your workflow',
+    icon: Workflow,
+    tone: 'accent',
+    meaning: 'The workflow, its triggers, or a person who acted on the run',
+  },
+  choice: {
+    label: 'Their choice',
+    icon: SlidersHorizontal,
+    tone: 'merged',
+    meaning: 'What the recipient chose: preferences, conditions, hours',
+  },
+  belfry: {
+    label: 'Belfry',
+    icon: ServerCog,
+    tone: 'warn',
+    meaning: 'This Belfry: its integrations, credentials, limits and workers',
+  },
+} as const satisfies Record<Side, SideStyle>;
+
+/** On whose side the cause is, as a chip. */
+export function SideMark({ side, className }: { side: Side; className?: string }) {
+  const { label, icon: Icon, tone, meaning } = sides[side];
+  return (
+    <Badge tone={tone} data-tip={meaning} className={className}>
+      <Icon aria-hidden />
+      {label}
+    </Badge>
+  );
+}
