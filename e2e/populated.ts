@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { encrypt } from '#lib/crypto.ts';
 import { storedValue } from '#lib/environment-variables/values.ts';
 import { sealSigningSecret } from '#lib/environments/signing-secret.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
+import { secretOwner } from '#lib/two-step/check.ts';
 import { database, insertRow } from './database.ts';
 import { createJobStep, createSnapshot, insertRows, messageRow, notificationRow } from './history-rows.ts';
 import { createIntegration } from './rows.ts';
@@ -203,6 +205,12 @@ async function people(tenant: Tenant, tag: string): Promise<Known> {
     token_hash: createHash('sha256').update(tag).digest('hex'),
     invited_by_id: userId,
     expires_at: new Date(Date.now() + 86_400_000),
+  });
+  await insertRow('two_step_secrets', {
+    user_id: userId,
+    secret: encrypt(CANARY, secretOwner(userId)),
+    confirmed_at: new Date(),
+    created_at: new Date(),
   });
   await insertRow('password_resets', {
     id: newId(),

@@ -9,6 +9,7 @@ import { type Known, populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
 import { sideBySide } from '#e2e/side-by-side.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
+import { currentCode, startTwoStep, turnOnTwoStep } from '#e2e/two-step.ts';
 import { SessionList } from '#lib/auth/schema.ts';
 import { OPERATION_RULES } from '#testing/operation-rules.ts';
 
@@ -33,6 +34,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   bulkCreateSubscribers: () => ({ subscribers: [{ subscriberId: 'new', firstName: 'New' }] }),
   bulkUpdateSubscriberPreferences: ({ workflowId }) => ({ preferences: [{ workflowId, channels: { email: false } }] }),
   changePassword: ({ password }) => ({ currentPassword: password, newPassword: 'another good password' }),
+  confirmTwoStep: ({ code }) => ({ code }),
   createApiKey: () => ({ name: 'New' }),
   createContext: () => ({ type: 'shop', id: 'new', data: {} }),
   createEnvironment: () => ({ name: 'Staging', slug: 'staging' }),
@@ -55,16 +57,19 @@ const BODIES: Record<string, (known: Known) => object> = {
     sourceEnvironmentId,
     resources: [{ resourceType: 'REGULAR', resourceId }],
   }),
+  replaceRecoveryCodes: ({ password, code }) => ({ password, code }),
   resetPassword: () => ({ password: 'another good password' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   rotateApiKey: () => ({ oldKeyEnds: '24h' }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
   testUnsavedConnection: () => ({ providerId: 'sendgrid', credentials: {} }),
+  startTwoStep: ({ password }) => ({ password }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
   syncWorkflow: ({ targetEnvironmentId }) => ({ targetEnvironmentId }),
   triggerEvent: ({ query: name }) => ({ name, to: 'someone' }),
   triggerEventsInBulk: ({ query: name }) => ({ events: [{ name, to: 'someone' }] }),
+  turnOffTwoStep: ({ password, code }) => ({ password, code }),
   updateContext: () => ({ data: { changed: true } }),
   updateEnvironment: () => ({ name: 'Changed' }),
   updateEnvironmentVariable: () => ({ key: 'CHANGED' }),
@@ -89,6 +94,12 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     await call('POST', '/v1/events/trigger', { body });
     known.transactionId = 'scheduled';
   },
+  confirmTwoStep: async (call, known) => {
+    const { secret } = await startTwoStep(call, known.password ?? '');
+    known.code = await currentCode(secret);
+  },
+  replaceRecoveryCodes: withTwoStep,
+  turnOffTwoStep: withTwoStep,
   revokeSession: async (call, known) => {
     known.sessionId = parsed(SessionList, await call('GET', '/auth/list-sessions'))[0]?._id ?? '';
   },
@@ -103,6 +114,11 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     await call('POST', `/v1/integrations/${integrationId}/set-primary`);
   },
 };
+
+/** Turns on the caller's two-step sign-in. */
+async function withTwoStep(call: CallApi, known: Known): Promise<void> {
+  known.code = await currentCode((await turnOnTwoStep(call, known.password ?? '')).secret);
+}
 
 /** Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` checks their entries. */
 const RETRIES = ['retryMessage', 'retryStep'];

@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts';
  * Authenticates and authorises the caller.
  *
  * @throws ApiError 401 without valid credentials, or for a kind of caller that the operation does not accept; 403
- * without the permission.
+ * without the permission, or before the caller has set up the two-step sign-in that the organization requires.
  */
 export async function authenticateAndAuthorise(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
   const ctx = await authenticate(apiRequest.request, apiRequest.requestId);
@@ -20,17 +20,25 @@ export async function authenticateAndAuthorise(operation: Operation, apiRequest:
   if (operation.callers && !operation.callers.includes(callerOf(ctx.actor))) {
     throw new ApiError('unauthorized', 'API endpoint not accessible');
   }
+  if (!operation.acceptsLackOfTwoStep) requireTwoStep(ctx.actor);
   if (operation.permission !== 'public' && operation.permission !== 'authenticated')
     authorise(ctx.actor, operation.permission);
   return ctx;
+}
+
+/** @throws ApiError 403 for a user who first has to set up the two-step sign-in that the organization requires. */
+function requireTwoStep(actor: Actor): void {
+  if (actor.type !== 'user' || !actor.lacksTwoStep) return;
+  throw new ApiError('two_step_setup_required', 'Your organization requires two-step sign-in: set it up first');
 }
 
 function callerOf(actor: Actor) {
   return actor.type === 'apiKey' ? 'apiKey' : 'session';
 }
 
-/** @throws ApiError `forbidden` with the reason. */
+/** @throws ApiError `forbidden` with the reason, or `two_step_setup_required`. */
 export function authorise(actor: Actor, permission: Permission): void {
+  requireTwoStep(actor);
   if (may(actor, permission) || actor.type === 'system') return;
   if (actor.type === 'apiKey') throw new ApiError('forbidden', whyNotKey(actor.scope, permission));
   throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');

@@ -2,7 +2,15 @@ import type { ApiKeyScope, Role } from '#lib/auth/permissions.ts';
 
 /** The caller. */
 export type Actor =
-  | { type: 'user'; userId: string; email: string; role: Role; sessionId: string }
+  | {
+      type: 'user';
+      userId: string;
+      email: string;
+      role: Role;
+      sessionId: string;
+      /** Whether the organization requires two-step sign-in, and the user has not set it up. */
+      lacksTwoStep?: boolean;
+    }
   /** `canPublish`: may copy workflows to other environments of its organization. */
   | { type: 'apiKey'; apiKeyId: string; scope: ApiKeyScope; canPublish: boolean }
   | { type: 'system'; job: string };

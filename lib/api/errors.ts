@@ -3,7 +3,12 @@
 export const statusOf = {
   bad_request: 400,
   unauthorized: 401,
+  /** The password is correct; sign-in needs a code too. */
+  two_step_code_required: 401,
+  two_step_code_rejected: 401,
   forbidden: 403,
+  /** The organization requires two-step sign-in, and the user has not set it up. */
+  two_step_setup_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -77,6 +77,8 @@ export interface DeclaredOperation<Params, Query, Body, Reply, Needed extends Ac
   permission: Needed;
   /** The accepted kinds of caller. @default both */
   callers?: Needed extends 'public' ? never : readonly Caller[];
+  /** Accepts users who first have to set up two-step sign-in. */
+  acceptsLackOfTwoStep?: Needed extends 'authenticated' ? true : never;
   handle(input: Input<Params, Query, Body> & Identified<Needed>): Result<Reply> | Promise<Result<Reply>>;
 }
 
@@ -87,5 +89,6 @@ type Identified<Needed> = Needed extends 'public' ? unknown : { ctx: Ctx };
 export interface Operation extends Description<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
   permission: Access;
   callers?: readonly Caller[];
+  acceptsLackOfTwoStep?: true;
   handle(input: never): unknown;
 }

@@ -19,26 +19,43 @@ const SIGN_IN = { type: 'system', job: 'sign-in' } as const;
  * @param isLimited whether the sign-in was rejected after too many failures, without verifying the password
  */
 export async function recordRejectedSignIn(
-  { email, address, requestId }: { email: string; address: string | undefined; requestId: string },
+  { email, address, requestId }: RejectedAttempt,
   isLimited: boolean,
 ): Promise<void> {
   await record(async () => {
-    const where = { email: email.toLowerCase() };
-    const user = await prisma().user.findFirst({
-      where,
-      select: { id: true, members: { select: { organizationId: true } } },
-    });
-    logger().warn({ userId: user?.id, isLimited, address, requestId }, 'Sign-in rejected');
-    for (const { organizationId } of user?.members ?? []) {
-      const ctx = { organizationId, environmentId: '', actor: SIGN_IN, requestId, address };
-      await count(ctx, {
-        action: 'sessions.reject',
-        resourceType: 'sessions',
-        resourceId: user?.id ?? '',
-        resourceLabel: email,
-      });
-    }
+    const userId = await countForAccount('sessions.reject', { email, address, requestId });
+    logger().warn({ userId, isLimited, address, requestId }, 'Sign-in rejected');
   });
+}
+
+/** Logs a rejected code of two-step sign-in, and counts it as `recordRejectedSignIn`. Never throws. */
+export async function recordRejectedCode(from: RejectedAttempt): Promise<void> {
+  await record(async () => {
+    const userId = await countForAccount('sessions.rejectCode', from);
+    logger().warn({ userId, address: from.address, requestId: from.requestId }, 'Code rejected');
+  });
+}
+
+interface RejectedAttempt {
+  email: string;
+  address: string | undefined;
+  requestId: string;
+}
+
+/** Counts a rejection in each organization of the account. Returns the user's ID. */
+async function countForAccount(
+  action: string,
+  { email, address, requestId }: RejectedAttempt,
+): Promise<string | undefined> {
+  const where = { email: email.toLowerCase() };
+  const members = { select: { organizationId: true } };
+  const user = await prisma().user.findFirst({ where, select: { id: true, members } });
+  for (const { organizationId } of user?.members ?? []) {
+    const ctx = { organizationId, environmentId: '', actor: SIGN_IN, requestId, address };
+    const resource = { resourceType: 'sessions', resourceId: user?.id ?? '', resourceLabel: email };
+    await count(ctx, { action, ...resource });
+  }
+  return user?.id;
 }
 
 /**

@@ -56,6 +56,7 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   'workflows.update': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
   'workflows.patch': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
   'sessions.reject': ({ after }) => `rejected ${counted(timesOf(after), 'sign-in')} of {}`,
+  'sessions.rejectCode': ({ after }) => `rejected ${counted(timesOf(after), 'code')} of {}`,
   'users.denied': ({ after }) =>
     timesOf(after) > 1 ? `was denied {} (${counted(timesOf(after), 'time')})` : 'was denied {}',
   'members.update': ({ after }) => {

@@ -13,12 +13,18 @@ export const NewPassword = z
   .max(128, 'must have at most 128 characters')
   .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 
-const GivenPassword = z.string().min(1, 'is required').max(128, 'must have at most 128 characters');
+export const GivenPassword = z.string().min(1, 'is required').max(128, 'must have at most 128 characters');
+
+/** A code of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
+export const GivenCode = z.string().trim().min(1, 'is required').max(64, 'must have at most 64 characters');
 
 export const SignInBody = z.object({
   email: EmailAddress,
   password: GivenPassword,
   rememberMe: z.boolean().optional(),
+  code: GivenCode.optional().describe(
+    'The code of the authenticator app, or a recovery code, for accounts with two-step sign-in. Without it the response is 401 `two_step_code_required`; for a wrong code 401 `two_step_code_rejected`.',
+  ),
 });
 export type SignInBody = z.infer<typeof SignInBody>;
 

@@ -50,6 +50,7 @@ interface CallerRow {
   email: string;
   lastUsed: Date;
   role: Role | null;
+  lacksTwoStep: boolean | null;
   organizationId: string;
   environmentId: string;
 }
@@ -83,22 +84,28 @@ async function touch({ sessionId, lastUsed }: CallerRow): Promise<void> {
 }
 
 function toCtx(
-  { role, organizationId, environmentId, lastUsed: _, ...user }: CallerRow,
+  { role, lacksTwoStep, organizationId, environmentId, lastUsed: _, ...user }: CallerRow,
   requestId: string,
 ): Ctx | undefined {
   if (role === null) return undefined;
-  return { organizationId, environmentId, actor: { type: 'user', ...user, role }, requestId };
+  const actor = { type: 'user' as const, ...user, role, ...(lacksTwoStep && { lacksTwoStep }) };
+  return { organizationId, environmentId, actor, requestId };
 }
 
 function findCaller(token: string, environmentId: string | null): Promise<CallerRow[]> {
   return query<CallerRow>(
     'sessions-caller',
-    `SELECT s.id AS "sessionId", s.updated_at AS "lastUsed", u.id AS "userId", u.email, c.role, c."organizationId", c."environmentId"
+    `SELECT s.id AS "sessionId", s.updated_at AS "lastUsed", u.id AS "userId", u.email, c.role, c."organizationId", c."environmentId",
+       c.two_step_required AND NOT EXISTS (
+         SELECT FROM two_step_secrets t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL
+       ) AS "lacksTwoStep"
      FROM sessions s
      JOIN users u ON u.id = s.user_id
      LEFT JOIN LATERAL (
-       SELECT m.role, m.organization_id AS "organizationId", e.id AS "environmentId"
-       FROM members m JOIN environments e ON e.organization_id = m.organization_id
+       SELECT m.role, o.two_step_required, m.organization_id AS "organizationId", e.id AS "environmentId"
+       FROM members m
+       JOIN organizations o ON o.id = m.organization_id
+       JOIN environments e ON e.organization_id = m.organization_id
        WHERE m.user_id = u.id AND ($2::text IS NULL OR e.id = $2)
        ORDER BY m.id, e.position, e.id
        LIMIT 1

@@ -3,10 +3,18 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
+import {
+  type AcceptedCode,
+  auditRecoveryCode,
+  isPasswordOf,
+  passSecondStep,
+  userWithTwoStep,
+} from '#lib/two-step/check.ts';
 import { auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import { CREDENTIAL, hashPassword, isCurrentHash } from './password.ts';
 import { assertStrong } from './password-strength.ts';
+import { requireUser } from './require-user.ts';
 import type {
   ChangePasswordBody,
   CurrentSession,
@@ -31,19 +39,42 @@ export interface WithCookies<Body> {
  * Starts a session.
  *
  * @returns the cookie, and the signed token if the caller is not a browser.
- * @throws ApiError 401 that does not reveal whether address or password is wrong, 429 after too many failures.
+ * @throws ApiError 401 that does not reveal whether address or password is wrong; after a correct password, as
+ * `passSecondStep`; 429 after too many failures.
  */
 export async function signIn(request: Request, requestId: string, given: SignInBody): Promise<WithCookies<SignedIn>> {
   assertSameOrigin(request);
-  const { email, password, rememberMe } = given;
-  const address = clientAddress(request.headers);
-  const { headers, response } = await limitSignIn({ email, address, requestId }, () =>
-    auth()
-      .api.signInEmail({ body: { email, password, rememberMe }, headers: headersFor(request), returnHeaders: true })
-      .catch(rejectCredentials),
-  );
+  const { email, password, code } = given;
+  const from = { email, address: clientAddress(request.headers), requestId };
+  return limitSignIn(from, async () => {
+    const userId = await userWithTwoStep(email);
+    // First, so that only a caller with the password learns of the second step, and uses up a code.
+    if (userId !== undefined && !(await isPasswordOf(userId, password))) wrongCredentials();
+    const used = await passSecondStep(from, code);
+    return startSession(request, requestId, given, used);
+  });
+}
+
+/**
+ * Starts a session for a caller who has passed the second step, if there is one, and the limits.
+ *
+ * @param used the code of the second step
+ * @throws ApiError 401 if address or password is wrong.
+ */
+export async function startSession(
+  request: Request,
+  requestId: string,
+  { email, password, rememberMe }: Omit<SignInBody, 'code'>,
+  used: AcceptedCode | undefined,
+): Promise<WithCookies<SignedIn>> {
+  const { headers, response } = await auth()
+    .api.signInEmail({ body: { email, password, rememberMe }, headers: headersFor(request), returnHeaders: true })
+    .catch(rejectCredentials);
   await upgradeHash(response.user.id, password);
-  await auditSession('sessions.signIn', await callerOfToken(response.token, requestId), address);
+  const ctx = await callerOfToken(response.token, requestId);
+  const address = clientAddress(request.headers);
+  await auditSession('sessions.signIn', ctx, address);
+  if (ctx && used?.isRecoveryCode) await auditRecoveryCode({ ...ctx, address });
   const { id, name } = response.user;
   const user = { _id: id, email: response.user.email, name };
   const body = isBrowser(request) ? { user } : { token: signSessionToken(response.token), user };
@@ -196,13 +227,12 @@ async function auditSession(action: string, ctx: Ctx | undefined, address: strin
   await audit({ ...ctx, address }, { action, resourceType: 'sessions', resourceId: sessionId, resourceLabel: email });
 }
 
-function requireUser(ctx: Ctx) {
-  if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
-  return ctx.actor;
-}
-
 function rejectCredentials(error: unknown): never {
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
+  wrongCredentials();
+}
+
+function wrongCredentials(): never {
   throw new ApiError('unauthorized', 'The email address or the password is wrong');
 }
 

@@ -1,6 +1,6 @@
 /** A raw statement records a failure, because only ON CONFLICT with a condition counts and limits in one step. */
 import { ApiError } from '#lib/api/errors.ts';
-import { recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
+import { recordRejectedCode, recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { addressGroup } from './client-address.ts';
 
@@ -12,10 +12,15 @@ const LIMITS = {
   address: 50,
   /** Failures of an account from all addresses, except those with a session of its user. */
   account: 100,
+  /** Wrong codes of an account whose password is known. Three of 1,000,000 codes are valid at a time. */
+  codes: 5,
+  /** Wrong codes of such an account in a day: a chance of 1 in 16,000 to guess one. */
+  codesPerDay: 20,
 } as const;
 const WINDOW_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 
-interface Attempt {
+export interface Attempt {
   email: string;
   address: string | undefined;
   requestId: string;
@@ -24,33 +29,67 @@ interface Attempt {
 /**
  * Runs one sign-in attempt under the limits of its account and its address. Records a failure before checking the
  * password and removes it on success, so that simultaneous attempts cannot bypass the limit. A success also clears the
- * account's earlier failures from the same address.
+ * account's earlier failures from the same address. A correct password without the code that it needs is neither.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached, whether or not the account exists.
  */
 export async function limitSignIn<Result>(from: Attempt, attempt: () => Promise<Result>): Promise<Result> {
-  const windowStart = new Date(Math.floor(Date.now() / WINDOW_MS) * WINDOW_MS);
-  const booked: string[] = [];
+  const booked: Booking[] = [];
   try {
-    for (const { key, limit } of await limitsOf(from)) {
-      await book(key, windowStart, limit);
-      booked.push(key);
-    }
+    for (const limit of await limitsOf(from)) booked.push(await book(limit, 'sign-ins'));
     const result = await attempt();
-    await forgive(from, booked, windowStart);
+    await takeBack(booked);
+    await prisma().signInFailure.deleteMany({ where: { key: accountHere(from) } });
     return result;
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) await recordRejectedSignIn(from, error.status === 429);
+    if (error instanceof ApiError) await settle(from, booked, error);
     throw error;
   }
 }
 
-async function limitsOf(from: Attempt): Promise<{ key: string; limit: number }[]> {
-  return [
+/** Decides what a rejected attempt counts as. A rejected code has its own entry in the audit log. */
+async function settle(from: Attempt, booked: Booking[], { code, status }: ApiError): Promise<void> {
+  if (code === 'two_step_code_required') return takeBack(booked);
+  if (status < 500 && code !== 'two_step_code_rejected') await recordRejectedSignIn(from, status === 429);
+}
+
+/**
+ * Runs one check of a code, after the password was correct, under the limits of the account. They are stricter than those of
+ * passwords, because a code has six digits. At an address where the user has a session the count is separate, so that a
+ * stranger with the password does not lock the person out.
+ *
+ * @throws ApiError 429 with `retry-after` once a limit is reached.
+ */
+export async function limitCode<Result>(from: Attempt, attempt: () => Promise<Result>): Promise<Result> {
+  const key = `code ${(await isKnown(from)) ? accountHere(from) : account(from)}`;
+  const booked = [
+    await book({ key, limit: LIMITS.codes, windowMs: WINDOW_MS }, 'codes'),
+    await book({ key: `${key} day`, limit: LIMITS.codesPerDay, windowMs: DAY_MS }, 'codes'),
+  ];
+  try {
+    const result = await attempt();
+    await takeBack(booked);
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'two_step_code_rejected') await recordRejectedCode(from);
+    throw error;
+  }
+}
+
+interface Limit {
+  key: string;
+  /** The number of failures that are allowed in a window. */
+  limit: number;
+  windowMs: number;
+}
+
+async function limitsOf(from: Attempt): Promise<Limit[]> {
+  const limits = [
     ...(from.address ? [{ key: `address:${addressGroup(from.address)}`, limit: LIMITS.address }] : []),
     { key: accountHere(from), limit: LIMITS.accountHere },
     ...((await isKnown(from)) ? [] : [{ key: account(from), limit: LIMITS.account }]),
   ];
+  return limits.map((limit) => ({ ...limit, windowMs: WINDOW_MS }));
 }
 
 function account({ email }: Attempt): string {
@@ -69,13 +108,19 @@ async function isKnown({ email, address }: Attempt): Promise<boolean> {
   return sessions.some(({ ipAddress }) => ipAddress !== null && addressGroup(ipAddress) === addressGroup(address));
 }
 
-async function forgive(from: Attempt, booked: string[], windowStart: Date): Promise<void> {
-  const where = { key: { in: booked }, windowStart, failures: { gt: 0 } };
-  await prisma().signInFailure.updateMany({ where, data: { failures: { decrement: 1 } } });
-  await prisma().signInFailure.deleteMany({ where: { key: accountHere(from) } });
+interface Booking {
+  key: string;
+  windowStart: Date;
 }
 
-async function book(key: string, windowStart: Date, limit: number): Promise<void> {
+/** Takes back failures that were recorded before an attempt. */
+async function takeBack(booked: Booking[]): Promise<void> {
+  const where = { OR: booked, failures: { gt: 0 } };
+  await prisma().signInFailure.updateMany({ where, data: { failures: { decrement: 1 } } });
+}
+
+async function book({ key, limit, windowMs }: Limit, what: string): Promise<Booking> {
+  const windowStart = new Date(Math.floor(Date.now() / windowMs) * windowMs);
   const booked = await query<{ failures: number }>(
     'sign-in-failures-book',
     `INSERT INTO sign_in_failures AS f (key, window_start, failures) VALUES ($1, $2, 1)
@@ -83,13 +128,14 @@ async function book(key: string, windowStart: Date, limit: number): Promise<void
      RETURNING failures`,
     [key, windowStart, limit],
   );
-  if (booked.length > 0) return;
-  const seconds = Math.max(1, Math.ceil((windowStart.getTime() + WINDOW_MS - Date.now()) / 1000));
-  throw new ApiError(
-    'too_many_requests',
-    `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    {
-      headers: { 'retry-after': String(seconds) },
-    },
-  );
+  if (booked.length > 0) return { key, windowStart };
+  const seconds = Math.max(1, Math.ceil((windowStart.getTime() + windowMs - Date.now()) / 1000));
+  throw new ApiError('too_many_requests', `Too many failed ${what}. Try again in ${waitText(seconds)}.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
 }

@@ -4,12 +4,13 @@ import { clientAddress } from '#lib/auth/client-address.ts';
 import { CREDENTIAL, hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { assertStrong } from '#lib/auth/password-strength.ts';
 import type { Role } from '#lib/auth/permissions.ts';
-import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
-import { limitSignIn } from '#lib/auth/sign-in-limit.ts';
+import { startSession, type WithCookies } from '#lib/auth/sessions.ts';
+import { type Attempt, limitSignIn } from '#lib/auth/sign-in-limit.ts';
 import { findUsers } from '#lib/auth/users.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
+import { type AcceptedCode, passSecondStep } from '#lib/two-step/check.ts';
 import type { AcceptInvitationBody, InvitationOffer, Joined } from './schema.ts';
 
 /**
@@ -33,8 +34,8 @@ export async function getInvitation(token: string): Promise<InvitationOffer> {
  * Accepts an invitation: creates the user if needed, adds the membership, and signs in. An existing account keeps its
  * password, which is required, so an invitation never takes over an account.
  *
- * @throws ApiError 404 as `getInvitation`, 422 if the password of the existing account is wrong, 409 if the user already is
- * a member.
+ * @throws ApiError 404 as `getInvitation`, 422 if the password of the existing account is wrong, as `passSecondStep` for its
+ * code, 409 if the user already is a member.
  */
 export async function acceptInvitation(
   token: string,
@@ -44,8 +45,7 @@ export async function acceptInvitation(
 ): Promise<WithCookies<Joined>> {
   const offer = await findOffer(token);
   const address = clientAddress(request.headers);
-  if (offer.hash !== null)
-    await limitSignIn({ email: offer.email, address, requestId }, () => checkPassword(offer.hash, body.password));
+  const used = offer.hash === null ? undefined : await proveAccount({ ...offer, address, requestId }, body);
   if (offer.hash === null) {
     await assertStrong('password', body.password, { email: offer.email, names: [body.firstName, body.lastName] });
   }
@@ -70,7 +70,8 @@ export async function acceptInvitation(
       },
     );
   });
-  const { body: signedIn, cookies } = await signIn(request, requestId, { email: offer.email, password: body.password });
+  const credentials = { email: offer.email, password: body.password };
+  const { body: signedIn, cookies } = await startSession(request, requestId, credentials, used);
   return { body: { user: signedIn.user }, cookies };
 }
 
@@ -112,6 +113,17 @@ async function findOffer(token: string): Promise<Offer> {
 function findUser(email: string) {
   const accounts = { where: { providerId: CREDENTIAL }, select: { password: true } };
   return prisma().user.findFirst({ where: { email }, select: { id: true, accounts } });
+}
+
+/** Checks password and code of an existing account, as a sign-in does. */
+async function proveAccount(
+  from: Attempt & Pick<Offer, 'hash'>,
+  { password, code }: AcceptInvitationBody,
+): Promise<AcceptedCode | undefined> {
+  return limitSignIn(from, async () => {
+    await checkPassword(from.hash, password);
+    return passSecondStep(from, code);
+  });
 }
 
 async function checkPassword(hash: string | null, password: string): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
-import { EmailAddress, NewPassword, SignedIn } from '#lib/auth/schema.ts';
+import { EmailAddress, GivenCode, NewPassword, SignedIn } from '#lib/auth/schema.ts';
 
 /** An invitation that is neither accepted nor revoked. */
 export const Invitation = z.strictObject({
@@ -40,7 +40,13 @@ export type InvitationOffer = z.infer<typeof InvitationOffer>;
 
 const Name = storableText(100).trim().min(1, 'is required');
 
-export const AcceptInvitationBody = z.object({ firstName: Name, lastName: Name, password: NewPassword });
+export const AcceptInvitationBody = z.object({
+  firstName: Name,
+  lastName: Name,
+  password: NewPassword,
+  /** For an existing account with two-step sign-in. */
+  code: GivenCode.optional(),
+});
 export type AcceptInvitationBody = z.infer<typeof AcceptInvitationBody>;
 
 /** The session is only in the cookie, because links are opened in a browser. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { Environment } from '#lib/environments/schema.ts';
+import { Organization } from '#lib/organizations/schema.ts';
 
 export const MeActor = z.discriminatedUnion('type', [
   z.strictObject({
@@ -22,7 +23,7 @@ export type MeEnvironment = z.infer<typeof MeEnvironment>;
 
 export const Me = z.strictObject({
   actor: MeActor,
-  organization: z.strictObject({ _id: z.string(), name: z.string() }),
+  organization: Organization,
   /** The caller's environment. */
   environment: MeEnvironment,
   /** The environments that the caller may use: all of the organization for a user, its own for an API key. */

@@ -14,7 +14,7 @@ export async function getMe(ctx: Ctx): Promise<Me> {
   const { actor } = ctx;
   return {
     actor: describeActor(ctx, names.actor),
-    organization: { _id: ctx.organizationId, name: names.organization },
+    organization: { _id: ctx.organizationId, ...names.organization },
     environment,
     environments,
     ...(actor.type === 'user' && { role: actor.role }),
@@ -41,12 +41,12 @@ async function findEnvironments(ctx: Ctx): Promise<MeEnvironment[]> {
   });
 }
 
-async function findNames({ organizationId, actor }: Ctx): Promise<{ organization: string; actor: string | null }> {
+async function findNames({ organizationId, actor }: Ctx) {
   const [organization, caller] = await Promise.all([
-    prisma().organization.findFirst({ where: { id: organizationId }, select: { name: true } }),
+    prisma().organization.findFirst({ where: { id: organizationId }, select: { name: true, twoStepRequired: true } }),
     findActor(actor),
   ]);
-  return { organization: organization?.name ?? '', actor: caller?.name ?? null };
+  return { organization: organization ?? { name: '', twoStepRequired: false }, actor: caller?.name ?? null };
 }
 
 async function findActor(actor: Actor): Promise<{ name: string } | null> {

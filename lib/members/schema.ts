@@ -11,6 +11,8 @@ export const Member = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
   role: z.enum(ROLES),
+  /** Whether sign-in needs a code, in addition to the password. */
+  twoStep: z.boolean(),
   createdAt: Timestamp,
   /** The last use of a session, with a precision of an hour. In the list only, and absent for a member who never signed in. */
   lastSeenAt: Timestamp.optional(),

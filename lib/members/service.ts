@@ -58,6 +58,8 @@ export async function deleteMember(ctx: Ctx, memberId: string): Promise<void> {
     const closed = { userId: member.userId, user: { members: { none: {} } } };
     await prisma().session.deleteMany({ where: closed });
     await prisma().account.deleteMany({ where: closed });
+    await prisma().twoStepSecret.deleteMany({ where: closed });
+    await prisma().recoveryCode.deleteMany({ where: closed });
     const before = { email: member.user.email, role: member.role };
     await audit(ctx, { ...auditOf('members.delete', member), before });
   });
@@ -83,7 +85,17 @@ export function requireRight(ctx: Ctx, from: Role, to?: Role): void {
 }
 
 const withUser = {
-  include: { user: { select: { email: true, name: true, firstName: true, lastName: true } } },
+  include: {
+    user: {
+      select: {
+        email: true,
+        name: true,
+        firstName: true,
+        lastName: true,
+        twoStepSecret: { select: { confirmedAt: true } },
+      },
+    },
+  },
 } satisfies Prisma.MemberDefaultArgs;
 
 type MemberRow = Prisma.MemberGetPayload<typeof withUser>;
@@ -127,6 +139,7 @@ function toWire({ id, userId, user, role, createdAt }: MemberRow): Member {
     ...(user.firstName && { firstName: user.firstName }),
     ...(user.lastName && { lastName: user.lastName }),
     role: role as Role,
+    twoStep: user.twoStepSecret?.confirmedAt != null,
     createdAt: createdAt.toISOString(),
   };
 }

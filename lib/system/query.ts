@@ -61,7 +61,10 @@ export async function countStray(): Promise<{ count: number; capped: boolean }> 
   return { count: found.reduce((sum, count) => sum + count, 0), capped: found.some((count) => count >= COUNT_CAP) };
 }
 
-/** Returns how many values each encryption key sealed: credentials of integrations, signing secrets and secret variables. */
+/**
+ * Returns how many values each encryption key sealed: credentials of integrations, signing secrets, secrets of two-step
+ * sign-in and secret variables.
+ */
 export function countSealed(): Promise<{ key: string; count: number }[]> {
   return query(
     'system-sealed',
@@ -71,6 +74,8 @@ export function countSealed(): Promise<{ key: string; count: number }[]> {
        WHERE jsonb_typeof(i.credentials) = 'object' AND jsonb_typeof(field.value) = 'object'
        UNION ALL
        SELECT signing_secret FROM (SELECT signing_secret FROM environments LIMIT $1) AS e
+       UNION ALL
+       SELECT secret FROM (SELECT secret FROM two_step_secrets LIMIT $1) AS t
        UNION ALL
        SELECT field.value FROM (SELECT "values" FROM environment_variables WHERE is_secret LIMIT $1) AS v, jsonb_each_text(v."values") AS field
      ) AS secrets WHERE sealed LIKE 'v1.%' GROUP BY 1 ORDER BY 1`,

@@ -6,12 +6,12 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'updateOrganization',
     tag: 'Members',
-    summary: 'Rename the organization',
+    summary: 'Rename the organization, or require two-step sign-in',
     permission: 'organizations:write',
     callers: ['session'],
     body: UpdateOrganizationBody,
     response: Organization,
-    errors: [404],
+    errors: [404, 409],
     handle: ({ ctx, body }) => updateOrganization(ctx, body),
   }),
 });

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: AcceptInvitationBody,
     status: 201,
     response: Joined,
-    errors: [404, 409, 429],
+    errors: [401, 404, 409, 429],
     idempotent: false,
     handle: async ({ params, body, request, requestId }) =>
       cookieReply(await acceptInvitation(params.invitation, body, request, requestId), 201),

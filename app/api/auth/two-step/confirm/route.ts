@@ -1,0 +1,19 @@
+import { operation, route } from '#lib/api/route.ts';
+import { ConfirmTwoStepBody, RecoveryCodes } from '#lib/two-step/schema.ts';
+import { confirmTwoStep } from '#lib/two-step/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'confirmTwoStep',
+    tag: 'Sessions',
+    summary: 'Turn two-step sign-in on with a first code; answers with the recovery codes',
+    permission: 'authenticated',
+    callers: ['session'],
+    acceptsLackOfTwoStep: true,
+    body: ConfirmTwoStepBody,
+    response: RecoveryCodes,
+    errors: [409],
+    idempotent: false,
+    handle: ({ ctx, body }) => confirmTwoStep(ctx, body),
+  }),
+});
