@@ -54,9 +54,9 @@ const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }
 server.setTimeout(SILENCE_MS);
 server.on('clientError', rejectMalformed);
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
-server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
+server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'Web process listening'));
 listenForFollowers();
-reportLocale().catch((error) => logger().warn({ error }, 'The locale of the database could not be read'));
+reportLocale().catch((error) => logger().warn({ error }, 'Reading the database locale failed'));
 
 stopOnSignal(async () => {
   const closed = new Promise((resolve) => server.close(resolve));
@@ -125,7 +125,7 @@ function reject(response: ServerResponse, text: string): void {
 
 /** Responds with an error to a failed request, so that the process continues. Nothing below should fail without a response. */
 function breakOff(response: ServerResponse, error: unknown): void {
-  logger().error({ error }, 'A request could not be answered');
+  logger().error({ error }, 'Request failed');
   if (!response.headersSent) response.writeHead(500);
   response.end();
 }

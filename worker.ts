@@ -23,7 +23,7 @@ async function worker(): Promise<void> {
   await checkConnections().catch(rejectStart);
   const delivery = await startWorker(new Upkeep());
   const metrics = WORKER_METRICS_PORT ? serveMetrics(HOST, WORKER_METRICS_PORT) : undefined;
-  logger().info('The worker process is running');
+  logger().info('Worker process started');
   stopOnSignal(async () => {
     metrics?.close();
     await delivery.stop();

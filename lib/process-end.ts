@@ -14,7 +14,7 @@ export function stopOnSignal(stop: () => Promise<void>, limitMs = 5000): void {
       await stop();
       process.exit(0);
     } catch (error) {
-      logger().error({ error }, 'The process did not stop cleanly');
+      logger().error({ error }, 'Process did not stop cleanly');
       process.exit(1);
     }
   };

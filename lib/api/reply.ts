@@ -31,7 +31,7 @@ function checkResponse(operation: Operation, text: string | undefined): void {
   const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));
   if (result?.success !== false) return;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  logger().error({ operationId: operation.operationId, problems }, 'A response differs from its schema');
+  logger().error({ operationId: operation.operationId, problems }, 'Response differs from its schema');
   if (env().NODE_ENV === 'test')
     throw new Error(`The response of ${operation.operationId} differs from its schema: ${problems.join('; ')}`);
 }

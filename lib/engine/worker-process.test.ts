@@ -56,7 +56,7 @@ test('another worker takes over the maintenance of one that is killed', { timeou
   const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'sign_in_failures'::regclass`;
   await until(async () => (await client.query(waits)).rowCount === 1, 45_000);
   const other = startWorkerProcess();
-  await until(() => other.said.includes('The worker process is running'), 30_000);
+  await until(() => other.said.includes('Worker process started'), 30_000);
   killed.kill('SIGKILL');
   await client.query('COMMIT');
   await until(() => other.said.includes('Maintenance finished'), 60_000);

@@ -86,6 +86,6 @@ function startPool(): Tinypool {
     resourceLimits: { maxOldGenerationSizeMb: THREADS.memoryMb, maxYoungGenerationSizeMb: 16 },
   });
   // An idle thread ended. The pool starts another one.
-  threads.on('error', (error) => logger().error({ error }, 'A thread that checks payloads ended'));
+  threads.on('error', (error) => logger().error({ error }, 'Payload check thread exited'));
   return threads;
 }

@@ -87,7 +87,7 @@ function notify(channel: string, listener: () => void): void {
   try {
     listener();
   } catch (error) {
-    logger().warn({ error, channel }, 'Handling an announcement failed');
+    logger().warn({ error, channel }, 'Handling a notification of PostgreSQL failed');
   }
 }
 

@@ -19,7 +19,7 @@ export async function checkConnections(): Promise<void> {
   if (DATABASE_URL !== DATABASE_DIRECT_URL) await demandNames(DATABASE_URL);
   await demandSettings();
   if (await keepLockLimit())
-    logger().info('The pooler at DATABASE_URL drops settings, so each transaction limits its waits for locks');
+    logger().info('Pooler at DATABASE_URL drops settings, so each transaction limits its lock waits');
 }
 
 /**
