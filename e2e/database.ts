@@ -4,7 +4,7 @@ let pool: pg.Pool | undefined;
 
 /** Returns the service's database, for rows that no route can create (history) and to check stored rows. */
 export function database(): pg.Pool {
-  pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4, allowExitOnIdle: true });
+  pool ??= new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 4, allowExitOnIdle: true });
   return pool;
 }
 

@@ -92,6 +92,13 @@ test('foreign keys between tenant tables pair their environments', async () => {
   expect(apart).toEqual([]);
 });
 
+test('no foreign key between tenant tables changes with its key', async () => {
+  const changing = await column(`WITH ${TENANT_TABLES} SELECT conname FROM pg_constraint c
+    JOIN tenant_tables t ON t.oid = c.conrelid JOIN tenant_tables other ON other.oid = c.confrelid
+    WHERE c.contype = 'f' AND c.confupdtype <> 'a'`);
+  expect(changing).toEqual([]);
+});
+
 /** Belfry only marks workflows as deleted, so that no statement would read the index. */
 const NEVER_CASCADES = 'preferences_environment_id_workflow_id_fkey';
 

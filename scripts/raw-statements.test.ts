@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unexplainedStatements } from './raw-statements.ts';
+import { parametersInConflict, unexplainedStatements } from './raw-statements.ts';
 
 const problem = (text: string, path = 'lib/layouts/query.ts') => unexplainedStatements({ path, text });
 
@@ -27,4 +27,13 @@ test.each(["'EXISTS (SELECT 1 FROM a)'", "'Select a layout'", "'UPDATE'", "{ PAT
 test('tests, and the code that runs statements for others, need no reason', () => {
   const paths = ['lib/postgres/db.ts', 'lib/layouts/query.test.ts', 'e2e/rows.ts'];
   expect(paths.map((path) => problem("'SELECT 1'", path))).toEqual([undefined, undefined, undefined]);
+});
+
+const conflict = (text: string) => parametersInConflict({ path: 'lib/layouts/query.ts', text });
+
+test('a parameter in the ON CONFLICT of an INSERT … SELECT is found, in that of an INSERT … VALUES it is allowed', () => {
+  const write = 'ON CONFLICT (id) DO UPDATE SET name = $2 RETURNING id';
+  expect(conflict(`query('a', \`INSERT INTO a SELECT $1 ${write}\`)`)).toBeDefined();
+  expect(conflict(`query('a', \`INSERT INTO a VALUES ($1) ${write}\`)`)).toBeUndefined();
+  expect(conflict('`INSERT INTO a SELECT $1 ON CONFLICT DO NOTHING RETURNING $2`')).toBeUndefined();
 });

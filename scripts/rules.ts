@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { readSources, type Source, wayTo } from './import-graph.ts';
 import { matchesAnything } from './matches-anything.ts';
-import { unexplainedStatements } from './raw-statements.ts';
+import { parametersInConflict, unexplainedStatements } from './raw-statements.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
 /** Returns the problem if the file breaks the rule. */
@@ -54,6 +54,7 @@ const rules: Record<string, Rule> = {
   'findFirst instead of findUnique, transaction() instead of $transaction': ({ path, text }) =>
     path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
   'a file with raw statements says why at its top': unexplainedStatements,
+  'no parameter in the ON CONFLICT of an INSERT … SELECT': parametersInConflict,
   'pages of an environment load schemas, forms, editors and layers when they are needed': loadsTooMuch,
   'every page loads neither the texts of reasons nor the table because of one word or one function of theirs':
     loadsUnused,

@@ -18,6 +18,7 @@ import { checkRules } from './rules.ts';
 import { startService } from './service.ts';
 import { stopOnSignals } from './signals.ts';
 import { root } from './sources.ts';
+import { forgetStatements, unroutableStatements } from './statement-routing.ts';
 import { programs, supervise } from './supervise.ts';
 
 const parts = ['types', 'lint', 'rules', 'unit', 'api', 'plain', 'ui'] as const;
@@ -78,7 +79,10 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, proc
   if (!chosen.some((part) => serviceParts.includes(part))) return total;
   const withPages = chosen.some((part) => pageParts.includes(part));
   const env = await startInstance(scratch, processes, withPages);
-  await run('api', () => serviceTests('api', filters, env));
+  await run('api', async () => {
+    const tally = await serviceTests('api', filters, env);
+    return { ...tally, failed: tally.failed + (await reportUnroutable(processes)) };
+  });
   await run('plain', async () => {
     const plain = await startService({ plain: true, log: serviceLog });
     processes.services.push({ failed: new Promise(() => undefined), stop: plain.stop });
@@ -108,7 +112,9 @@ async function startInstance(
   const { setUp } = await import('./setup.ts');
   await showProgress('Migrate and fill the database', setUp);
   const demoKey = await addDemoKey();
-  const demoDatabase = await copyDatabase(processes.postgres?.adminUrl ?? '');
+  const adminUrl = processes.postgres?.adminUrl ?? '';
+  const demoDatabase = await copyDatabase(adminUrl);
+  await forgetStatements(adminUrl);
   if (withPages) await showProgress('Build the dashboard', build);
   const url = await showProgress('Start web and worker', () => startServices(folder, processes, !withPages));
   return {
@@ -116,9 +122,18 @@ async function startInstance(
     ...addressOf(url),
     DEMO_API_KEY: demoKey,
     DEMO_DATABASE: demoDatabase,
+    // A different role, so that the statements of the tests do not count as statements of the service.
+    TEST_DATABASE_URL: adminUrl,
     TEST_SCRATCH_DIR: scratch,
     SERVICE_LOG: serviceLog,
   };
+}
+
+/** Prints the statements of the service that no router could send to one node. Returns their number. */
+async function reportUnroutable({ postgres }: ProcessGroup): Promise<number> {
+  const found = postgres ? await unroutableStatements(postgres.adminUrl) : [];
+  for (const statement of found) console.log(`\n${statement}`);
+  return found.length;
 }
 
 /** Creates an API key of the environment with the demo data, which comes without a usable one. */

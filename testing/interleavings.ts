@@ -10,15 +10,8 @@ import { attempt, isRequeued, isShared } from '#lib/engine/attempt/attempt.ts';
 import type { SendTarget } from '#lib/engine/attempt/send.ts';
 import { TransitionError } from '#lib/engine/job-status.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
-import {
-  type ClaimedWork,
-  claimInterrupted,
-  claimWork,
-  LANES,
-  recoverWork,
-  renewLeases,
-  returnWork,
-} from '#lib/engine/queue/work.ts';
+import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
+import { type ClaimedWork, claimWork, LANES, renewLeases, returnWork } from '#lib/engine/queue/work.ts';
 import { Recorder } from '#lib/engine/record/recorder.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';

@@ -4,7 +4,8 @@
  */
 import { expect } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { claimInterrupted, claimWork, LANES, recoverWork } from '#lib/engine/queue/work.ts';
+import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
+import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';

@@ -56,8 +56,9 @@ export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
     `INSERT INTO idempotency_records AS r (environment_id, scope_hash, body_hash, status, headers, body, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, now())
      ON CONFLICT (environment_id, scope_hash) DO UPDATE
-       SET body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()
-       WHERE r.created_at <= now() - interval '24 hours'
+       SET body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
+         created_at = excluded.created_at
+       WHERE r.created_at AT TIME ZONE 'UTC' <= excluded.created_at AT TIME ZONE 'UTC' - interval '24 hours'
      RETURNING 1`,
     [claim.environmentId, claim.scopeHash, claim.bodyHash, status, JSON.stringify(headers ?? {}), Buffer.from(body)],
   );

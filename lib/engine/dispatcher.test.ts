@@ -4,7 +4,8 @@ import { prisma, query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { sendTarget } from './attempt/send.ts';
-import { claimWork, LANES, recoverWork } from './queue/work.ts';
+import { recoverWork } from './queue/recovery.ts';
+import { claimWork, LANES } from './queue/work.ts';
 
 ownScratchDatabase();
 

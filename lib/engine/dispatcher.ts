@@ -4,16 +4,15 @@ import { Gate } from './admission/gate.ts';
 import { type AttemptTools, attempt, isRequeued, isShared } from './attempt/attempt.ts';
 import { loadRuns } from './load/runs.ts';
 import type { EngineMetrics } from './metrics/metrics.ts';
+import { findNextReady, findReady } from './queue/everywhere.ts';
 import { shareSlots } from './queue/fairness.ts';
+import { claimInterrupted } from './queue/recovery.ts';
 import {
   byEnvironment,
   type ClaimedWork,
-  claimInterrupted,
   claimWork,
   discardEnvironment,
   discardWork,
-  findNextReady,
-  findReady,
   type Holder,
   type ReadyWork,
   renewLeases,

@@ -15,9 +15,9 @@ import { addTotals } from './metrics/totals.ts';
 import { DatabaseClock } from './queue/clock.ts';
 import { enterWorker, type Presence } from './queue/presence.ts';
 import { Quarantine } from './queue/quarantine.ts';
+import { hasInterrupted } from './queue/recovery.ts';
 import { queueVacuum } from './queue/vacuum.ts';
 import type { Announced } from './queue/wake.ts';
-import { hasInterrupted } from './queue/work.ts';
 import { writeTallies } from './record/tallies.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 

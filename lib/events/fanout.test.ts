@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { advanceFanout } from '#lib/engine/fanout/batch.ts';
-import { findFanouts } from '#lib/engine/fanout/queue.ts';
+import { findFanouts } from '#lib/engine/queue/everywhere.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { advanceFanout } from '#lib/engine/fanout/batch.ts';
 import { BATCH } from '#lib/engine/fanout/members.ts';
-import { findFanouts } from '#lib/engine/fanout/queue.ts';
+import { findFanouts } from '#lib/engine/queue/everywhere.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { idFloor, newId } from '#lib/id.ts';
 import { messageTexts } from '#lib/messages/page.ts';

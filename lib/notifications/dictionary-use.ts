@@ -14,5 +14,6 @@ export const MAX_MARK_AGE_MS = 24 * 3_600_000 + MARK_VALID_MS;
  * then inserts. A deletion waits for this statement and then finds the row in use.
  */
 export function markedUsed(table: string): string {
-  return `UPDATE SET used_at = now() WHERE ${table}.used_at < now() - interval '1 day'`;
+  return `UPDATE SET used_at = excluded.used_at
+    WHERE ${table}.used_at AT TIME ZONE 'UTC' < excluded.used_at AT TIME ZONE 'UTC' - interval '1 day'`;
 }

@@ -29,21 +29,21 @@ export const OUTCOME: RunSource = {
   has: ['snapshot_id', 'subscriber_id'],
 };
 
-const lookup = (table: string, column: string, source: RunSource, key = 'notification_id') =>
-  `(SELECT o.${column} FROM ${table} o WHERE o.environment_id = n.environment_id AND o.${key} = ${source.id})`;
+const lookup = (sql: Sql, table: string, column: string, source: RunSource, key = 'notification_id') =>
+  `(SELECT o.${column} FROM ${table} o WHERE o.environment_id = ${sql.of('environmentId')} AND o.${key} = ${source.id})`;
 
-const columnOf = (source: RunSource, column: Column) =>
-  source.has.includes(column) ? `n.${column}` : lookup('notifications', column, source, 'id');
+const columnOf = (sql: Sql, source: RunSource, column: Column) =>
+  source.has.includes(column) ? `n.${column}` : lookup(sql, 'notifications', column, source, 'id');
 
-const outcomeOf = (source: RunSource, column: 'outcome' | 'reason') =>
-  source === OUTCOME ? `n.${column}` : lookup('notification_outcomes', column, source);
+const outcomeOf = (sql: Sql, source: RunSource, column: 'outcome' | 'reason') =>
+  source === OUTCOME ? `n.${column}` : lookup(sql, 'notification_outcomes', column, source);
 
 /** Cases that map the outcome of a run to the status of a step with the same outcome. */
 const STEP_STATUS = "WHEN 'failed' THEN 'failed' WHEN 'sent' THEN 'completed' WHEN 'skipped' THEN 'skipped'";
 
-const ofTopics = (source: RunSource, condition: string) =>
+const ofTopics = (sql: Sql, source: RunSource, condition: string) =>
   `(SELECT true FROM notification_topics t
-    WHERE t.environment_id = n.environment_id AND t.notification_id = ${source.id} AND ${condition} LIMIT 1)`;
+    WHERE t.environment_id = ${sql.of('environmentId')} AND t.notification_id = ${source.id} AND ${condition} LIMIT 1)`;
 
 /** Returns the SQL for the status of an unfinished run from its rows of `work k`, as in `summarise`. NULL without rows. */
 export const liveStatus = (now: string) => `CASE WHEN count(*) = 0 THEN NULL
@@ -57,28 +57,29 @@ export const liveNow = (sql: Sql) => sql.value('now', sql.filter.live?.now);
 /** The condition of each filter on rows of a table. */
 export const conditions = {
   snapshotIds: (sql: Sql, source: RunSource) =>
-    `${columnOf(source, 'snapshot_id')} + 0 = ANY (${sql.of('snapshotIds')}::bigint[])`,
+    `${columnOf(sql, source, 'snapshot_id')} + 0 = ANY (${sql.of('snapshotIds')}::bigint[])`,
   // There may be thousands of ids. PostgreSQL hashes a subquery, and IS TRUE keeps it a subquery.
   subscriberIds: (sql: Sql, source: RunSource) =>
-    `(${columnOf(source, 'subscriber_id')} || '' IN (SELECT unnest(${sql.of('subscriberIds')}::text[]))) IS TRUE`,
+    `(${columnOf(sql, source, 'subscriber_id')} || '' IN (SELECT unnest(${sql.of('subscriberIds')}::text[]))) IS TRUE`,
   contextKeys: (sql: Sql, source: RunSource) =>
-    `${columnOf(source, 'context_keys')} || '{}' = ${sql.of('contextKeys')}::text[]`,
+    `${columnOf(sql, source, 'context_keys')} || '{}' = ${sql.of('contextKeys')}::text[]`,
   transactionIds: (sql: Sql, source: RunSource) =>
-    `${columnOf(source, 'transaction_id')} || '' = ANY (${sql.of('transactionIds')}::text[])`,
-  topicKey: (sql: Sql, source: RunSource) => ofTopics(source, `t.topic_key || '' = ${sql.of('topicKey')}`),
+    `${columnOf(sql, source, 'transaction_id')} || '' = ANY (${sql.of('transactionIds')}::text[])`,
+  topicKey: (sql: Sql, source: RunSource) => ofTopics(sql, source, `t.topic_key || '' = ${sql.of('topicKey')}`),
   subscriptionId: (sql: Sql, source: RunSource) =>
-    ofTopics(source, `t.subscription_id || '' = ${sql.of('subscriptionId')}`),
+    ofTopics(sql, source, `t.subscription_id || '' = ${sql.of('subscriptionId')}`),
   outcomes: (sql: Sql, source: RunSource) =>
-    `${outcomeOf(source, 'outcome')} || '' = ANY (${sql.of('outcomes')}::text[])`,
-  reasons: (sql: Sql, source: RunSource) => `${outcomeOf(source, 'reason')} || '' = ANY (${sql.of('reasons')}::text[])`,
+    `${outcomeOf(sql, source, 'outcome')} || '' = ANY (${sql.of('outcomes')}::text[])`,
+  reasons: (sql: Sql, source: RunSource) =>
+    `${outcomeOf(sql, source, 'reason')} || '' = ANY (${sql.of('reasons')}::text[])`,
   stepTypes: (sql: Sql, source: RunSource) =>
     sql.filter.outcomes === undefined
       ? ''
-      : `(SELECT true FROM jobs j WHERE j.environment_id = n.environment_id AND j.notification_id = ${source.id}
+      : `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
           AND ${createdTogether(source.id, 'j.id')} AND j.type = ANY (${sql.of('stepTypes')}::text[])
-          AND j.status = CASE ${outcomeOf(source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`,
+          AND j.status = CASE ${outcomeOf(sql, source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`,
   live: (sql: Sql, source: RunSource) => `(SELECT ${liveStatus(liveNow(sql))} FROM work k
-      WHERE k.environment_id = n.environment_id AND k.notification_id = ${source.id}) = ${liveStatuses(sql)}`,
+      WHERE k.environment_id = ${sql.of('environmentId')} AND k.notification_id = ${source.id}) = ${liveStatuses(sql)}`,
   subscriberMatch: matches,
 };
 
@@ -89,7 +90,7 @@ function matches(sql: Sql): string {
     OR s.subscriber_id = ANY (${sql.value('callers', ids)}::text[])
     OR s.email LIKE ${sql.value('search', search === undefined ? null : containing(search))}`;
   const holdsIn = (table: string) => `(SELECT ${condition} FROM ${table} s
-    WHERE s.environment_id = n.environment_id AND s.id = n.subscriber_id)`;
+    WHERE s.environment_id = ${sql.of('environmentId')} AND s.id = n.subscriber_id)`;
   return `coalesce(${holdsIn('subscribers')}, ${holdsIn('deleted_subscribers')}, false)`;
 }
 

@@ -113,19 +113,21 @@ export async function deletePreferences(
 
 export async function savePreferences(scope: PreferenceScope, writes: PreferenceWrite[], at: Date): Promise<void> {
   if (writes.length === 0) return;
+  // A request sets the condition of all its writes or of none.
+  const hasCondition = writes.some((write) => write.condition !== undefined);
   await query(
     'preferences-save',
     `INSERT INTO preferences (id, environment_id, subscriber_id, context_keys, created_at, updated_at, workflow_id, channels, schedule,
        condition, changes)
      SELECT write.id, $1, $2, $3::text[], $4, $4, write.workflow_id, write.channels::jsonb, write.schedule::jsonb, write.condition::jsonb,
        write.changes::jsonb
-     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $11::text[])
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
        AS write (id, workflow_id, channels, schedule, condition, changes)
      ON CONFLICT (environment_id, subscriber_id, workflow_id, context_keys) DO UPDATE SET
        channels = jsonb_strip_nulls(preferences.channels || excluded.channels),
        changes = jsonb_strip_nulls(preferences.changes || excluded.changes),
        schedule = coalesce(excluded.schedule, preferences.schedule),
-       condition = CASE WHEN $10 THEN excluded.condition ELSE preferences.condition END,
+       condition = ${hasCondition ? 'excluded' : 'preferences'}.condition,
        updated_at = excluded.updated_at`,
     [
       scope.environmentId,
@@ -137,8 +139,6 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
       writes.map((write) => JSON.stringify(write.channels)),
       writes.map((write) => (write.schedule ? JSON.stringify(write.schedule) : null)),
       writes.map((write) => (write.condition ? JSON.stringify(write.condition) : null)),
-      // A request sets the condition of all its writes or of none.
-      writes.some((write) => write.condition !== undefined),
       writes.map((write) => JSON.stringify(write.changes)),
     ],
   );
@@ -156,24 +156,21 @@ export interface ContextWrite {
  * deadlocks.
  */
 export async function saveContexts(environmentId: string, contexts: ContextWrite[], at: Date): Promise<void> {
-  await query(
-    'preferences-save-contexts',
-    `INSERT INTO contexts (environment_id, type, key, data, created_at, updated_at)
-     SELECT $1, write.type, write.key, coalesce(write.data::jsonb, '{}'), $2, $2
-     FROM unnest($3::text[], $4::text[], $5::text[]) AS write (type, key, data)
-     WHERE write.data IS NOT NULL OR NOT EXISTS (
-       SELECT 1 FROM contexts c WHERE c.environment_id = $1 AND c.type = write.type AND c.key = write.key)
-     ORDER BY write.type, write.key
-     ON CONFLICT (environment_id, type, key) DO UPDATE SET data = excluded.data, updated_at = excluded.updated_at
-     WHERE contexts.data <> excluded.data AND ARRAY[excluded.type, excluded.key] IN (
-       SELECT ARRAY[write.type, write.key] FROM unnest($3::text[], $4::text[], $5::text[]) AS write (type, key, data)
-       WHERE write.data IS NOT NULL)`,
-    [
-      environmentId,
-      at,
-      contexts.map((context) => context.type),
-      contexts.map((context) => context.key),
-      contexts.map((context) => (context.data ? JSON.stringify(context.data) : null)),
-    ],
-  );
+  for (const { type, key, data } of contexts.toSorted(byKey)) {
+    const [what, conflict] = data ? ['replace', REPLACE_DATA] : ['create', 'NOTHING'];
+    await query(
+      `preferences-${what}-context`,
+      `INSERT INTO contexts (environment_id, type, key, data, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5, $5)
+       ON CONFLICT (environment_id, type, key) DO ${conflict}`,
+      [environmentId, type, key, JSON.stringify(data ?? {}), at],
+    );
+  }
+}
+
+const REPLACE_DATA = `UPDATE SET data = excluded.data, updated_at = excluded.updated_at
+  WHERE contexts.data <> excluded.data`;
+
+function byKey(...pair: [ContextWrite, ContextWrite]): number {
+  const [one = '', other = ''] = pair.map(({ type, key }) => `${type}:${key}`);
+  return one < other ? -1 : Number(one > other);
 }

@@ -117,8 +117,7 @@ const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
       )
       .join(', ')},
     ${RESTRICTED.map((column) => `${column}_restricted_at = ${restrictedAt(column)}`).join(', ')},
-    version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)
-  RETURNING ${SUBSCRIBER_ROW}`;
+    version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)`;
 
 /**
  * Returns the restriction of an address after an update. It begins when the row is locked, because a run that is triggered
@@ -131,6 +130,11 @@ function restrictedAt(column: (typeof RESTRICTED)[number]): string {
       ELSE s.${column}_restricted_at END`;
 }
 
+/** Returns the statement with the whole row of each written subscriber. `RETURNING` itself may contain no subquery. */
+function returned(write: string): string {
+  return `WITH s AS (${write} RETURNING s.*) SELECT ${SUBSCRIBER_ROW} FROM s`;
+}
+
 /** Inserts the subscriber. Returns undefined if it exists. */
 export async function insertSubscriber(
   environmentId: string,
@@ -140,8 +144,8 @@ export async function insertSubscriber(
   const restrictedAts = RESTRICTED.map((column) => (isRestricted && written(column) ? at : null));
   const rows = await query<SubscriberRow>(
     'subscribers-insert',
-    `${INSERT_SUBSCRIBERS} VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14)
-     ON CONFLICT (environment_id, subscriber_id) DO NOTHING RETURNING ${SUBSCRIBER_ROW}`,
+    returned(`${INSERT_SUBSCRIBERS} VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14)
+     ON CONFLICT (environment_id, subscriber_id) DO NOTHING`),
     [environmentId, id, subscriberId, at, ...values, ...restrictedAts],
   );
   return rows[0];
@@ -161,7 +165,7 @@ export async function upsertSubscribers(
     const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
     return { id, subscriber_id: subscriberId, at, restricted: isRestricted, ...Object.fromEntries(columns) };
   });
-  const rows = await query<SubscriberRow>('subscribers-upsert', UPSERT_SUBSCRIBERS, [
+  const rows = await query<SubscriberRow>('subscribers-upsert', returned(UPSERT_SUBSCRIBERS), [
     environmentId,
     JSON.stringify(input),
     JSON.stringify(Object.fromEntries(writes.map(({ subscriberId, given }) => [subscriberId, given]))),

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFanouts } from '#lib/engine/queue/everywhere.ts';
 import { logger } from '#lib/logger.ts';
 import { advanceFanout } from './batch.ts';
 import { failBatch } from './failures.ts';
-import { type FanoutPlace, findFanouts } from './queue.ts';
+import type { FanoutPlace } from './queue.ts';
 
 export interface FanoutsOptions {
   now: () => Date;

@@ -1,5 +1,5 @@
 /**
- * The fan-outs in progress and their positions. Raw statements: a row lock, and a skip scan. The lock of a fan-out's
+ * The fan-outs in progress and their positions. Raw statements: row locks. The lock of a fan-out's
  * row is its lease: it ends with the transaction, however that ends.
  */
 import type { JsonObject } from '#lib/json.ts';
@@ -35,26 +35,11 @@ const MOST_READY = 10_000;
 /** Milliseconds after which PostgreSQL ends the transaction of a worker that hangs. */
 const FROZEN_MS = 10_000;
 
+/** A fan-out in progress. */
 export interface FanoutPlace {
   environmentId: string;
   id: string;
   readyAt: Date;
-}
-
-/** Returns the earliest fan-out of each environment. The skip scan costs a few index probes per environment. */
-export function findFanouts(): Promise<FanoutPlace[]> {
-  return query(
-    'fanouts-ready',
-    `WITH RECURSIVE waiting (environment_id) AS (
-       (SELECT f.environment_id FROM fanouts f ORDER BY f.environment_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT f.environment_id FROM fanouts f WHERE f.environment_id > waiting.environment_id ORDER BY f.environment_id LIMIT 1)
-       FROM waiting WHERE waiting.environment_id IS NOT NULL)
-     SELECT waiting.environment_id AS "environmentId", first.id, first.ready_at AS "readyAt"
-     FROM waiting CROSS JOIN LATERAL (
-       SELECT f.id, f.ready_at FROM fanouts f WHERE f.environment_id = waiting.environment_id ORDER BY f.ready_at, f.id LIMIT 1) AS first
-     WHERE waiting.environment_id IS NOT NULL`,
-  );
 }
 
 /** Whether the environment has enough due jobs for now. */

@@ -47,7 +47,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
       'runs-integrations',
       `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
          i.credentials::text AS "sealedCredentials", i.messages_per_second, b.opened_at, b.probe_at, b.words
-       FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = i.environment_id AND b.integration_id = i.id
+       FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = $1 AND b.integration_id = i.id
        WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
        ORDER BY i.id DESC`,
       [environmentId],

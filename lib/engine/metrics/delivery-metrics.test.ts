@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countDue } from '#lib/engine/queue/work.ts';
+import { countDue } from '#lib/engine/queue/everywhere.ts';
 import { pool, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

@@ -2,7 +2,8 @@
  * Metrics of all deliveries for Prometheus. Every web process returns the same values, and no label has a value per customer.
  */
 import { Gauge, Registry } from 'prom-client';
-import { countDue, LANES } from '#lib/engine/queue/work.ts';
+import { countDue } from '#lib/engine/queue/everywhere.ts';
+import { LANES } from '#lib/engine/queue/work.ts';
 import { logger } from '#lib/logger.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { totalsText } from './totals.ts';

@@ -10,7 +10,9 @@ import { sampleEnvironment, sampleIntegrations, sampleTools, sampleWorkflow, tri
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planNodes } from '#testing/plan-nodes.ts';
-import { claimInterrupted, claimWork, findNextReady, LANES, recoverWork, renewLeases, returnWork } from './work.ts';
+import { findNextReady } from './everywhere.ts';
+import { claimInterrupted, recoverWork } from './recovery.ts';
+import { claimWork, LANES, renewLeases, returnWork } from './work.ts';
 
 ownScratchDatabase();
 

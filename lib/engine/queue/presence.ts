@@ -10,8 +10,8 @@ import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { query } from '#lib/postgres/db.ts';
+import { recoverWork } from './recovery.ts';
 import { type Announced, WORK_CHANNEL } from './wake.ts';
-import { recoverWork } from './work.ts';
 
 export interface Presence {
   workerId: string;

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { prisma } from '#lib/postgres/db.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import { type ClaimedWork, claimWork, discardWork, LANES, recoverWork, renewLeases, returnWork } from './work.ts';
+import { recoverWork } from './recovery.ts';
+import { type ClaimedWork, claimWork, discardWork, LANES, renewLeases, returnWork } from './work.ts';
 
 ownScratchDatabase();
 

@@ -8,7 +8,6 @@
  * them by `ctid`. Neither can be planned as a read of the whole queue.
  */
 import { query } from '#lib/postgres/db.ts';
-import { DEATHS_BEFORE_ALONE } from './deaths.ts';
 
 /** The lanes in order of urgency: critical and high severity first, fan-out last. */
 export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
@@ -52,80 +51,18 @@ export interface Holder {
  */
 const CLAIM_SIZES = [100, 50, 25, 12, 6, 3, 1] as const;
 
-function claimSize(most: number): number {
+/** Returns the largest of these numbers up to `most`. */
+export function claimSize(most: number): number {
   return CLAIM_SIZES.find((size) => size <= most) ?? 1;
 }
 
-const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.ready_at AS "readyAt", w.claims, w.attempts,
+/** The columns of a {@link ClaimedWork}. */
+export const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.ready_at AS "readyAt", w.claims, w.attempts,
   w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.deaths`;
 
-const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,
-  first_claimed_at = coalesce(first_claimed_at, $4), series_started_at = coalesce(series_started_at, $4)`;
-
-/** The environments with unclaimed work, each found by a step from the previous one. */
-const WAITING = `WITH RECURSIVE waiting (environment_id) AS (
-  (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL ORDER BY w.environment_id LIMIT 1)
-  UNION ALL
-  SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL AND w.environment_id > waiting.environment_id
-          ORDER BY w.environment_id LIMIT 1)
-  FROM waiting WHERE waiting.environment_id IS NOT NULL)`;
-const EARLIEST = 'earliest.ready_at AS "readyAt", earliest.job_id AS "jobId"';
-const EACH_LANE = 'waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)';
-const OF_LANE = 'w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
-
-/**
- * Returns the earliest unclaimed work of every environment and lane, due now or later. The skip scan costs a few index
- * probes per environment, however much work the environment has.
- */
-export function findReady(): Promise<ReadyWork[]> {
-  return query(
-    'work-ready',
-    `${WAITING}
-     SELECT waiting.environment_id AS "environmentId", lanes.lane, ${EARLIEST}
-     FROM ${EACH_LANE}
-     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w WHERE ${OF_LANE} ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest
-     WHERE waiting.environment_id IS NOT NULL`,
-  );
-}
-
-/**
- * Returns the earliest unclaimed work of known environments and lanes, none of it earlier than the known work. Unlike
- * the skip scan above, it does not read past every row that was claimed since the last vacuum.
- */
-export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
-  return query(
-    'work-next-ready',
-    `SELECT known.environment_id AS "environmentId", known.lane, ${EARLIEST}
-     FROM unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[]) AS known (environment_id, lane, ready_at, job_id)
-     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w
-       WHERE w.environment_id = known.environment_id AND w.lane = known.lane AND w.worker_id IS NULL
-         AND (w.ready_at, w.job_id) >= (known.ready_at, known.job_id)
-       ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest`,
-    [
-      known.map(({ environmentId }) => environmentId),
-      known.map(({ lane }) => lane),
-      known.map(({ readyAt }) => readyAt),
-      known.map(({ jobId }) => jobId),
-    ],
-  );
-}
-
-/**
- * Returns the number of due jobs per lane, counted up to 10,000 per environment, and the due time of the oldest. A lane
- * without due jobs is left out.
- */
-export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
-  return query(
-    'work-due',
-    `${WAITING}
-     SELECT lanes.lane, sum(due.count)::int AS count, min(due.oldest) AS oldest
-     FROM ${EACH_LANE}
-     CROSS JOIN LATERAL (SELECT count(*) AS count, min(first.ready_at) AS oldest FROM (
-       SELECT w.ready_at FROM work w WHERE ${OF_LANE} AND w.ready_at <= $1 ORDER BY w.ready_at LIMIT 10000) AS first) AS due
-     WHERE waiting.environment_id IS NOT NULL AND due.count > 0 GROUP BY lanes.lane`,
-    [now],
-  );
-}
+/** The changes of a claim, by the worker `$2` at `$3` until `$4`. */
+export const TAKE = `worker_id = $2, lease_until = $4, claims = claims + 1,
+  first_claimed_at = coalesce(first_claimed_at, $3), series_started_at = coalesce(series_started_at, $3)`;
 
 /**
  * Claims about `most` due rows of one environment and lane, the oldest first. With `readyAt` and `jobId`, it claims no
@@ -145,41 +82,13 @@ export function claimWork(
   return query(
     `work-claim-${size}`,
     `UPDATE work w SET ${TAKE}
-     WHERE w.ctid = ANY (ARRAY (
+     WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
        SELECT ctid FROM work
-       WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND (ready_at, job_id) >= ($6, $7) AND ready_at <= $4 AND deaths = 0
+       WHERE environment_id = $1 AND lane = $5 AND worker_id IS NULL AND (ready_at, job_id) >= ($6, $7) AND ready_at <= $3 AND deaths = 0
        ORDER BY ready_at, job_id LIMIT ${size} FOR UPDATE SKIP LOCKED))
      RETURNING ${CLAIMED}`,
-    [environmentId, lane, workerId, now, new Date(now.getTime() + leaseMs), readyAt, jobId],
+    [environmentId, workerId, now, new Date(now.getTime() + leaseMs), lane, readyAt, jobId],
   );
-}
-
-/**
- * Claims due rows whose worker died, of any environment: about `most` rows with one death, otherwise one row with more.
- * That one runs alone, so if it ends this worker too, no other job is affected.
- */
-export async function claimInterrupted({ workerId, now, leaseMs }: Holder, most: number): Promise<ClaimedWork[]> {
-  const claim = (which: string, size: number) =>
-    query<ClaimedWork>(
-      `work-claim-interrupted-${which}-${size}`,
-      `UPDATE work w SET ${TAKE.replaceAll('$3', '$1').replaceAll('$4', '$2').replaceAll('$5', '$3')}
-       WHERE w.ctid = ANY (ARRAY (SELECT ctid FROM work WHERE ${which} AND worker_id IS NULL AND ready_at <= $2
-             ORDER BY environment_id, ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
-       RETURNING ${CLAIMED}`,
-      [workerId, now, new Date(now.getTime() + leaseMs)],
-    );
-  const together = await claim(`deaths > 0 AND deaths < ${DEATHS_BEFORE_ALONE}`, claimSize(most));
-  return together.length > 0 ? together : claim(`deaths >= ${DEATHS_BEFORE_ALONE}`, 1);
-}
-
-/** Whether there is a row for `claimInterrupted`. It reads an index that is empty as long as no worker has died. */
-export async function hasInterrupted(now: Date): Promise<boolean> {
-  const rows = await query(
-    'work-interrupted',
-    'SELECT 1 FROM work WHERE deaths > 0 AND worker_id IS NULL AND ready_at <= $1 LIMIT 1',
-    [now],
-  );
-  return rows.length > 0;
 }
 
 /**
@@ -234,7 +143,7 @@ export async function discardWork(work: ClaimedWork, workerId: string): Promise<
 export async function discardEnvironment(environmentId: string): Promise<number> {
   const rows = await query(
     'work-discard-environment',
-    `DELETE FROM work WHERE ctid = ANY (ARRAY (
+    `DELETE FROM work WHERE environment_id = $1 AND ctid = ANY (ARRAY (
        SELECT ctid FROM work WHERE environment_id = $1 AND NOT EXISTS (SELECT 1 FROM environments WHERE id = $1)
        LIMIT 5000 FOR UPDATE SKIP LOCKED))
      RETURNING 1`,
@@ -251,47 +160,21 @@ export async function renewLeases(
   works: readonly Pick<ClaimedWork, 'environmentId' | 'notificationId' | 'jobId'>[],
   { workerId, now, leaseMs }: Holder,
 ): Promise<void> {
-  await query(
-    'work-renew',
-    `UPDATE work w SET lease_until = $4
-     WHERE w.ctid = ANY (ARRAY (
-       SELECT ctid FROM work WHERE environment_id = ANY ($1) AND notification_id = ANY ($5) AND job_id = ANY ($2) AND worker_id = $3
-       FOR UPDATE SKIP LOCKED))`,
-    [
-      [...new Set(works.map(({ environmentId }) => environmentId))],
-      works.map(({ jobId }) => jobId),
-      workerId,
-      new Date(now.getTime() + leaseMs),
-      works.map(({ notificationId }) => notificationId),
-    ],
-  );
-}
-
-/**
- * Requeues the rows of the workers `workerIds`, and every row with an expired lease, for `claimInterrupted`. The
- * interrupted attempt counts. Rows that are locked now are recovered when their lease expires.
- *
- * @returns the number of rows.
- */
-export async function recoverWork(workerIds: readonly string[], now: Date): Promise<number> {
-  const rows = await query(
-    'work-recover',
-    `WITH RECURSIVE held (environment_id) AS (
-       (SELECT w.environment_id FROM work w WHERE w.worker_id IS NOT NULL ORDER BY w.environment_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NOT NULL AND w.environment_id > held.environment_id
-               ORDER BY w.environment_id LIMIT 1)
-       FROM held WHERE held.environment_id IS NOT NULL)
-     UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2, deaths = w.deaths + 1
-     WHERE w.ctid = ANY (ARRAY (
-       SELECT lost.ctid FROM held CROSS JOIN LATERAL (
-         SELECT w.ctid FROM work w
-         WHERE w.environment_id = held.environment_id AND w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2)
-         ORDER BY w.worker_id, w.lease_until FOR UPDATE SKIP LOCKED) AS lost))
-     RETURNING 1`,
-    [workerIds, now],
-  );
-  return rows.length;
+  for (const [environmentId, own] of byEnvironment(works)) {
+    await query(
+      'work-renew',
+      `UPDATE work w SET lease_until = $5
+       WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
+         SELECT w.ctid FROM work w WHERE ${ofJobs('$1', '$2', '$3')} AND w.worker_id = $4 FOR UPDATE SKIP LOCKED))`,
+      [
+        environmentId,
+        own.map(({ notificationId }) => notificationId),
+        own.map(({ jobId }) => jobId),
+        workerId,
+        new Date(now.getTime() + leaseMs),
+      ],
+    );
+  }
 }
 
 /** Returns a condition that binds the whole key of `work w` to parameters: the environment, the runs and the jobs. */

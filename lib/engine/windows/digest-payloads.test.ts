@@ -1,6 +1,7 @@
 /** What digests collect of payloads that several runs share: stored once, read everywhere, kept as long as it is needed. */
 import { expect, test } from 'vitest';
-import { claimWork, LANES, recoverWork } from '#lib/engine/queue/work.ts';
+import { recoverWork } from '#lib/engine/queue/recovery.ts';
+import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';

@@ -1,7 +1,8 @@
 /** Digest steps through triggers, the real statements and several workers. The test moves the clock. */
 import { describe, expect, test } from 'vitest';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
-import { claimWork, LANES, recoverWork } from '#lib/engine/queue/work.ts';
+import { recoverWork } from '#lib/engine/queue/recovery.ts';
+import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';

@@ -21,7 +21,7 @@ export async function leaveDigests(
   const windows = await query<{ id: string }>(
     'events-lock-digests',
     `SELECT w.id FROM digest_windows w WHERE w.environment_id = $1 AND w.id = ANY (ARRAY (
-       SELECT e.window_id FROM notifications n JOIN digest_events e ON e.environment_id = n.environment_id AND e.notification_id = n.id
+       SELECT e.window_id FROM notifications n JOIN digest_events e ON e.environment_id = $1 AND e.notification_id = n.id
        WHERE n.environment_id = $1 AND n.transaction_id = $2))
      ORDER BY w.id FOR UPDATE`,
     [environmentId, transactionId],

@@ -3,14 +3,8 @@ import { expect, test } from 'vitest';
 import { advance } from '#lib/engine/attempt/advance.ts';
 import { isSharedOutcome } from '#lib/engine/attempt/outcome.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
-import {
-  type ClaimedWork,
-  claimInterrupted,
-  claimWork,
-  type Holder,
-  LANES,
-  recoverWork,
-} from '#lib/engine/queue/work.ts';
+import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
+import { type ClaimedWork, claimWork, type Holder, LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { prisma, query } from '#lib/postgres/db.ts';

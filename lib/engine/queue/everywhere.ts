@@ -1,0 +1,129 @@
+/**
+ * The statements that read all environments. Every other statement names its environment. Raw statements: skip scans,
+ * which find each environment in an index by a step from the previous one. They cost a few index probes for each
+ * environment, however many rows the environment has.
+ */
+import type { FanoutPlace } from '#lib/engine/fanout/queue.ts';
+import { query } from '#lib/postgres/db.ts';
+import type { Lane, ReadyWork } from './work.ts';
+
+/** Returns a `WITH` that lists the environments with rows that fulfil a condition, and a NULL at the end. */
+function environmentsWith(table: string, condition = 'true'): string {
+  const next = (after: string) =>
+    `(SELECT t.environment_id FROM ${table} t WHERE ${condition}${after} ORDER BY t.environment_id LIMIT 1)`;
+  return `WITH RECURSIVE found (environment_id) AS (
+  ${next('')}
+  UNION ALL
+  SELECT ${next(' AND t.environment_id > found.environment_id')} FROM found WHERE found.environment_id IS NOT NULL)`;
+}
+
+const WAITING = environmentsWith('work', 't.worker_id IS NULL');
+const EARLIEST = 'earliest.ready_at AS "readyAt", earliest.job_id AS "jobId"';
+const EACH_LANE = 'found CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)';
+const OF_LANE = 'w.environment_id = found.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
+
+/** Returns the earliest unclaimed work of every environment and lane, due now or later. */
+export function findReady(): Promise<ReadyWork[]> {
+  return query(
+    'work-ready',
+    `${WAITING}
+     SELECT found.environment_id AS "environmentId", lanes.lane, ${EARLIEST}
+     FROM ${EACH_LANE}
+     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w WHERE ${OF_LANE} ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest
+     WHERE found.environment_id IS NOT NULL`,
+  );
+}
+
+/**
+ * Returns the earliest unclaimed work of known environments and lanes, none of it earlier than the known work. Unlike
+ * `findReady`, it does not read past every row that was claimed since the last vacuum.
+ */
+export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
+  return query(
+    'work-next-ready',
+    `SELECT known.environment_id AS "environmentId", known.lane, ${EARLIEST}
+     FROM unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[]) AS known (environment_id, lane, ready_at, job_id)
+     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w
+       WHERE w.environment_id = known.environment_id AND w.lane = known.lane AND w.worker_id IS NULL
+         AND (w.ready_at, w.job_id) >= (known.ready_at, known.job_id)
+       ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest`,
+    [
+      known.map(({ environmentId }) => environmentId),
+      known.map(({ lane }) => lane),
+      known.map(({ readyAt }) => readyAt),
+      known.map(({ jobId }) => jobId),
+    ],
+  );
+}
+
+/**
+ * Returns the number of due jobs per lane, counted up to 10,000 per environment, and the due time of the oldest. A lane
+ * without due jobs is left out.
+ */
+export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
+  return query(
+    'work-due',
+    `${WAITING}
+     SELECT lanes.lane, sum(due.count)::int AS count, min(due.oldest) AS oldest
+     FROM ${EACH_LANE}
+     CROSS JOIN LATERAL (SELECT count(*) AS count, min(first.ready_at) AS oldest FROM (
+       SELECT w.ready_at FROM work w WHERE ${OF_LANE} AND w.ready_at <= $1 ORDER BY w.ready_at LIMIT 10000) AS first) AS due
+     WHERE found.environment_id IS NOT NULL AND due.count > 0 GROUP BY lanes.lane`,
+    [now],
+  );
+}
+
+/**
+ * Returns an environment with a due job whose worker died. Reads an index that is empty as long as no worker has died.
+ *
+ * @param deaths the condition on the number of deaths.
+ */
+export async function findInterrupted(now: Date, deaths = 'deaths > 0'): Promise<string | undefined> {
+  const [row] = await query<{ environmentId: string }>(
+    'work-interrupted',
+    `SELECT environment_id AS "environmentId" FROM work WHERE deaths > 0 AND ${deaths} AND worker_id IS NULL AND ready_at <= $1
+     ORDER BY environment_id, ready_at LIMIT 1`,
+    [now],
+  );
+  return row?.environmentId;
+}
+
+/** Returns the environments with jobs that the workers `workerIds` hold, or whose lease has expired. */
+export async function findLost(workerIds: readonly string[], now: Date): Promise<string[]> {
+  const rows = await query<{ environmentId: string }>(
+    'work-of-dead-workers',
+    `${environmentsWith('work', 't.worker_id IS NOT NULL')}
+     SELECT found.environment_id AS "environmentId" FROM found CROSS JOIN LATERAL (
+       SELECT 1 FROM work w
+       WHERE w.environment_id = found.environment_id AND w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2)
+       LIMIT 1) AS lost
+     WHERE found.environment_id IS NOT NULL`,
+    [workerIds, now],
+  );
+  return rows.map(({ environmentId }) => environmentId);
+}
+
+/** Returns the earliest fan-out of each environment. */
+export function findFanouts(): Promise<FanoutPlace[]> {
+  return query(
+    'fanouts-ready',
+    `${environmentsWith('fanouts')}
+     SELECT found.environment_id AS "environmentId", first.id, first.ready_at AS "readyAt"
+     FROM found CROSS JOIN LATERAL (
+       SELECT f.id, f.ready_at FROM fanouts f WHERE f.environment_id = found.environment_id ORDER BY f.ready_at, f.id LIMIT 1) AS first
+     WHERE found.environment_id IS NOT NULL`,
+  );
+}
+
+/** Returns the environments with in-app messages whose snooze is over. */
+export async function findEndedSnoozes(now: Date): Promise<string[]> {
+  const rows = await query<{ environmentId: string }>(
+    'snoozes-ended',
+    `${environmentsWith('messages', 't.snoozed_until IS NOT NULL')}
+     SELECT found.environment_id AS "environmentId" FROM found CROSS JOIN LATERAL (
+       SELECT 1 FROM messages m WHERE m.environment_id = found.environment_id AND m.snoozed_until <= $1 LIMIT 1) AS over
+     WHERE found.environment_id IS NOT NULL`,
+    [now],
+  );
+  return rows.map(({ environmentId }) => environmentId);
+}

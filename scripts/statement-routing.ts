@@ -1,0 +1,203 @@
+/**
+ * Checks that a router of a sharded PostgreSQL (Citus, or a pooler that routes by environment) can send each statement to
+ * one node: every tenant table is bound to one environment by a parameter, and nothing in `SET` or `ON CONFLICT` needs a
+ * second look at the data.
+ */
+// cspell:words ctes ctename ctequery larg rarg quals aliasname boolop lexpr rexpr funcname sval relname Subselect AEXPR
+import { loadModule, parseSync } from 'libpg-query';
+import pg from 'pg';
+import { SERVICE_ROLE } from './postgres-role.ts';
+
+await loadModule();
+
+/** A node of the parser's tree: an object with one key for its type, or with its fields. */
+type Node = Record<string, unknown>;
+
+/** Tables that belong to no tenant. Every node of a sharded database has them, or one node alone. */
+type IsTenantTable = (table: string) => boolean;
+
+/** Returns why a router cannot send the statement to one node. Empty if it can. */
+export function routingProblems(sql: string, isTenantTable: IsTenantTable): string[] {
+  const problems = new Set<string>();
+  for (const { stmt } of parseSync(sql).stmts ?? []) checkQuery(stmt as Node, new Set(), isTenantTable, problems);
+  return [...problems];
+}
+
+interface Table {
+  name: string;
+  alias: string;
+}
+
+/** Checks one level of a statement, and then the levels inside it. `ctes` are the names that stand for no table. */
+function checkQuery(query: Node, ctes: ReadonlySet<string>, isTenantTable: IsTenantTable, problems: Set<string>): void {
+  const [[kind = '', fields] = []] = Object.entries(query) as [string, Node][];
+  if (!fields || !/^(Select|Insert|Update|Delete)Stmt$/.test(kind)) return;
+  const names = new Set(ctes);
+  const inner = (stmt: Node) => checkQuery(stmt, names, isTenantTable, problems);
+  const { withClause, ...rest } = fields as { withClause?: { recursive?: boolean; ctes: Node[] } } & Node;
+  for (const { CommonTableExpr } of withClause?.ctes ?? []) {
+    const { ctename, ctequery } = CommonTableExpr as { ctename: string; ctequery: Node };
+    if (withClause?.recursive) names.add(ctename);
+    inner(ctequery);
+    names.add(ctename);
+  }
+  if (rest.larg) {
+    for (const part of [rest.larg, rest.rarg]) inner({ SelectStmt: part });
+    return;
+  }
+  const level = { tables: [] as Table[], bound: [] as Node[] };
+  if (kind !== 'InsertStmt' && kind !== 'SelectStmt') level.tables.push(tableOf(rest.relation as Node));
+  collect(rest, level, inner);
+  for (const { name, alias } of level.tables.filter(({ name }) => !names.has(name) && isTenantTable(name)))
+    if (!level.bound.some((equation) => bindsEnvironment(equation, alias, level.tables.length === 1)))
+      problems.add(`${name} is not bound to one environment`);
+  checkWrites(kind, rest, problems);
+}
+
+/** Collects the tables of one level and its conditions that always apply. Calls `inner` for each query inside. */
+function collect(fields: Node, level: { tables: Table[]; bound: Node[] }, inner: (query: Node) => void): void {
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as Record<string, Node>;
+    if (node.RangeVar) level.tables.push(tableOf(node.RangeVar));
+    else if (node.RangeSubselect) inner(node.RangeSubselect.subquery as Node);
+    else if (node.SelectStmt) inner(node);
+    else {
+      if (node.JoinExpr) level.bound.push(...conjuncts(node.JoinExpr.quals as Node));
+      Object.values(node).forEach(visit);
+    }
+  };
+  level.bound.push(...conjuncts(fields.whereClause as Node | undefined));
+  for (const [name, value] of Object.entries(fields)) if (name !== 'relation') visit(value);
+}
+
+/**
+ * Checks what a write computes: a router evaluates it before it knows the row. Parameters in `ON CONFLICT` are checked in the
+ * source (`raw-statements.ts`), because PostgreSQL's statistics show constants as parameters too.
+ */
+function checkWrites(kind: string, fields: Node, problems: Set<string>): void {
+  const { onConflictClause, returningClause, targetList } = fields as Record<string, Node | undefined>;
+  const computed = kind === 'UpdateStmt' ? targetList : onConflictClause;
+  if (computed && contains(computed, isVolatile))
+    problems.add('SET or ON CONFLICT calls a function that is not immutable');
+  if (computed && contains(computed, isShiftedColumn))
+    problems.add('SET or ON CONFLICT adds an interval to a timestamptz');
+  if (kind !== 'InsertStmt') return;
+  if (contains([onConflictClause, returningClause], ({ SubLink }) => SubLink !== undefined))
+    problems.add('ON CONFLICT or RETURNING contains a subquery');
+}
+
+function tableOf({ relname, alias }: Node): Table {
+  return { name: String(relname), alias: String((alias as Node | undefined)?.aliasname ?? relname) };
+}
+
+/** Returns the conditions that are joined by AND. */
+function conjuncts(condition: Node | undefined): Node[] {
+  const { boolop, args } = (condition?.BoolExpr ?? {}) as { boolop?: string; args?: Node[] };
+  if (boolop === 'AND_EXPR') return (args ?? []).flatMap(conjuncts);
+  return condition ? [condition] : [];
+}
+
+/** Whether a condition is `alias.environment_id = $n`. */
+function bindsEnvironment({ A_Expr }: Node, alias: string, isOnlyTable: boolean): boolean {
+  const { kind, name, lexpr, rexpr } = (A_Expr ?? {}) as { kind?: string; name?: Node[]; lexpr?: Node; rexpr?: Node };
+  if (kind !== 'AEXPR_OP' || (name?.[0]?.String as Node | undefined)?.sval !== '=') return false;
+  const sides = [withoutCast(lexpr), withoutCast(rexpr)];
+  const column = sides.map(columnPath).find((path) => path?.at(-1) === 'environment_id');
+  const isOfTable = column && (column.length === 1 ? isOnlyTable : column.at(-2) === alias);
+  return Boolean(isOfTable) && sides.some((side) => side?.ParamRef !== undefined || side?.A_Const !== undefined);
+}
+
+function withoutCast(node: Node | undefined): Node | undefined {
+  const cast = node?.TypeCast as { arg: Node } | undefined;
+  return cast ? withoutCast(cast.arg) : node;
+}
+
+function columnPath(node: Node | undefined): string[] | undefined {
+  const { fields } = (node?.ColumnRef ?? {}) as { fields?: { String?: { sval: string } }[] };
+  return fields?.map(({ String: name }) => name?.sval ?? '*');
+}
+
+function isVolatile({ SQLValueFunction, FuncCall }: Node): boolean {
+  const name = (FuncCall as { funcname?: { String?: { sval: string } }[] } | undefined)?.funcname?.at(-1)?.String?.sval;
+  return SQLValueFunction !== undefined || ['now', 'clock_timestamp', 'transaction_timestamp'].includes(name ?? '');
+}
+
+/** Whether an interval is added to a column directly. `AT TIME ZONE 'UTC'` makes the sum immutable. */
+function isShiftedColumn({ A_Expr }: Node): boolean {
+  const { name, lexpr, rexpr } = (A_Expr ?? {}) as { name?: Node[]; lexpr?: Node; rexpr?: Node };
+  if (!['+', '-'].includes(String((name?.[0]?.String as Node | undefined)?.sval))) return false;
+  const sides = [lexpr, rexpr];
+  return sides.some(isInterval) && sides.some((side) => side?.ColumnRef !== undefined);
+}
+
+function isInterval(node: Node | undefined): boolean {
+  const { typeName } = (node?.TypeCast ?? {}) as { typeName?: { names?: { String?: { sval: string } }[] } };
+  return typeName?.names?.at(-1)?.String?.sval === 'interval';
+}
+
+function contains(value: unknown, matches: (node: Node) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!Array.isArray(value) && matches(value as Node)) return true;
+  return Object.values(value).some((part) => contains(part, matches));
+}
+
+/** Parts of the texts of statements that need every node, or that no router accepts. */
+const EXCEPTIONS: readonly string[] = [
+  // lib/engine/queue/everywhere.ts
+  'WITH RECURSIVE found (environment_id)',
+  'AS known (environment_id',
+  'AS "environmentId" FROM work WHERE deaths',
+  // Batches of all environments that are written behind: each row is found by its whole key.
+  'UPDATE workflows w SET last_triggered_at = t.at',
+  // Maintenance, once an hour: default partitions, the oldest run whose payload is needed, outages of deleted integrations.
+  '_default',
+  'SELECT min(notification_id) FROM digest_events',
+  'UPDATE outages o SET closed_at = $1 WHERE o.closed_at IS NULL AND NOT EXISTS',
+  // The restriction of an address begins when its row is locked, so `SET` reads the clock (lib/subscribers/query.ts).
+  'greatest(excluded.email_restricted_at, clock_timestamp())',
+];
+
+/** Forgets the statements so far, such as those of migrations. */
+export async function forgetStatements(adminUrl: string): Promise<void> {
+  await asAdministrator(adminUrl, async (client) => {
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    await client.query('SELECT pg_stat_statements_reset()');
+  });
+}
+
+/**
+ * Returns the statements of the service since `forgetStatements` that a router cannot send to one node, each with its
+ * problems. Statements of Prisma are left out: a router plans the few that it cannot send to one node.
+ */
+export async function unroutableStatements(adminUrl: string): Promise<string[]> {
+  return asAdministrator(adminUrl, async (client) => {
+    const tenants = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'environment_id' AND table_schema = 'public'`,
+    );
+    const tables = new Set(tenants.rows.map(({ name }) => name));
+    const { rows } = await client.query<{ query: string }>(
+      `SELECT DISTINCT query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+       WHERE r.rolname = $1 AND query ~ '^\\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\\M' AND query !~ '"public"\\."'`,
+      [SERVICE_ROLE],
+    );
+    return rows.flatMap(({ query }) => {
+      if (EXCEPTIONS.some((part) => query.includes(part))) return [];
+      const problems = routingProblems(query, (table) => tables.has(table) && !GLOBAL.has(table));
+      return problems.length > 0 ? [`${problems.join('; ')}:\n${query}`] : [];
+    });
+  });
+}
+
+/** Tables with a column for an environment that a router does not distribute by it. */
+const GLOBAL: ReadonlySet<string> = new Set(['api_keys', 'audit_log']);
+
+async function asAdministrator<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
