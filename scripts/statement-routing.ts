@@ -51,7 +51,8 @@ function checkQuery(query: Node, ctes: ReadonlySet<string>, isTenantTable: IsTen
   for (const { name, alias } of level.tables.filter(({ name }) => !names.has(name) && isTenantTable(name)))
     if (!level.bound.some((equation) => bindsEnvironment(equation, alias, level.tables.length === 1)))
       problems.add(`${name} is not bound to one environment`);
-  checkWrites(kind, rest, problems);
+  const target = rest.relation as Node | undefined;
+  if (target && isTenantTable(tableOf(target).name)) checkWrites(kind, rest, problems);
 }
 
 /** Collects the tables of one level and its conditions that always apply. Calls `inner` for each query inside. */
