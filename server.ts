@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
+import { watchAlerts } from '#lib/alerts/watch.ts';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { env } from '#lib/env.ts';
@@ -56,6 +57,7 @@ server.on('clientError', rejectMalformed);
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'Web process listening'));
 listenForFollowers();
+watchAlerts();
 reportLocale().catch((error) => logger().warn({ error }, 'Reading the database locale failed'));
 
 stopOnSignal(async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sealRecipient } from '#lib/alerts/recipient.ts';
 import { encrypt } from '#lib/crypto.ts';
 import { storedValue } from '#lib/environment-variables/values.ts';
 import { sealSigningSecret } from '#lib/environments/signing-secret.ts';
@@ -132,6 +133,23 @@ export async function populate(tenant: Tenant): Promise<Known> {
     created_by_id: named.userId,
     ...stamps,
   });
+  const alertRuleId = newId(at);
+  const watching = { environment_id: environmentId, id: alertRuleId };
+  await insertRow('alert_rules', {
+    ...{ ...watching, name: `Rule ${tag}`, condition: { kind: 'no_worker', minutes: 60 }, active: true, ...stamps },
+    integration_id: integrationId,
+    recipient: sealRecipient(email, { environmentId, id: alertRuleId }),
+  });
+  await insertRow('alerts', {
+    ...{
+      environment_id: environmentId,
+      id: newId(at),
+      rule_id: alertRuleId,
+      rule_name: `Rule ${tag}`,
+      kind: 'no_worker',
+    },
+    ...{ words: `No worker ${tag}`, raised_at: at, held_at: at, ended_at: at, end_cause: 'resolved', next_try_at: at },
+  });
   const publicationId = newId(at);
   await insertRow('publications', {
     id: publicationId,
@@ -146,6 +164,8 @@ export async function populate(tenant: Tenant): Promise<Known> {
     integrationId,
     workflowId,
     publicationId,
+    alertRuleId,
+    ruleId: alertRuleId,
     stepId: steps[0].id,
     layoutId,
     variableKey,

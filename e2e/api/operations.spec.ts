@@ -35,6 +35,10 @@ const BODIES: Record<string, (known: Known) => object> = {
   bulkUpdateSubscriberPreferences: ({ workflowId }) => ({ preferences: [{ workflowId, channels: { email: false } }] }),
   changePassword: ({ password }) => ({ currentPassword: password, newPassword: 'another good password' }),
   confirmTwoStep: ({ code }) => ({ code }),
+  createAlertRule: ({ integrationId }) => ({
+    ...{ name: 'New', condition: { kind: 'no_worker', minutes: 2 } },
+    ...{ integrationId, to: 'ops@example.com' },
+  }),
   createApiKey: () => ({ name: 'New' }),
   createContext: () => ({ type: 'shop', id: 'new', data: {} }),
   createEnvironment: () => ({ name: 'Staging', slug: 'staging' }),
@@ -70,6 +74,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   triggerEvent: ({ query: name }) => ({ name, to: 'someone' }),
   triggerEventsInBulk: ({ query: name }) => ({ events: [{ name, to: 'someone' }] }),
   turnOffTwoStep: ({ password, code }) => ({ password, code }),
+  updateAlertRule: () => ({ name: 'Changed' }),
   updateContext: () => ({ data: { changed: true } }),
   updateEnvironment: () => ({ name: 'Changed' }),
   updateEnvironmentVariable: () => ({ key: 'CHANGED' }),

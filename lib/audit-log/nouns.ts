@@ -11,6 +11,7 @@ export const CONFIGURATION_NOUNS = [
   'members',
   'invitations',
   'api-keys',
+  'alert-rules',
   'users',
   'sessions',
 ] as const;

@@ -62,6 +62,7 @@ const rules = {
   'members:owners': { roles: ['owner'], verb: 'manage owners', apiKey: false },
   'organizations:write': { roles: ['owner'], verb: 'change the organization', apiKey: false },
   'request-log:read': { roles: builders, verb: 'see the request log', apiKey: false },
+  'alerts:write': { roles: admins, verb: 'see and change alerts', apiKey: false },
   'system:read': { roles: admins, verb: 'see the state of the system', apiKey: false },
   'audit-log:read': { roles: builders, verb: 'see the audit log', apiKey: false },
 } as const satisfies Record<string, Rule>;

@@ -2,21 +2,27 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { UnreadableError } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
-import { outbound } from '#lib/outbound/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { type Account, checkAccount, type DeliveryTools, deliver } from '#lib/providers/deliver.ts';
-import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
-import { ProviderError, type RawExchange } from '#lib/providers/send.ts';
-import { CANNOT_BE_READ } from '#lib/unreadable.ts';
+import { type Account, checkAccount, type DeliveryTools } from '#lib/providers/deliver.ts';
+import type { DeliveryChannel } from '#lib/providers/message.ts';
 import { formatProblems } from './credential-formats.ts';
-import { type Credentials, type CredentialsOwner, openCredentials, resealCredentials } from './credentials.ts';
+import { type Credentials, type CredentialsOwner, resealCredentials } from './credentials.ts';
 import { keepLastTest } from './last-tests.ts';
+import { plainMessage } from './plain-message.ts';
 import { findIntegration, type IntegrationRow } from './query.ts';
 import type { LastTest } from './schema.ts';
 import { canSeeSecrets } from './service.ts';
+import {
+  providerName,
+  type Request,
+  type Sender,
+  type Success,
+  sendThrough,
+  type ThroughResult,
+  through,
+} from './through.ts';
 import { tlsProblems } from './tls-problems.ts';
 import type { SendTestBody, TestDraftBody, TrialResult } from './trial-schema.ts';
 
@@ -27,11 +33,11 @@ import type { SendTestBody, TestDraftBody, TrialResult } from './trial-schema.ts
  */
 export async function testConnection(ctx: Ctx, integrationId: string): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
-  const trial: Trial = (account, tools) => checked(row, account, tools);
-  return kept(ctx, row, 'connection', await tried(ctx, row, CONNECTION, {}, trial));
+  const trial: Request = (account, tools) => checked(row, account, tools);
+  return kept(ctx, row, 'connection', await tried(ctx, row, CONNECTION, {}, () => through(row, trial)));
 }
 
-async function checked(row: Tested, account: Account, tools: DeliveryTools): Promise<Success> {
+async function checked(row: Sender, account: Account, tools: DeliveryTools): Promise<Success> {
   if (account.sandbox) return { message: 'It is in sandbox mode: nothing leaves, so there is nothing to test.' };
   const answer = await checkAccount(account, tools);
   if (!answer) return { outcome: 'untestable', message: untestable(row) };
@@ -72,7 +78,8 @@ export async function testDraft(ctx: Ctx, input: TestDraftBody): Promise<TrialRe
     sandbox: false,
     credentials,
   };
-  return tried(ctx, draft, CONNECTION, { saved: 'no' }, (account, tools) => checked(draft, account, tools));
+  const trial: Request = (account, tools) => checked(draft, account, tools);
+  return tried(ctx, draft, CONNECTION, { saved: 'no' }, () => through(draft, trial));
 }
 
 /**
@@ -83,15 +90,10 @@ export async function testDraft(ctx: Ctx, input: TestDraftBody): Promise<TrialRe
  */
 export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestBody): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
-  const message = testMessage(row.channel, input);
+  const message = plainMessage(row.channel, { ...input, title: TITLE, content: input.content ?? CONTENT });
   // Tokens and addresses that grant access are not logged.
   const shown: Record<string, string> = row.channel === 'email' || row.channel === 'sms' ? { to: input.to } : {};
-  const result = await tried(ctx, row, 'integrations.sendTest', shown, async (account, tools) => {
-    const { providerMessageId, status, exchange } = await deliver(account, message, tools);
-    const name = providerName(row);
-    const accepted = account.sandbox ? 'Accepted in sandbox mode; nothing was sent.' : `${name} accepted the message.`;
-    return { message: accepted, providerMessageId, providerStatus: status, exchange };
-  });
+  const result = await tried(ctx, row, 'integrations.sendTest', shown, () => sendThrough(row, message));
   return kept(ctx, row, 'message', result);
 }
 
@@ -101,9 +103,6 @@ const CONNECTION = 'integrations.testConnection';
 interface Delivering extends IntegrationRow {
   channel: DeliveryChannel;
 }
-
-/** The part of an integration that a test needs. */
-type Tested = Pick<Delivering, 'id' | 'name' | 'environmentId' | 'providerId' | 'channel' | 'sandbox' | 'credentials'>;
 
 async function requireDelivering(ctx: Ctx, integrationId: string): Promise<Delivering> {
   const row = await findIntegration(ctx.environmentId, integrationId);
@@ -120,32 +119,17 @@ function deliveringChannel(channel: Channel | null | undefined): DeliveryChannel
   throw new ApiError('bad_request', `${what}: there is nothing to test`);
 }
 
-interface Success {
-  outcome?: TrialResult['outcome'];
-  message: string;
-  providerStatus?: number | undefined;
-  providerMessageId?: string | undefined;
-  exchange?: RawExchange | undefined;
-}
-
-type Trial = (account: Account, tools: DeliveryTools) => Promise<Success>;
-
 async function tried(
   ctx: Ctx,
-  row: Tested,
+  row: Sender,
   action: string,
   shown: Record<string, string>,
-  trial: Trial,
+  trial: () => Promise<ThroughResult>,
 ): Promise<TrialResult> {
-  const { id, environmentId, providerId, sandbox } = row;
   const begun = performance.now();
-  const attempt = async () => {
-    const credentials = sandbox ? {} : openCredentials(row.credentials, { environmentId, integrationId: id });
-    return trial({ providerId, sandbox, credentials }, { outbound: outbound(), now: () => new Date() });
-  };
-  const result = await attempt().then((success) => succeeded(success, sandbox), failed);
+  const result = await trial();
   const { outcome, message } = result;
-  const what = { action, resourceType: 'integrations', resourceId: id, resourceLabel: row.name };
+  const what = { action, resourceType: 'integrations', resourceId: row.id, resourceLabel: row.name };
   await audit(ctx, { ...what, after: { ...shown, outcome, message } });
   return { ...result, durationMs: Math.round(performance.now() - begun) };
 }
@@ -157,72 +141,9 @@ function resealMasked(given: object, stored: Credentials, owner: CredentialsOwne
   throw fieldError(`credentials.${strayMasks[0]}`, 'Must be the secret itself: no stored secret replaces this mask');
 }
 
-type Result = Omit<TrialResult, 'durationMs'>;
-
-function succeeded(
-  { outcome, message, providerStatus, providerMessageId, exchange }: Success,
-  sandbox: boolean,
-): Result {
-  return {
-    outcome: outcome ?? (sandbox ? 'sandboxed' : 'succeeded'),
-    message,
-    ...(providerStatus !== undefined && { providerStatus }),
-    ...(providerMessageId !== undefined && { providerMessageId }),
-    ...shownExchange(exchange),
-  };
-}
-
-function failed(error: unknown): Result {
-  if (error instanceof UnreadableError)
-    return { outcome: 'failed', message: `The credentials ${CANNOT_BE_READ}. ${error.message}`, kind: 'configuration' };
-  if (!(error instanceof ProviderError)) throw error;
-  const { kind, words, status, providerCode, exchange } = error;
-  return {
-    outcome: 'failed',
-    message: words,
-    kind,
-    ...(status !== undefined && { providerStatus: status }),
-    ...(providerCode !== undefined && { providerCode }),
-    ...shownExchange(exchange),
-  };
-}
-
-/** Returns the exchange as a field, or an empty object if there was none. */
-function shownExchange(exchange: RawExchange | undefined): Pick<Result, 'exchange'> {
-  return exchange && (exchange.request !== '' || exchange.response !== undefined) ? { exchange: { ...exchange } } : {};
-}
-
 const CONTENT = 'This is a test message. It shows that messages can be sent through this integration.';
 const TITLE = 'Test message';
 
-/** @throws ApiError 422 if `to` is not an address of the channel. */
-function testMessage(channel: DeliveryChannel, { to, content = CONTENT, apiToken }: SendTestBody): ChannelMessage {
-  const id = newId();
-  switch (channel) {
-    case 'email':
-      if (!/^[^\s@<>]+@[^\s@<>]+$/.test(to)) throw fieldError('to', 'must be an email address');
-      return { channel, id, to: { email: to }, subject: TITLE, html: `<p>${escaped(content)}</p>`, text: content };
-    case 'sms':
-      if (!/^\+?[\d ().-]{3,30}$/.test(to)) throw fieldError('to', 'must be a phone number');
-      return { channel, id, to, content };
-    case 'push':
-      return { channel, id, token: to, title: TITLE, content };
-    case 'chat': {
-      const target = /^https?:/i.test(to) ? { webhookUrl: to } : { channel: to };
-      return { channel, id, target: { ...target, ...(apiToken && { apiToken }) }, content };
-    }
-  }
-}
-
-function escaped(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-  return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
-}
-
-function untestable(row: Tested): string {
+function untestable(row: Sender): string {
   return `${providerName(row)} offers no way to test the credentials. Send a test message instead.`;
-}
-
-function providerName({ providerId }: Tested): string {
-  return findProvider(providerId)?.displayName ?? providerId;
 }

@@ -78,6 +78,8 @@ export function countSealed(): Promise<{ key: string; count: number }[]> {
        SELECT secret FROM (SELECT secret FROM two_step_secrets LIMIT $1) AS t
        UNION ALL
        SELECT field.value FROM (SELECT "values" FROM environment_variables WHERE is_secret LIMIT $1) AS v, jsonb_each_text(v."values") AS field
+       UNION ALL
+       SELECT recipient FROM (SELECT recipient FROM alert_rules LIMIT $1) AS a
      ) AS secrets WHERE sealed LIKE 'v1.%' GROUP BY 1 ORDER BY 1`,
     [SECRETS_CAP],
   );

@@ -101,6 +101,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
     { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'integration_stats', age: 'minute', before: daysBefore(now, STATS_DAYS) },
     { table: 'outages', age: 'opened_at', before: daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)) },
+    { table: 'alerts', age: 'id', before: history, unused: ['ended_at IS NOT NULL'] },
     { table: 'outcome_counts', age: 'hour', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'throttle_windows', age: 'ends_at', before: now },
     { table: 'digest_windows', age: 'kept_until', before: now },

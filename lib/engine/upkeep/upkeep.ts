@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkAlertRules } from '#lib/alerts/check.ts';
+import { sendDueNotices } from '#lib/alerts/send.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { logger } from '#lib/logger.ts';
 import { recordTableSizes } from '#lib/postgres/table-sizes.ts';
@@ -10,18 +12,25 @@ import { maintain } from './maintenance.ts';
 const EVERY_MS = 3_600_000;
 /** The pause after a run that failed, or while another worker runs maintenance. */
 const RETRY_MS = 30_000;
+const ALERTS_EVERY_MS = 60_000;
 
-/** Maintenance of the whole database, by one worker: as soon as the worker is the oldest one, and then every hour. */
+/**
+ * The work of one worker for all, as soon as the worker is the oldest one: maintenance of the whole database, every hour, and
+ * checks of the alert rules, every minute.
+ */
 export class Upkeep {
   #nextAt = 0;
   #running: Promise<void> | undefined;
+  #alertsAt = 0;
+  #alerts: Promise<void> | undefined;
 
   /**
    * The oldest worker calls this every second.
    *
-   * @returns the end of the run that began, or undefined if none began. Never rejects.
+   * @returns the end of the maintenance that began, or undefined if none began. Never rejects.
    */
   turn(presence: Presence): Promise<void> | undefined {
+    this.#checkAlerts(presence);
     if (this.#running || performance.now() < this.#nextAt) return undefined;
     this.#nextAt = performance.now() + RETRY_MS;
     this.#running = this.#run(presence).finally(() => {
@@ -33,7 +42,27 @@ export class Upkeep {
   /** Waits at most `limitMs` for a run. Maintenance may be interrupted anywhere, and the next worker begins again. */
   async stop(limitMs: number): Promise<void> {
     this.#nextAt = Number.POSITIVE_INFINITY;
-    await Promise.race([this.#running, sleep(limitMs, undefined, { ref: false })]);
+    this.#alertsAt = Number.POSITIVE_INFINITY;
+    await Promise.race([Promise.all([this.#running, this.#alerts]), sleep(limitMs, undefined, { ref: false })]);
+  }
+
+  #checkAlerts(presence: Presence): void {
+    if (this.#alerts || performance.now() < this.#alertsAt) return;
+    this.#alertsAt = performance.now() + ALERTS_EVERY_MS;
+    const check = async () => {
+      const now = new Date();
+      await checkAlertRules({ by: 'worker', now, workerSeenAt: now });
+      await sendDueNotices();
+    };
+    this.#alerts = presence.alone('alerts', check).then(
+      () => {
+        this.#alerts = undefined;
+      },
+      (error) => {
+        this.#alerts = undefined;
+        logger().warn({ error }, 'Checking alerts failed');
+      },
+    );
   }
 
   async #run(presence: Presence): Promise<void> {

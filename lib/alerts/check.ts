@@ -1,0 +1,86 @@
+import { logger } from '#lib/logger.ts';
+import { lock, prisma, transaction } from '#lib/postgres/db.ts';
+import type { AlertRule } from '#prisma/generated/client.ts';
+import { evaluate } from './evaluate.ts';
+import { readFacts } from './facts.ts';
+import type { Judgement } from './kinds/definition.ts';
+import { type AlertCondition, alertKindOf } from './kinds/registry.ts';
+import { endAlert, raiseAlert } from './query.ts';
+
+interface Checking {
+  /** The process that checks: it takes the rules of its kinds. */
+  by: 'worker' | 'web';
+  now: Date;
+  /** When this process saw a worker that is alive for the last time, or else when it began to look. */
+  workerSeenAt: Date;
+}
+
+/**
+ * Checks all active rules of the process’s kinds: opens alerts, notes that they last, and ends them. Two processes that check
+ * at the same time open and end each alert once. A rule that cannot be checked is logged, and the others go on.
+ */
+export async function checkAlertRules(checking: Checking): Promise<void> {
+  const rules = await prisma().alertRule.findMany({
+    where: { active: true },
+    orderBy: [{ environmentId: 'asc' }, { id: 'asc' }],
+  });
+  const existing = await existingEnvironments(rules);
+  for (const rule of rules) {
+    if (alertKindOf(conditionOf(rule).kind).checkedBy !== checking.by || !existing.has(rule.environmentId)) continue;
+    await checkAlone(rule, checking).catch((error) =>
+      logger().warn({ error, environmentId: rule.environmentId, ruleId: rule.id }, 'Checking alert rule failed'),
+    );
+  }
+}
+
+/** Returns the environments of the rules that were not deleted. Maintenance removes the rules of the others. */
+async function existingEnvironments(rules: readonly AlertRule[]): Promise<Set<string>> {
+  const id = { in: [...new Set(rules.map(({ environmentId }) => environmentId))] };
+  const rows = await prisma().environment.findMany({ where: { id }, select: { id: true } });
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Checks a rule while no other process does. */
+function checkAlone(rule: AlertRule, checking: Checking): Promise<void> {
+  return transaction(async () => {
+    await lock(`alerts ${rule.environmentId} ${rule.id}`);
+    await checkRule(rule, checking);
+  });
+}
+
+export function conditionOf({ condition }: Pick<AlertRule, 'condition'>): AlertCondition {
+  return condition as AlertCondition;
+}
+
+async function checkRule(rule: AlertRule, { now, workerSeenAt }: Checking): Promise<void> {
+  const { environmentId, id: ruleId } = rule;
+  const { verdict, words } = await judge(rule, now, workerSeenAt);
+  const open = await prisma().alert.findFirst({ where: { environmentId, ruleId, endedAt: null } });
+  switch (evaluate({ verdict }, open ?? undefined, now)) {
+    case 'raise': {
+      const { kind } = conditionOf(rule);
+      if (await raiseAlert({ environmentId, ruleId, kind, words, at: now }))
+        logger().warn({ environmentId, ruleId, kind }, 'Alert raised');
+      return;
+    }
+    case 'keep':
+      await prisma().alert.updateMany({
+        where: { environmentId, ruleId, endedAt: null },
+        data: { heldAt: now, words },
+      });
+      return;
+    case 'resolve':
+      await endAlert({ environmentId, ruleId, cause: 'resolved', words, at: now });
+      logger().info({ environmentId, ruleId }, 'Alert resolved');
+      return;
+    case 'wait':
+  }
+}
+
+async function judge(rule: AlertRule, now: Date, workerSeenAt: Date): Promise<Judgement> {
+  const { environmentId } = rule;
+  const condition = conditionOf(rule);
+  const facts = await readFacts({ environmentId, condition, now, workerSeenAt });
+  if (!facts) return { verdict: 'clear', words: 'The watched integration was deleted' };
+  return alertKindOf(condition.kind).judge(facts, condition);
+}

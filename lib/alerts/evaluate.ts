@@ -1,0 +1,32 @@
+import type { Judgement } from './kinds/definition.ts';
+
+/** An alert ends when its condition has not held for this long, so that a rate around its limit does not send many messages. */
+export const SETTLE_MS = 3 * 60_000;
+
+/** - `keep`: the condition still holds. - `wait`: nothing changes. */
+export type Decision = 'raise' | 'keep' | 'resolve' | 'wait';
+
+/**
+ * Decides what becomes of a rule. Pure.
+ *
+ * @param open the open alert of the rule, with the time when its condition held last.
+ */
+export function evaluate(
+  { verdict }: Pick<Judgement, 'verdict'>,
+  open: { heldAt: Date } | undefined,
+  now: Date,
+): Decision {
+  if (!open) return verdict === 'holds' ? 'raise' : 'wait';
+  if (verdict === 'holds') return 'keep';
+  if (verdict === 'unclear') return 'wait';
+  return now.getTime() - open.heldAt.getTime() >= SETTLE_MS ? 'resolve' : 'wait';
+}
+
+/** Minutes until the next attempt, by the number of failed ones. The last one repeats. */
+const BACKOFF_MINUTES = [1, 2, 5, 15, 30, 60];
+
+/** Returns when a notice is tried again after `attempts` failed ones. */
+export function nextTry(attempts: number, now: Date): Date {
+  const minutes = BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length) - 1] ?? 1;
+  return new Date(now.getTime() + minutes * 60_000);
+}

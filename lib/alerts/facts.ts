@@ -1,0 +1,73 @@
+import { prisma } from '#lib/postgres/db.ts';
+import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
+import type { IntegrationFacts } from './kinds/integration-failures.ts';
+import type { WorkerFacts } from './kinds/no-worker.ts';
+import type { OldestWorkFacts } from './kinds/oldest-work.ts';
+import type { AlertCondition, AlertFacts, AlertKindName } from './kinds/registry.ts';
+import type { WorkflowIssuesFacts } from './kinds/workflow-issues.ts';
+import { oldestDue, workflowsWithIssues } from './query.ts';
+
+const MINUTE_MS = 60_000;
+/** Workflows with issues that are counted. */
+const MOST_WORKFLOWS = 1000;
+
+/** The parameters of a reading. */
+export interface Reading<Name extends AlertKindName = AlertKindName> {
+  environmentId: string;
+  condition: Extract<AlertCondition, { kind: Name }>;
+  now: Date;
+  /** When this process saw a worker that is alive for the last time, or else when it began to look. */
+  workerSeenAt: Date;
+}
+
+type Readers = { [Name in AlertKindName]: (reading: Reading<Name>) => Promise<AlertFacts<Name> | undefined> };
+
+const readers: Readers = {
+  integration_failures: readIntegration,
+  oldest_work: readOldestWork,
+  no_worker: readWorkers,
+  workflow_issues: readWorkflowIssues,
+};
+
+/** Returns the facts that the kind of the condition judges. Undefined if the watched integration was deleted. */
+export function readFacts(reading: Reading): Promise<AlertFacts | undefined> {
+  return (readers[reading.condition.kind] as (each: Reading) => Promise<AlertFacts | undefined>)(reading);
+}
+
+async function readIntegration({
+  environmentId,
+  condition: { integrationId, minutes },
+  now,
+}: Reading<'integration_failures'>): Promise<IntegrationFacts | undefined> {
+  const where = { environmentId, id: integrationId, deletedAt: null };
+  const integration = await prisma().integration.findFirst({ where, include: { circuitBreaker: true } });
+  if (!integration) return undefined;
+  const { _sum: counts } = await prisma().integrationStat.aggregate({
+    _sum: { sent: true, failed: true },
+    where: { environmentId, integrationId, minute: { gt: new Date(now.getTime() - minutes * MINUTE_MS) } },
+  });
+  const openedAt = integration.circuitBreaker?.openedAt;
+  return {
+    name: integration.name,
+    sent: counts.sent ?? 0,
+    failed: counts.failed ?? 0,
+    unreachableMs: openedAt && now.getTime() - openedAt.getTime(),
+  };
+}
+
+async function readOldestWork({ environmentId, now }: Reading<'oldest_work'>): Promise<OldestWorkFacts> {
+  const oldest = await oldestDue(environmentId, now);
+  return { waitingMs: oldest && now.getTime() - oldest.getTime() };
+}
+
+async function readWorkers({ now, workerSeenAt }: Reading<'no_worker'>): Promise<WorkerFacts> {
+  return { alive: await countAlive(now), missingMs: now.getTime() - workerSeenAt.getTime() };
+}
+
+async function readWorkflowIssues({ environmentId }: Reading<'workflow_issues'>): Promise<WorkflowIssuesFacts> {
+  return { names: await workflowsWithIssues(environmentId, MOST_WORKFLOWS) };
+}
+
+export function countAlive(now: Date): Promise<number> {
+  return prisma().worker.count({ where: { seenAt: { gt: new Date(now.getTime() - SEEN_WITHIN_MS) } } });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { integrationFailures } from './integration-failures.ts';
+import { noWorker } from './no-worker.ts';
+import { oldestWork } from './oldest-work.ts';
+import { ALERT_KINDS, AlertCondition } from './registry.ts';
+import { workflowIssues } from './workflow-issues.ts';
+
+const MINUTE_MS = 60_000;
+const failures = {
+  kind: 'integration_failures',
+  integrationId: 'a'.repeat(24),
+  percent: 20,
+  minutes: 15,
+  messages: 10,
+} as const;
+
+test.each([
+  [{ sent: 8, failed: 2 }, 'holds', '2 of 10 messages (20%) through Mail failed in the last 15 minutes'],
+  [{ sent: 81, failed: 19 }, 'clear', '19 of 100 messages (19%) through Mail failed in the last 15 minutes'],
+  [{ sent: 0, failed: 9 }, 'clear', '9 of 9 messages (100%) through Mail failed in the last 15 minutes'],
+  [{ sent: 0, failed: 0 }, 'clear', 'No message was sent through Mail in the last 15 minutes'],
+  [{ sent: 0, failed: 0, unreachableMs: 15 * MINUTE_MS }, 'holds', 'The provider of Mail cannot be reached for 15 min'],
+  [
+    { sent: 0, failed: 0, unreachableMs: 14 * MINUTE_MS },
+    'clear',
+    'No message was sent through Mail in the last 15 minutes',
+  ],
+])('failures %j: %s', (facts, verdict, words) => {
+  expect(integrationFailures.judge({ name: 'Mail', ...facts }, failures)).toEqual({ verdict, words });
+});
+
+test.each([
+  [undefined, 'clear', 'No due step is waiting'],
+  [5 * MINUTE_MS, 'clear', 'The oldest due step waits for 5 min'],
+  [6 * MINUTE_MS, 'holds', 'The oldest due step waits for 6 min'],
+])('oldest work %s: %s', (waitingMs, verdict, words) => {
+  expect(oldestWork.judge({ waitingMs }, { kind: 'oldest_work', minutes: 5 })).toEqual({ verdict, words });
+});
+
+test.each([
+  [{ alive: 0, missingMs: 2 * MINUTE_MS }, 'holds', 'No worker has been alive for 2 min, so nothing is delivered'],
+  [{ alive: 0, missingMs: 20_000 }, 'unclear', 'No worker has been alive for 20 s, so nothing is delivered'],
+  [{ alive: 1, missingMs: 0 }, 'clear', '1 worker is alive, and messages are delivered'],
+])('no worker %j: %s', (facts, verdict, words) => {
+  expect(noWorker.judge(facts, { kind: 'no_worker', minutes: 2 })).toEqual({ verdict, words });
+});
+
+test.each([
+  [[], 'clear', 'No active workflow has issues'],
+  [['Welcome'], 'holds', '1 active workflow has issues: Welcome'],
+  [['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'holds', '7 active workflows have issues: A, B, C, D, E and 2 more'],
+])('issues %j: %s', (names, verdict, words) => {
+  expect(workflowIssues.judge({ names }, { kind: 'workflow_issues' })).toEqual({ verdict, words });
+});
+
+test('the defaults of each kind are a valid condition, and each number has a field', () => {
+  for (const { kind, defaults, numbers, watchesIntegration, condition } of ALERT_KINDS) {
+    const watched = watchesIntegration ? { integrationId: 'a'.repeat(24) } : {};
+    expect(AlertCondition.parse({ kind, ...defaults, ...watched })).toMatchObject({ kind });
+    const keys = Object.keys(condition.shape).filter((key) => key !== 'kind' && key !== 'integrationId');
+    expect(Object.keys(numbers)).toEqual(keys);
+    expect(Object.keys(defaults)).toEqual(keys);
+  }
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { counted } from '#lib/text/counted.ts';
+import { durationText } from '#lib/time/time.ts';
+import { alertKind } from './definition.ts';
+import { minutesField, numberIn } from './number.ts';
+
+const MINUTE_MS = 60_000;
+
+const numbers = { minutes: minutesField('Time without a worker', 1) };
+
+export interface WorkerFacts {
+  /** The number of workers that are alive. */
+  alive: number;
+  /** For how long this web process has seen no worker that is alive, in milliseconds. */
+  missingMs: number;
+}
+
+/** A web process that has just started has not yet seen that a worker is missing, so it does not end another one’s alert. */
+export const noWorker = alertKind({
+  kind: 'no_worker',
+  label: 'No worker',
+  description: 'No worker is alive, so nothing is delivered. The web process notices and sends this alert itself.',
+  numbers,
+  condition: z.object({ kind: z.literal('no_worker'), minutes: numberIn(numbers.minutes) }),
+  watchesIntegration: false,
+  defaults: { minutes: 2 },
+  checkedBy: 'web',
+  phrase: ({ minutes }) => `No worker is alive for ${counted(minutes, 'minute')}`,
+  judge({ alive, missingMs }: WorkerFacts, { minutes }) {
+    if (alive > 0)
+      return {
+        verdict: 'clear',
+        words: `${counted(alive, 'worker is', 'workers are')} alive, and messages are delivered`,
+      };
+    const words = `No worker has been alive for ${durationText(missingMs)}, so nothing is delivered`;
+    return { verdict: missingMs >= minutes * MINUTE_MS ? 'holds' : 'unclear', words };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
+import { alertKind } from './definition.ts';
+
+/** Names in a message. */
+const MOST_NAMES = 5;
+
+export interface WorkflowIssuesFacts {
+  /** The names of active workflows with issues. */
+  names: readonly string[];
+}
+
+export const workflowIssues = alertKind({
+  kind: 'workflow_issues',
+  label: 'Issues of an active workflow',
+  description: 'An active workflow has issues, so some of its steps cannot be delivered.',
+  numbers: {},
+  condition: z.object({ kind: z.literal('workflow_issues') }),
+  watchesIntegration: false,
+  defaults: {},
+  checkedBy: 'worker',
+  phrase: () => 'An active workflow has issues',
+  judge({ names }: WorkflowIssuesFacts) {
+    if (names.length === 0) return { verdict: 'clear', words: 'No active workflow has issues' };
+    const shown = names.slice(0, MOST_NAMES);
+    const rest = names.length - shown.length;
+    const list = listText(rest > 0 ? [...shown, `${rest} more`] : shown);
+    return {
+      verdict: 'holds',
+      words: `${counted(names.length, 'active workflow has', 'active workflows have')} issues: ${list}`,
+    };
+  },
+});

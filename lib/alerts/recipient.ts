@@ -1,0 +1,31 @@
+import { decrypt, decryptIfReadable, encrypt } from '#lib/crypto.ts';
+
+/** The owner of a recipient. A value that is copied to another rule does not decrypt. */
+interface RecipientOwner {
+  environmentId: string;
+  id: string;
+}
+
+/** Returns a recipient as it is stored. A webhook URL grants access, so all recipients are encrypted. */
+export function sealRecipient(to: string, owner: RecipientOwner): string {
+  return encrypt(to, contextOf(owner));
+}
+
+/** @throws UnreadableError if its key is not in the keyring. */
+export function openRecipient(owner: RecipientOwner & { recipient: string }): string {
+  return decrypt(owner.recipient, contextOf(owner));
+}
+
+/** Returns the recipient for display to admins. Empty if it cannot be decrypted. */
+export function readRecipient(owner: RecipientOwner & { recipient: string }): string {
+  return decryptIfReadable(owner.recipient, contextOf(owner)) ?? '';
+}
+
+/** Returns the recipient without what grants access: only the host of a URL. */
+export function shownRecipient(to: string): string {
+  return URL.canParse(to) && /^https?:/i.test(to) ? `${new URL(to).host}/…` : to;
+}
+
+function contextOf({ environmentId, id }: RecipientOwner): string {
+  return `alert_rules:${environmentId}:${id}:recipient`;
+}

@@ -1,0 +1,38 @@
+import { logger } from '#lib/logger.ts';
+import { checkAlertRules } from './check.ts';
+import { countAlive } from './facts.ts';
+import { sendDueNotices } from './send.ts';
+
+/** How often a web process checks what a missing worker causes. */
+const EVERY_MS = 20_000;
+
+/** The rules that the web process checks, because they are about workers. */
+export class AlertWatch {
+  #workerSeenAt: Date;
+
+  constructor(startedAt: Date) {
+    this.#workerSeenAt = startedAt;
+  }
+
+  /** Checks the rules once, each while no other process does, and sends what is due. */
+  async turn(now = new Date()): Promise<void> {
+    if ((await countAlive(now)) > 0) this.#workerSeenAt = now;
+    await checkAlertRules({ by: 'web', now, workerSeenAt: this.#workerSeenAt });
+    await sendDueNotices(() => now);
+  }
+}
+
+/**
+ * Checks in this web process as long as it runs. Any number of web processes may do so. Without a worker, this process sends the
+ * alerts itself.
+ */
+export function watchAlerts(): void {
+  const watch = new AlertWatch(new Date());
+  let isBusy = false;
+  setInterval(async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await watch.turn().catch((error) => logger().warn({ error }, 'Checking alerts failed'));
+    isBusy = false;
+  }, EVERY_MS).unref();
+}
