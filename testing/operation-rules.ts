@@ -34,8 +34,10 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['cancelEvent', 'events:cancel', 'apiKey session', 'trigger', 'events.cancel'],
   ['changePassword', 'authenticated', 'session', 'none', 'users.changePassword'],
   ['completeSubscriberNotificationAction', 'messages:write', 'apiKey session', 'global', 'messages.completeAction'],
-  ['countNotificationReasons', 'notifications:read', 'apiKey session', 'global', '-'],
   ['confirmTwoStep', 'authenticated', 'session', 'none', 'users.turnOnTwoStep'],
+  ['countNotificationFailures', 'notifications:read', 'apiKey session', 'global', '-'],
+  ['countNotificationReasons', 'notifications:read', 'apiKey session', 'global', '-'],
+  ['countNotificationsByWorkflow', 'notifications:read', 'apiKey session', 'global', '-'],
   ['countSubscriberNotifications', 'messages:read', 'apiKey session', 'global', '-'],
   ['createAlertRule', 'alerts:write', 'session', 'none', 'alert-rules.create'],
   ['createApiKey', 'api-keys:write', 'session', 'none', 'api-keys.create'],
@@ -201,6 +203,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['revokeOtherSessions', 'authenticated', 'session', 'none', 'sessions.revokeOthers'],
   ['revokeSession', 'authenticated', 'session', 'none', 'sessions.revoke'],
   ['rotateApiKey', 'api-keys:write', 'session', 'none', 'api-keys.rotate api-keys.create'],
+  ['sampleWorkflowDraftPayload', 'workflows:read', 'apiKey session', 'configuration', '-'],
   ['searchSubscribers', 'subscribers:read', 'apiKey session', 'configuration', '-'],
   ['sendIntegrationTest', 'integrations:write', 'apiKey session', 'global', 'integrations.sendTest'],
   ['setDefaultLayout', 'workflows:write', 'apiKey session', 'global', 'layouts.setDefault'],
@@ -282,6 +285,7 @@ const READS_BY_POST: readonly string[] = [
   'previewWorkflowDraft',
   'previewWorkflowStep',
   'previewWorkflowStepByClient',
+  'sampleWorkflowDraftPayload',
 ];
 
 /** Returns the scopes of API keys that may call an operation which accepts API keys. */

@@ -105,7 +105,11 @@ function showIssues(view: EditorView, issues: readonly CodeIssue[], language: Co
   const text = view.state.doc.toString();
   const found: Diagnostic[] = marks(text, issues)
     .filter(({ from, to }) => to > from)
-    .map((mark) => ({ ...mark, severity: 'error' }));
+    .map(({ fix, ...mark }) => ({
+      ...mark,
+      severity: 'error',
+      ...(fix && { actions: [{ name: `Use ${fix.name}`, apply: fix.apply }] }),
+    }));
   const malformed = language === 'json' && text.trim() !== '' ? jsonParseLinter()(view) : [];
   view.dispatch(setDiagnostics(view.state, [...found, ...malformed]));
 }

@@ -56,6 +56,16 @@ const theme = EditorView.theme({
     fontSize: '12px',
   },
   '.cm-diagnostic': { borderLeft: '0', padding: '6px 10px', maxWidth: '360px', whiteSpace: 'normal' },
+  '.cm-diagnosticAction': {
+    display: 'inline-block',
+    margin: '6px 0 0',
+    padding: '3px 8px',
+    border: '1px solid var(--color-line-strong)',
+    borderRadius: '6px',
+    backgroundColor: 'var(--color-surface)',
+    color: 'var(--color-fg)',
+    cursor: 'pointer',
+  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-sans)',
     maxHeight: '244px',

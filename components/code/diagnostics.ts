@@ -4,12 +4,15 @@
 export interface CodeIssue {
   message: string;
   position?: { line: number; column: number; length: number } | undefined;
+  /** A suggestion that the tooltip offers as a button. */
+  fix?: { name: string; apply: () => void } | undefined;
 }
 
 export interface Mark {
   from: number;
   to: number;
   message: string;
+  fix?: CodeIssue['fix'];
 }
 
 /**
@@ -19,10 +22,10 @@ export interface Mark {
 export function marks(text: string, issues: readonly CodeIssue[]): Mark[] {
   const lines = text.split('\n');
   return issues
-    .map(({ message, position }) => {
-      if (!position) return { from: 0, to: text.length, message };
+    .map(({ message, position, fix }) => {
+      if (!position) return { from: 0, to: text.length, message, ...(fix && { fix }) };
       const from = offsetAt(lines, position);
-      return { from, to: Math.min(Math.max(from + position.length, from), text.length), message };
+      return { from, to: Math.min(Math.max(from + position.length, from), text.length), message, ...(fix && { fix }) };
     })
     .sort((a, b) => a.from - b.from || a.to - b.to);
 }

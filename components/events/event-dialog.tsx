@@ -2,13 +2,10 @@
 
 import dynamic from 'next/dynamic';
 import { useWhyNot } from '#components/layout/session.tsx';
-import type { EventTarget } from './event-form.tsx';
+import type { EventDialogKind } from './open-event-dialog.tsx';
+import type { EventTarget } from './use-event.ts';
 
-const DryRunDialog = dynamic(
-  () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
-  { ssr: false },
-);
-const TriggerDialog = dynamic(() => import('./trigger-dialog.tsx').then((module) => module.TriggerDialog), {
+const OpenEventDialog = dynamic(() => import('./open-event-dialog.tsx').then((module) => module.OpenEventDialog), {
   ssr: false,
 });
 
@@ -20,12 +17,13 @@ interface Props extends EventTarget {
   onClose: () => void;
 }
 
-/** The dialogs of a menu that trigger or play an event. Their code is loaded when one is opened. */
-export function EventDialog({ dialog, about, onClose, ...target }: Props) {
+/** The dialog of a menu that triggers or plays an event. Its code is loaded when it opens. */
+export function EventDialog({ dialog, ...props }: Props) {
   // A URL can open this dialog too, so check the permission here.
   const denied = useWhyNot('events:trigger');
-  if (denied !== undefined) return null;
-  if (dialog === 'trigger') return <TriggerDialog {...target} about={about} open onOpenChange={onClose} />;
-  if (dialog === 'dry-run') return <DryRunDialog {...target} open onOpenChange={onClose} />;
-  return null;
+  return denied === undefined && isEventDialog(dialog) ? <OpenEventDialog {...props} kind={dialog} /> : null;
+}
+
+function isEventDialog(dialog: string | null | undefined): dialog is EventDialogKind {
+  return dialog === 'test' || dialog === 'trigger' || dialog === 'dry-run';
 }

@@ -1,114 +1,134 @@
 'use client';
 
-import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
-import { CodeField } from '#components/code/code-field.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { StepForward, Zap } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
-import { SubscriberPicker, useSubscriberWithId } from '#components/subscribers/subscriber-picker.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
+import { DialogFooter } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Label } from '#components/ui/label.tsx';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
-import type { EventInput } from '#lib/events/client.ts';
-import { isObject } from '#lib/json.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
+import { EventResult } from './event-result.tsx';
+import { JsonText } from './json-text.tsx';
+import { Payload } from './payload.tsx';
+import { RecipientField } from './recipient-field.tsx';
+import { type EventState, type EventTarget, useEvent } from './use-event.ts';
 
-/** The workflow or subscriber that is already known where the form opens, so the form does not ask for it. */
-export interface EventTarget {
-  /** The workflow's identifier. If undefined, the user chooses a workflow. */
-  workflowId?: string;
-  /** The `subscriberId`. If undefined, the user enters one. */
-  subscriberId?: string;
+const TriggerCode = dynamic(
+  () => import('#components/api-reference/trigger-code.tsx').then((module) => module.TriggerCode),
+  { ssr: false },
+);
+
+interface Props extends EventTarget {
+  /** The action of the Enter key. */
+  first: 'trigger' | 'dry-run';
 }
 
-interface Props<Result> extends EventTarget {
-  mutation: UseMutationOptions<Result, ApiFailure, EventInput>;
-  /** The button's label for the first event, and for each further one. */
-  labels: readonly [first: string, again: string];
-  /** Whether the event had the intended result. Default: every response counts. */
-  isDone?: (result: Result) => boolean;
-  /** Shows the event as code. */
-  code?: (event: EventInput) => ReactNode;
-  /** Shows the result of the event for the workflow with this identifier. */
-  children: (result: Result, workflowId: string) => ReactNode;
-}
-
-/** The form of an event for one subscriber: workflow, subscriber and payload, which starts as the workflow's example. */
-export function EventForm<Result>(props: Props<Result>) {
-  const { workflowId, subscriberId, mutation, labels, isDone = () => true, code, children } = props;
-  const { id } = useEnvironment();
-  const [name, setName] = useState(workflowId ?? '');
-  const [to, setTo] = useState(subscriberId ?? '');
-  const [written, setWritten] = useState<string>();
-  const chosen = useQuery({ ...workflowQueries.one(id, name), enabled: name !== '' });
-  const example = chosen.data?.body.payloadExample;
-  const text = written ?? (isObject(example) ? JSON.stringify(example, null, 2) : '{}');
-  const payload = payloadOf(text);
-  const { mutate, reset, isPending: isSent, isSuccess, error, data } = useMutation(mutation);
-  const isNamed = name !== '' && to !== '';
-  // Until the example is loaded, submitting would send an empty payload instead.
-  const isPending = isSent || chosen.isLoading;
+/** The form of an event: workflow, recipient, payload and overrides, with a dry run, a trigger, and the event as code. */
+export function EventForm({ first, ...target }: Props) {
+  const state = useEvent(target);
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (payload && isNamed && !isPending) mutate({ name, to, payload });
+        if (whyNot(state, first) === undefined) state.run(first);
       }}
     >
-      {workflowId === undefined && (
-        <WorkflowChoice
-          value={name}
-          onChange={(next) => {
-            setName(next);
-            setWritten(undefined);
-            reset(); // the result is about the other one
-          }}
+      {target.workflowId === undefined && <WorkflowChoice value={state.name} onChange={state.choose} />}
+      {target.subscriberId === undefined && <RecipientField state={state} />}
+      <Payload key={state.name} state={state} />
+      <Fold label="Overrides">
+        <JsonText
+          label="Overrides"
+          value={state.overridesText}
+          onChange={(overrides) => state.write({ overrides })}
+          problem={state.overrides ? undefined : 'The overrides must be a JSON object.'}
+          placeholder='{ "email": { "subject": "…" } }'
         />
+      </Fold>
+      {state.event && (
+        <Fold label="Code for this trigger">
+          <TriggerCode body={state.event} />
+        </Fold>
       )}
-      {subscriberId === undefined && (
-        <Recipient
-          value={to}
-          onChange={(next) => {
-            setTo(next);
-            reset(); // the result is about the other one
-          }}
-        />
+      <EventResult state={state} />
+      {(state.trigger.error ?? state.dryRun.error) && (
+        <EventFailure error={(state.trigger.error ?? state.dryRun.error) as ApiFailure} />
       )}
-      <Payload value={text} onChange={setWritten} isWrong={!payload} />
-      <Submit isNamed={isNamed} isWrong={!payload} pending={isPending}>
-        {labels[isSuccess && isDone(data) ? 1 : 0]}
-      </Submit>
-      {error && <EventFailure error={error} />}
-      {isSuccess && children(data, name)}
-      {payload && isNamed && code?.({ name, to, payload })}
+      <Actions state={state} first={first} />
     </form>
   );
 }
 
-interface RecipientProps {
-  /** A subscriberId; empty if none is chosen. */
-  value: string;
-  onChange: (subscriberId: string) => void;
+/** Returns why an action is not possible yet. */
+function whyNot({ name, to, payload, overrides, event, isLoading }: EventState, action: Props['first']) {
+  if (action === 'dry-run' && 'topicKey' in to) return 'A dry run is for one subscriber';
+  if (!payload) return 'The payload must be a JSON object';
+  if (!overrides) return 'The overrides must be a JSON object';
+  if (name === '') return 'Choose a workflow first';
+  if (!event) return 'Choose a recipient first';
+  return isLoading ? 'The payload is being loaded' : undefined;
 }
 
-function Recipient({ value, onChange }: RecipientProps) {
-  const chosen = value === '' ? null : value;
-  const isNew = useSubscriberWithId(chosen) === null;
+function Actions({ state, first }: { state: EventState; first: Props['first'] }) {
+  const denied = useWhyNot('events:trigger');
+  const button = (action: Props['first'], label: string, icon: ReactNode) => (
+    <Button
+      type={action === first ? 'submit' : 'button'}
+      variant={action === first ? 'primary' : 'secondary'}
+      pending={(action === 'trigger' ? state.trigger : state.dryRun).isPending}
+      disabledReason={denied ?? whyNot(state, action)}
+      onClick={action === first ? undefined : () => state.run(action)}
+    >
+      {icon}
+      {label}
+    </Button>
+  );
   return (
-    <div className="flex flex-col gap-1.5">
-      <SubscriberPicker
-        label="Subscriber"
-        placeholder="Name, email, phone or id"
-        anyId
-        value={chosen}
-        onChange={(next) => onChange(next ?? '')}
-      />
-      <p aria-live="polite" className="text-xs text-faint empty:hidden">
-        {isNew && 'No subscriber has this id yet. A trigger creates one, without an email address or phone number.'}
-      </p>
+    <DialogFooter>
+      {state.isDraft && (
+        <p className="mr-auto max-w-80 self-center text-xs text-pretty text-faint">
+          The dry run uses your unsaved changes, a trigger the saved workflow.
+        </p>
+      )}
+      {button('dry-run', 'Dry run', <StepForward aria-hidden />)}
+      {button('trigger', 'Trigger', <Zap aria-hidden />)}
+    </DialogFooter>
+  );
+}
+
+function WorkflowChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { id } = useEnvironment();
+  const workflows = useQuery(workflowQueries.all(id));
+  const options = (workflows.data ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
+  return (
+    <Field label="Workflow">
+      {({ id: control }) => (
+        <Select id={control} value={value} onChange={onChange} options={options} placeholder="Choose a workflow" />
+      )}
+    </Field>
+  );
+}
+
+/** A part of the form that is folded until it is opened. */
+function Fold({ label, children }: { label: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-2">
+      <FoldButton
+        open={isOpen}
+        onFold={setOpen}
+        className="flex items-center gap-1 rounded-sm py-1 text-xs font-medium text-muted hover:text-fg"
+      >
+        {label}
+      </FoldButton>
+      {isOpen && children}
     </div>
   );
 }
@@ -131,73 +151,4 @@ function EventFailure({ error }: { error: ApiFailure }) {
 function problemsOf({ errors }: ApiFailure): string[] {
   if (Array.isArray(errors)) return [...new Set<string>(errors.map(({ message }) => message))];
   return Object.entries(errors).flatMap(([field, { messages }]) => messages.map((message) => `${field}: ${message}`));
-}
-
-function WorkflowChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { id } = useEnvironment();
-  const workflows = useQuery(workflowQueries.all(id));
-  const options = (workflows.data ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
-  return (
-    <Field label="Workflow">
-      {({ id: control }) => (
-        <Select id={control} value={value} onChange={onChange} options={options} placeholder="Choose a workflow" />
-      )}
-    </Field>
-  );
-}
-
-interface PayloadProps {
-  value: string;
-  onChange: (value: string) => void;
-  isWrong: boolean;
-}
-
-function Payload({ value, onChange, isWrong }: PayloadProps) {
-  const label = useId();
-  return (
-    <div className="flex flex-col gap-1.5">
-      <Label id={label}>Payload</Label>
-      <CodeField
-        value={value}
-        onChange={onChange}
-        language="json"
-        label="Payload"
-        labelledBy={label}
-        invalid={isWrong}
-        maxHeight={180}
-      />
-      {isWrong && (
-        <p role="alert" className="text-xs text-bad">
-          The payload must be a JSON object.
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface SubmitProps {
-  isNamed: boolean;
-  isWrong: boolean;
-  pending: boolean;
-  children: ReactNode;
-}
-
-function Submit({ isNamed, isWrong, pending, children }: SubmitProps) {
-  const denied = useWhyNot('events:trigger');
-  const wrong = isWrong ? 'The payload must be a JSON object' : undefined;
-  const missing = isNamed ? wrong : 'Name a workflow and a subscriber first';
-  return (
-    <Button type="submit" variant="primary" pending={pending} disabledReason={denied ?? missing} className="self-start">
-      {children}
-    </Button>
-  );
-}
-
-function payloadOf(text: string) {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,14 +1,10 @@
 'use client';
 
 import { StepForward } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { EventDialog } from '#components/events/event-dialog.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-
-const DryRunDialog = dynamic(() => import('./dry-run-dialog.tsx').then((module) => module.DryRunDialog), {
-  ssr: false,
-});
 
 interface Props {
   workflowId: string | undefined;
@@ -28,15 +24,13 @@ export function DryRun({ workflowId, subscriberId, about }: Props) {
         <StepForward aria-hidden />
         Dry run
       </Button>
-      {open && (
-        <DryRunDialog
-          workflowId={workflowId}
-          subscriberId={subscriberId}
-          open
-          onOpenChange={setOpen}
-          {...(about !== undefined && { about })}
-        />
-      )}
+      <EventDialog
+        dialog={open ? 'dry-run' : undefined}
+        workflowId={workflowId}
+        subscriberId={subscriberId}
+        about={about ?? workflowId}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }

@@ -2,17 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '#components/ui/tone.ts';
 
-/** The groups of entries, in the order of display. */
-export const PALETTE_GROUPS = [
-  'Subscribers',
-  'Runs',
-  'Messages',
-  'Why didn’t …?',
-  'Workflows',
-  'Actions',
-  'Pages',
-  'More',
-] as const;
+/** The heading of an entry. */
+type PaletteGroup = 'Subscribers' | 'Runs' | 'Messages' | 'Why didn’t …?' | 'Workflows' | 'Actions' | 'Pages' | 'More';
 
 /** The second line of an entry. */
 export interface PaletteDetails {
@@ -28,7 +19,7 @@ export interface PaletteDetails {
 
 export interface PaletteEntry {
   value: string;
-  group: (typeof PALETTE_GROUPS)[number];
+  group: PaletteGroup;
   icon: LucideIcon;
   /** The tone of the icon. */
   tone?: Tone;
@@ -44,6 +35,8 @@ export interface PaletteEntry {
   /** Whether the entry belongs to the one above it. */
   isPart?: boolean;
   href: string;
+  /** Runs instead of opening `href`. */
+  run?: () => void;
   /** Why the entry cannot be chosen. */
   reason?: string | undefined;
 }

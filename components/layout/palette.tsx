@@ -13,7 +13,7 @@ import { Kbd } from '#components/ui/kbd.tsx';
 import { menuLabelClass } from '#components/ui/menu-classes.ts';
 import { useMedia } from '#components/ui/use-media.ts';
 import { confirmLeave } from './leave-guard.ts';
-import { PALETTE_GROUPS } from './palette-entry.ts';
+import type { PaletteEntry } from './palette-entry.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { useEnvironment } from './session.tsx';
 import { takeKeys } from './typed-ahead.ts';
@@ -55,6 +55,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   // Results arrive one after another. The first one stays selected until the user moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   const why = entries.find(({ value }) => value === selected)?.details?.why;
+  const groups = [...new Set(entries.map(({ group }) => group))];
   const takeTyped = () => {
     const typed = takeKeys();
     setText((before) => before + typed);
@@ -62,6 +63,11 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const go = (href: string) => {
     onDone();
     void confirmLeave().then((may) => may && router.push(href));
+  };
+  const choose = ({ href, run }: PaletteEntry) => {
+    if (!run) return go(href);
+    onDone();
+    run();
   };
   const askWhy = (event: KeyboardEvent) => {
     if (!why || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
@@ -101,7 +107,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
             {isFetching ? 'Searching…' : failed ? 'No results' : `Nothing in ${environment.name} matches “${needle}”.`}
           </Command.Item>
         )}
-        {PALETTE_GROUPS.map((group) => (
+        {groups.map((group) => (
           <Group key={group} heading={group}>
             {entries
               .filter((entry) => entry.group === group)
@@ -111,7 +117,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   entry={entry}
                   needle={needle}
                   asksWhy={entry.href === why}
-                  onSelect={() => go(entry.href)}
+                  onSelect={() => choose(entry)}
                 />
               ))}
           </Group>

@@ -10,8 +10,10 @@ import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowPage } from '#lib/workflows/schema.ts';
 import { matchedAddress } from './matched-address.ts';
+import { usePaletteCommands } from './palette-commands.tsx';
 import type { PaletteEntry } from './palette-entry.ts';
 import { useMore, usePlaces } from './palette-places.tsx';
+import { rankEntries } from './rank-entries.ts';
 import { useSession } from './session.tsx';
 import { splitQuestion } from './split-question.ts';
 import { useRunEntries } from './use-run-entries.tsx';
@@ -39,7 +41,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const people = useSubscriberSearch(id, sought, { limit: 6, enabled: searching, withLastMessage: true });
   const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });
   const runs = useRunEntries(id, base, sought);
-  const places = usePlaces(needle);
+  const places = [...usePaletteCommands(needle), ...usePlaces(needle)];
   const more = useMore();
   const subscribers = searching ? people.subscribers : [];
   const explain = (one: Subscriber) => explainEntry(base, one);
@@ -55,7 +57,8 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const failed = searching && Boolean(people.error ?? workflows.error);
   if (isNothing) return { entries: isFetching || failed ? [] : more(sought, 'nothing'), isNothing, isFetching, failed };
   const further = searching && !asks ? more(sought, subscribers.length > 0 ? 'people' : 'others') : [];
-  return { entries: [...matching, ...further], isNothing, isFetching, failed };
+  const ranked = asks ? matching : rankEntries(matching, needle);
+  return { entries: [...ranked, ...further], isNothing, isFetching, failed };
 }
 
 function asPart(entry: PaletteEntry): PaletteEntry {

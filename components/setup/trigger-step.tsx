@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
+import { EventDialog } from '#components/events/event-dialog.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
@@ -8,11 +9,6 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { firstDelivery } from '#lib/providers/first-delivery.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
-
-const TriggerDialog = dynamic(
-  () => import('#components/events/trigger-dialog.tsx').then((module) => module.TriggerDialog),
-  { ssr: false },
-);
 
 const TriggerCode = dynamic(
   () => import('#components/api-reference/trigger-code.tsx').then((module) => module.TriggerCode),
@@ -38,13 +34,13 @@ export function TriggerStep({ workflow, subscriber }: Props) {
         Trigger it here
       </Button>
       <FromCode workflow={workflow} />
-      {triggering && workflow && subscriber && (
-        <TriggerDialog
-          open
-          onOpenChange={setTriggering}
+      {workflow && subscriber && (
+        <EventDialog
+          dialog={triggering ? 'trigger' : undefined}
           about={workflow.name}
           workflowId={workflow.workflowId}
           subscriberId={subscriber.subscriberId}
+          onClose={() => setTriggering(false)}
         />
       )}
     </>

@@ -12,7 +12,11 @@ import { counted } from '#lib/text/counted.ts';
 import { capitalized } from '#lib/text/key-label.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
+import { failuresOfIssue } from './failed-runs.ts';
+import { FailedRunsLink, useFailures } from './failed-runs-link.tsx';
 import { IssueLine } from './issue-text.tsx';
+import { quickFixOf, withoutSuggestion, withQuickFix } from './quick-fix.ts';
+import { UseSuggestion } from './use-suggestion.tsx';
 
 /** Every issue of the workflow: first its own, then those of each step, with a missing integration last. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
@@ -77,23 +81,48 @@ function Group({ title, step, children }: { title: string; step?: EditorStep; ch
 }
 
 function ContentIssues({ step }: { step: EditorStep }) {
-  const { place } = useEditor();
-  const line = (path: string, issue: StepContentIssue) => (
-    <li key={`${path} ${issue.message}`}>
+  const found = inFormOrder(step.type, Object.entries(step.contentIssues), ([path]) => path);
+  return found.flatMap(([path, issues]) =>
+    issues.map((issue) => <ContentIssue key={`${path} ${issue.message}`} step={step} path={path} issue={issue} />),
+  );
+}
+
+interface ContentIssueProps {
+  step: EditorStep;
+  path: string;
+  issue: StepContentIssue;
+}
+
+function ContentIssue({ step, path, issue }: ContentIssueProps) {
+  const { place, readOnly, dispatch } = useEditor();
+  const failed = failuresOfIssue(useFailures(), step.stepId, { control: path });
+  const fix = readOnly === undefined ? quickFixOf(issue) : undefined;
+  const message = fix ? withoutSuggestion(issue.message) : issue.message;
+  return (
+    <li>
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-        <IssueLine about={capitalized(controlName(step.type, path))} message={issue.message} />
+        <IssueLine about={capitalized(controlName(step.type, path))} message={message} />
       </button>
+      {fix && (
+        <UseSuggestion
+          name={fix.right}
+          className="mb-1.5 ml-9"
+          onUse={() =>
+            dispatch({ type: 'controls', stepId: step.stepId, controls: withQuickFix(step.controls, path, fix) })
+          }
+        />
+      )}
+      <FailedRunsLink found={failed} className="mb-1.5 ml-9 block" />
     </li>
   );
-  const found = inFormOrder(step.type, Object.entries(step.contentIssues), ([path]) => path);
-  return found.flatMap(([path, issues]) => issues.map((issue) => line(path, issue)));
 }
 
 function IntegrationIssues({ step }: { step: EditorStep }) {
   const { base } = useEnvironment();
+  const failed = failuresOfIssue(useFailures(), step.stepId, 'integration');
   return step.integrationIssues.map(({ issueType, message }) => (
-    <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
+    <li key={issueType} className="flex flex-wrap items-start gap-2 px-3 py-1.5">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <IssueLine
         message={message}
@@ -103,6 +132,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
           </Link>
         }
       />
+      <FailedRunsLink found={failed} className="ml-6 basis-full" />
     </li>
   ));
 }

@@ -21,13 +21,15 @@ interface Props {
   step: EditorStep;
   open: boolean;
   last: boolean;
+  /** "58 runs failed by this since 10 Nov" */
+  failed: string | undefined;
   readOnly: string | undefined;
   onOpen: () => void;
   onAction: (what: StepAction) => void;
 }
 
 /** A step in the list. Enter opens it, Alt with an arrow moves it, Delete deletes it. */
-export function StepCard({ step, open, last, readOnly, onOpen, onAction }: Props) {
+export function StepCard({ step, open, last, failed, readOnly, onOpen, onAction }: Props) {
   const { label, icon: Icon } = stepTypes[step.type];
   const count = issueCount(step);
   const grave = Object.keys(step.contentIssues).length > 0;
@@ -65,6 +67,7 @@ export function StepCard({ step, open, last, readOnly, onOpen, onAction }: Props
             <span className="block truncate font-normal text-muted">
               {stepSummary(step.type, step.controls) || 'Nothing is set'}
             </span>
+            {failed && <span className="block truncate text-xs text-bad">{failed}</span>}
           </span>
           <IssueMark count={count} grave={grave} />
         </button>

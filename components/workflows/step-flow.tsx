@@ -7,6 +7,8 @@ import { AddStepMenu } from './add-step-menu.tsx';
 import { useEditor } from './editor/editor-context.tsx';
 import type { EditorStep } from './editor/editor-steps.ts';
 import { copyOf, newStep } from './editor/new-step.ts';
+import { failedRunsText, failuresOfStep } from './failed-runs.ts';
+import { useFailures } from './failed-runs-link.tsx';
 import { type StepAction, StepCard } from './step-card.tsx';
 
 /** The steps from top to bottom, in the order in which they run. */
@@ -18,6 +20,7 @@ export function StepFlow() {
     place.open(step.stepId);
   };
   const action = useStepActions();
+  const failures = useFailures();
   return (
     <section aria-label="Steps" className="min-w-0">
       <ol>
@@ -34,6 +37,7 @@ export function StepFlow() {
               step={step}
               open={place.stepId === step.stepId}
               last={at === steps.length - 1}
+              failed={failedRunsText(failuresOfStep(failures, step.stepId), failures?.hasMore ?? false)}
               readOnly={readOnly}
               onOpen={() => place.open(step.stepId)}
               onAction={(what) => action(what, step)}

@@ -10,6 +10,7 @@ import { counted } from '#lib/text/counted.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { RowMenu } from './list/row-menu.tsx';
+import { RunsCell } from './list/runs-cell.tsx';
 import { SelectAll, SelectRow } from './list/selection.tsx';
 import { StepsCell } from './list/steps-cell.tsx';
 
@@ -44,6 +45,12 @@ export const workflowColumns = column.columns([
     header: 'Tags',
     meta: { width: '196px', from: 'widest' },
     cell: ({ row }) => <Tags tags={row.original.tags ?? []} />,
+  }),
+  column.display({
+    id: 'runs',
+    header: 'Runs in 7 days',
+    meta: { width: '132px', align: 'end', from: 'full' },
+    cell: ({ row }) => <RunsCell workflowId={row.original._id} />,
   }),
   column.accessor('lastTriggeredAt', {
     header: 'Triggered',

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -7,6 +8,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { WorkflowDefinition } from './editor/definition.ts';
 
@@ -39,6 +41,7 @@ export function WorkflowFacts({ workflow, definition }: Props) {
           >
             Runs of the last 7 days
           </Link>
+          <RunCounts workflowId={workflow._id} />
         </Fact>
         {workflow.isSensitive && <Fact label="Content">Sensitive: withheld in the dashboard</Fact>}
         <Fact label="Payload">{payloadCheck(definition)}</Fact>
@@ -50,6 +53,30 @@ export function WorkflowFacts({ workflow, definition }: Props) {
         </>
       )}
     </section>
+  );
+}
+
+/** "1,204, 58 of them failed" */
+function RunCounts({ workflowId }: { workflowId: string }) {
+  const { id, base } = useEnvironment();
+  const { data } = useQuery(notificationQueries.byWorkflow(id, [workflowId]));
+  if (!data) return null;
+  const { total = 0, failed = 0 } = data.data[0] ?? {};
+  return (
+    <span className="text-faint">
+      {total.toLocaleString('en')}
+      {failed > 0 && (
+        <>
+          {', '}
+          <Link
+            href={`${base}/activity?range=7d&workflow=${workflowId}&status=failed`}
+            className="touch-area rounded-sm text-bad hover:underline"
+          >
+            {failed.toLocaleString('en')} failed
+          </Link>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { assertError } from '#e2e/error-answer.ts';
-import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { populate } from '#e2e/populated.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
-import { createTenant } from '#e2e/tenant.ts';
+import { createApiKey, createTenant } from '#e2e/tenant.ts';
 import { DryRunResult } from '#lib/events/dry-run-schema.ts';
 import { Explanation } from '#lib/explain/schema.ts';
+import { DraftPayload } from '#lib/workflows/preview-schema.ts';
 
 const SMS = { name: 'Text', type: 'sms', controlValues: { body: 'Your code is {{ payload.code }}' } };
 const DELAY = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
@@ -96,4 +97,33 @@ test('a dry run says what would happen, writes nothing, and is not for support',
   assertError(await support.call('POST', '/v1/events/dry-run', { body }), 403, 'support');
   const topic = { ...body, to: { type: 'Topic', topicKey: 'all' } };
   assertError(await call('POST', '/v1/events/dry-run', { body: topic }), 422, 'a topic');
+});
+
+test('a dry run of a draft runs what is not saved, with the payload that the draft reads', async ({ tenant, call }) => {
+  const name = await workflow(call);
+  const steps = [{ ...SMS, controlValues: { body: 'Dear {{ payload.customer.name }}' } }, DELAY];
+  const draft = { name: 'Sign-in code', steps, preferences: {} };
+  const skip = { '==': [{ var: 'payload.plan' }, 'free'] };
+  const skipping = { ...SMS, controlValues: { body: 'Hi', skip } };
+  const sampled = await call('POST', '/v2/workflow-drafts/payload', {
+    body: { ...draft, steps: [...steps, skipping] },
+  });
+  const { payload } = parsed(DraftPayload, sampled);
+  expect(sampled.body).toEqual({ payload: { customer: { name: 'name' }, plan: 'plan' }, from: 'templates' });
+  const body = { name, to: { subscriberId: 'jane', phone: '+15555550123' }, payload };
+  await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms', primary: true });
+  const run = async (by: CallApi, workflow?: object) =>
+    by('POST', '/v1/events/dry-run', { body: workflow ? { ...body, workflow } : body });
+  expect(parsed(DryRunResult, await run(call)).steps).toMatchObject([{ messages: [{ content: 'Your code is ' }] }]);
+  expect(parsed(DryRunResult, await run(call, { ...draft, active: true })).steps).toMatchObject([
+    { messages: [{ content: 'Dear name' }] },
+    { type: 'delay', status: 'completed' },
+  ]);
+  const paused = parsed(DryRunResult, await run(call, { ...draft, active: false }));
+  expect(paused.rejected).toMatchObject({ reason: { code: 'workflow_inactive' } });
+  const { body: stored } = await call<{ steps: object[] }>('GET', `/v2/workflows/${name}`);
+  expect(stored.steps).toHaveLength(1);
+  const triggers = caller(`ApiKey ${await createApiKey(tenant.environmentId, { scope: 'trigger' })}`);
+  expect((await run(triggers)).status).toBe(200);
+  assertError(await run(triggers, draft), 403, 'a key that may not read workflows');
 });

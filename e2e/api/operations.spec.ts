@@ -56,6 +56,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   duplicateLayout: () => ({ name: 'Copy' }),
   patchSubscriber: () => ({ firstName: 'Changed' }),
   patchWorkflow: () => ({ name: 'Changed' }),
+  sampleWorkflowDraftPayload: () => ({ ...workflowBody(), preferences }),
   previewWorkflowDraft: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences }, stepId: 'mail' }),
   publishEnvironment: ({ environmentId: sourceEnvironmentId, workflowId: resourceId }) => ({
     sourceEnvironmentId,

@@ -118,6 +118,20 @@ test('no operation shows the secrets of steps to callers who may not see credent
   for (const name of seen) expect(answered.get(`support ${name}`), name).toBe(200);
 });
 
+test('a dry run of a draft that keeps the stored step shows masks', async ({ tenant }) => {
+  const { known, secrets } = await plant(tenant);
+  const steps = [{ _id: known.stepId, name: 'Ask', type: 'http_request' }];
+  const workflow = { name: 'Draft', active: true, steps, preferences: {} };
+  const body = { name: known.workflow, to: known.subscriberId, payload: { id: 7 }, workflow };
+  const owner = await signedIn(tenant, 'owner');
+  for (const { name, call } of [{ name: 'owner', call: owner.call }, ...(await readers(tenant))]) {
+    const answer = await call<{ steps: { request?: object }[] }>('POST', '/v1/events/dry-run', { body });
+    if (name === 'support') expect(answer.status).toBe(403);
+    else expect(answer.body.steps, name).toMatchObject([{ type: 'http_request', request: { method: 'POST' } }]);
+    if (name !== 'owner') expect(leaksIn(answer, secrets), name).toEqual([]);
+  }
+});
+
 test('the audit log does not show them after any caller’s change', async ({ tenant }) => {
   const { known, secrets } = await plant(tenant);
   const owner = await signedIn(tenant, 'owner');

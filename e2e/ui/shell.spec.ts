@@ -153,6 +153,36 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/settings/audit-log');
   });
 
+  test('⌘K triggers a workflow, changes the theme, and has the best match first', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant, {
+      subscriber_id: 'orders@shop.example',
+      first_name: 'Omar',
+      email: 'orders@shop.example',
+    });
+    await createOrderWorkflow(tenant);
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    const field = search.getByRole('combobox');
+    await field.fill('order');
+    await expect(search.getByRole('option', { name: /^Omar/ })).toBeVisible();
+    await expect(search.getByRole('option').first()).toHaveText(/^Order shipped/);
+    await field.fill('dark theme');
+    await expect(search.getByRole('option', { name: 'Dark theme', selected: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Control+k');
+    await field.fill('change password');
+    await search.getByRole('option', { name: 'Password and sessions' }).click();
+    await expect(page.getByRole('dialog', { name: /password/i })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await field.fill('trigger order');
+    await search.getByRole('option', { name: 'Trigger Order shipped…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Test: Order shipped' })).toBeVisible();
+  });
+
   test('⌘K says who it found, what fails for them, and asks why beneath or by ⌘ Enter', async ({
     page,
     tenant,

@@ -286,7 +286,7 @@ export async function playDryRun(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Dry run' });
   await dialog.getByRole('combobox', { name: 'Workflow' }).click();
   await page.getByRole('option', { name: 'Order shipped' }).click();
-  await dialog.getByRole('button', { name: 'Play the dry run' }).click();
+  await dialog.getByRole('button', { name: 'Dry run', exact: true }).click();
   await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem').first()).toBeVisible();
   return dialog;
 }

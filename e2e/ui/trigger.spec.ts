@@ -1,11 +1,12 @@
 import { authorSmsSandbox, authorWorkflow } from '#e2e/authoring.ts';
 import type { CallApi } from '#e2e/fixtures.ts';
 import { expectPartAccessible } from './accessible.ts';
-import { bodyRows, expect, openRow, table, test } from './fixtures.ts';
+import { write } from './authoring.ts';
+import { expect, test } from './fixtures.ts';
 
 test.use({ role: 'developer' });
 
-test('triggers a workflow for a subscriber and finds its run', async ({ page, call, visit }) => {
+test('triggers a workflow from the list for a new and a known subscriber', async ({ page, call, visit }) => {
   await authorSmsSandbox(call);
   await addWorkflow(call, { payloadSchema: { type: 'object', properties: { code: { type: 'string' } } } });
   await call('POST', '/v2/subscribers', {
@@ -20,12 +21,13 @@ test('triggers a workflow for a subscriber and finds its run', async ({ page, ca
   const subscriber = dialog.getByRole('combobox', { name: 'Subscriber' });
   await subscriber.fill('jo');
   await page.getByRole('option', { name: /jo/ }).click();
-  await expect(dialog).toContainText('No subscriber has this id yet. A trigger creates one');
+  await expect(dialog).toContainText('No subscriber has this ID yet. A trigger creates one');
   await trigger.click();
-  await expect(dialog.getByRole('status')).toHaveText('The run has started.');
-  await expect(dialog).not.toContainText('No subscriber has this id');
+  const run = dialog.getByRole('region', { name: 'Run' });
+  await expect(run.getByRole('status')).toContainText('no phone number');
+  await expect(dialog).not.toContainText('No subscriber has this ID');
   await dialog.getByRole('button', { name: 'Clear subscriber' }).click();
-  await expect(dialog.getByRole('status')).toHaveCount(0);
+  await expect(run).toHaveCount(0);
   await subscriber.fill('jane');
   await page.getByRole('option', { name: /Jane Cooper/ }).click();
   const payload = dialog.getByRole('textbox', { name: 'Payload' });
@@ -33,16 +35,81 @@ test('triggers a workflow for a subscriber and finds its run', async ({ page, ca
   await expect(dialog.getByRole('alert')).toHaveText('The payload must be a JSON object.');
   await expect(trigger).toHaveAttribute('aria-disabled', 'true');
   await payload.fill('{ "code": "4711" }');
+  await expect(dialog.getByRole('textbox', { name: 'code' })).toHaveValue('4711');
   await trigger.click();
-  await expect(dialog.getByRole('status')).toHaveText('The run has started.');
+  await expect(run.getByRole('status')).toContainText('sent (sandbox)');
   await expectPartAccessible(dialog);
-  await dialog.getByRole('link', { name: 'Open it in Activity' }).click();
-  await expect(page).toHaveURL(/\/activity\?transaction=/);
-  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
-  await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+});
+
+test('tests a draft in the editor, triggers it and follows its run', async ({ page, call, visit }) => {
+  await authorSmsSandbox(call);
+  const workflowId = await addWorkflow(call, {});
+  const body = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper', phone: '+15555550123' };
+  await call('POST', '/v2/subscribers', { body });
+  await visit(`/workflows/${workflowId}?step=code`);
+  const step = page.getByRole('region', { name: 'Step Code' });
+  await write(step.getByRole('textbox', { name: 'Text' }), 'Dear {{ payload.customer.name }}: {{ payload.code }}');
+  const test = page.getByRole('button', { name: 'Test', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Test: Sign-in code' });
+  await test.click();
+  await dialog.getByRole('combobox', { name: 'Subscriber' }).fill('jane');
+  await page.getByRole('option', { name: /Jane Cooper/ }).click();
+  await dialog.getByRole('textbox', { name: 'customer.name' }).fill('Ms Cooper');
+  await dialog.getByRole('textbox', { name: 'code', exact: true }).fill('4711');
+  await expect(dialog.getByRole('textbox', { name: 'Payload' })).toContainText('"name": "Ms Cooper"');
+  await dialog.getByRole('button', { name: 'Dry run' }).click();
+  await expect(dialog.getByRole('region', { name: 'Result' })).toContainText('Dear Ms Cooper: 4711');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
+
+  await page.getByRole('button', { name: 'Code', exact: true }).click();
+  const code = page.getByRole('dialog', { name: 'Code: Sign-in code' });
+  await expect(code.getByRole('region', { name: 'Code' })).toContainText('Ms Cooper');
+  await page.keyboard.press('Escape');
+
+  await test.click();
+  await dialog.getByRole('button', { name: 'Trigger', exact: true }).click();
+  const followed = dialog.getByRole('region', { name: 'Run' });
+  await expect(followed.getByRole('status')).toContainText('sent (sandbox)');
+  await dialog.getByRole('textbox', { name: 'Payload' }).fill('{}');
+  await dialog.getByRole('combobox', { name: 'Payload of a recent run' }).click();
+  await page.getByRole('option', { name: /Jane Cooper · sent/ }).click();
+  await expect(dialog.getByRole('textbox', { name: 'customer.name' })).toHaveValue('Ms Cooper');
+  await followed.getByRole('link', { name: 'Open the run' }).click();
+  await expect(page).toHaveURL(/\/activity\?run=/);
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
-  await expect(run).toContainText('4711');
+  await expect(run).toContainText('Ms Cooper');
+});
+
+test('a topic starts the runs of its subscribers, and a sensitive payload stays withheld', async ({
+  page,
+  call,
+  visit,
+}) => {
+  await authorSmsSandbox(call);
+  const workflowId = await addWorkflow(call, { isSensitive: true });
+  for (const subscriberId of ['jane', 'omar'])
+    await call('POST', '/v2/subscribers', { body: { subscriberId, phone: '+15555550123' } });
+  await call('POST', '/v2/topics', { body: { key: 'staff', name: 'Staff' } });
+  await call('POST', '/v2/topics/staff/subscriptions', { body: { subscriberIds: ['jane', 'omar'] } });
+  await visit(`/workflows/${workflowId}`);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Test' });
+  await dialog.getByRole('radio', { name: 'Topic' }).click();
+  await dialog.getByRole('combobox', { name: 'Topic' }).fill('staff');
+  await page.getByRole('option', { name: /Staff/ }).click();
+  const dryRun = dialog.getByRole('button', { name: 'Dry run' });
+  await expect(dryRun).toHaveAttribute('aria-description', 'A dry run is for one subscriber');
+  await dialog.getByRole('button', { name: 'Trigger', exact: true }).click();
+  await expect(dialog.getByRole('status')).toContainText('have started');
+  await expect.poll(async () => (await call<{ data: unknown[] }>('GET', '/v1/notifications')).body.data.length).toBe(2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Payload of a recent run' }).click();
+  await page.getByRole('option').first().click();
+  await expect(dialog.getByText('Withheld: the workflow is sensitive')).toBeVisible();
 });
 
 test('reads why a trigger leads to nothing', async ({ page, call, visit, expectError }) => {

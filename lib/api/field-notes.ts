@@ -132,7 +132,7 @@ const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'You
 
 /** By component or operation. */
 const SOMEWHERE: Record<string, Record<string, string>> = {
-  ...shared(EVENTS, 'TriggerBody', 'BroadcastBody', 'DryRunEventBody'),
+  ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
   ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
   ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
   ...shared(LIST, 'listTopics', 'listSubscriberSubscriptions'),
@@ -157,6 +157,10 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     'listActiveIntegrations',
     'createIntegration',
   ),
+  DryRunEventBody: {
+    ...EVENTS,
+    workflow: 'A draft of the workflow, to run instead of the stored one. It needs the right to read workflows.',
+  },
   listEnvironmentVariables: { search: 'Only variables whose key contains this text.' },
   explain: {
     workflow: 'Only runs of this workflow.',
@@ -185,6 +189,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   getIntegrationUsage: { zone: 'The IANA time zone of the days.' },
   countNotificationReasons: COUNTED_RUNS,
   getNotificationVolume: { ...RUNS, zone: 'The IANA time zone of the days.' },
+  countNotificationFailures: { workflowId: 'The ID of the workflow, `_id`.' },
   bulkCreateSubscribers: { dryRun: 'Whether the subscribers are checked and nothing is stored.' },
   countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The answer has one number for each.' },
   getSubscriberPreferences: { criticality: 'Only critical workflows, only others, or all.' },

@@ -90,6 +90,7 @@ export const EXAMPLE_BODIES: Record<string, object> = {
   previewWorkflowStep: { controlValues: workflow.steps[0]?.controlValues, previewPayload: preview },
   previewWorkflowStepByClient: { controlValues: workflow.steps[0]?.controlValues, previewPayload: preview },
   analyseWorkflowDraft: { ...workflow, preferences: { user: null, workflow: null } },
+  sampleWorkflowDraftPayload: { ...workflow, preferences: { user: null, workflow: null } },
   previewWorkflowDraft: {
     workflow: {
       ...workflow,

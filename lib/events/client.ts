@@ -1,16 +1,32 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { JsonObject } from '#lib/json.ts';
+import type { WorkflowWriteBody } from '#lib/workflows/schema.ts';
 import type { DryRunResult } from './dry-run-schema.ts';
 import type { TriggerResult } from './schema.ts';
 
-/** An event for one subscriber, in the form that the dashboard sends. */
+/** A subscriber as a trigger creates or updates it. */
+export interface NamedSubscriber {
+  subscriberId: string;
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+}
+
+/** An event in the form that the dashboard sends. */
 export interface EventInput {
   /** The workflow's identifier. */
   name: string;
-  /** A subscriberId. */
-  to: string;
+  /** A subscriberId, a subscriber, or a topic. */
+  to: string | NamedSubscriber | { type: 'Topic'; topicKey: string };
   payload: JsonObject;
+  overrides?: JsonObject;
+}
+
+/** An event for one subscriber, optionally with a draft of the workflow. */
+export interface DryRunInput extends EventInput {
+  to: string | NamedSubscriber;
+  workflow?: WorkflowWriteBody;
 }
 
 export const eventMutations = {
@@ -38,7 +54,7 @@ export const eventMutations = {
   /** Resolves to the result that a trigger would have. */
   dryRun: (environmentId: string) =>
     mutationOptions({
-      mutationFn: (body: EventInput) =>
+      mutationFn: (body: DryRunInput) =>
         api<DryRunResult>('/v1/events/dry-run', { method: 'POST', environmentId, body }),
     }),
 };

@@ -9,10 +9,12 @@ import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
 import { WireFix, WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { UpdateWorkflowBody } from '#lib/workflows/schema.ts';
 import { TriggerBody } from './schema.ts';
 
-/** The body of a trigger with one subscriber. */
+/** The body of a trigger with one subscriber, optionally with a draft of the workflow. */
 export const DryRunBody = TriggerBody.omit({ to: true }).extend({
+  workflow: UpdateWorkflowBody.optional(),
   to: z.union([storableText(255).trim().min(1, 'must not be empty'), CreateSubscriberBody]),
 });
 export type DryRunBody = z.infer<typeof DryRunBody>;

@@ -1,3 +1,4 @@
+import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
 import { type DryRunStart, type DryRunTools, dryRun } from '#lib/engine/dry-run.ts';
@@ -15,24 +16,30 @@ import type { Recipient } from '#lib/steps/run.ts';
 import { findSubscriberId } from '#lib/subscribers/find.ts';
 import { UPSERT_FIELDS } from '#lib/subscribers/query.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
-import { readsMasks } from '#lib/workflows/secrets.ts';
+import { draftWorkflow } from '#lib/workflows/drafts.ts';
+import { readsMasks, stepsShownTo } from '#lib/workflows/secrets.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { checkEvent } from './check.ts';
 import type { DryRunBody, DryRunResult } from './dry-run-schema.ts';
 import { dryRunJson, refusedJson, type Subject } from './dry-run-wire.ts';
 import { audienceOf } from './recipients.ts';
 import { namedIn } from './trigger.ts';
-import { type DescribedWorkflow, describeWorkflow } from './triggered-workflow.ts';
+import {
+  type DescribedWorkflow,
+  describeDraft,
+  describeWorkflow,
+  type RunnableWorkflow,
+} from './triggered-workflow.ts';
 
 /**
  * Returns the result that a trigger for one subscriber would have, from now to its end. The engine decides as for a real run, but
  * writes and sends nothing. Integrations in sandbox mode respond as usual, and the others count as accepting.
  *
- * @throws ApiError 422 for a time that is too far away.
+ * @throws ApiError 422 for a time that is too far away; for a draft, errors as `analyseDraft`.
  */
 export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): Promise<DryRunResult> {
   const { environmentId } = ctx;
-  const described = await findWorkflow(environmentId, body.name);
+  const described = await workflowOf(ctx, body);
   const subscriber = await recipientOf(environmentId, body.to, at);
   const checked = await checkEvent(
     { environmentId, body, audience: audienceOf(body.to), topics: new Map(), at },
@@ -48,7 +55,15 @@ export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): 
   return dryRunJson({ ...played, workflow, subscriber, startsAt, isMasked: readsMasks(ctx) });
 }
 
-type RunnableWorkflow = NonNullable<Awaited<ReturnType<typeof describeWorkflow>>>;
+/** Returns the workflow to run: the draft in the body, otherwise the stored workflow. */
+async function workflowOf(ctx: Ctx, { name, workflow }: DryRunBody): Promise<RunnableWorkflow | undefined> {
+  if (!workflow) return findWorkflow(ctx.environmentId, name);
+  authorise(ctx.actor, 'workflows:read');
+  const draft = await draftWorkflow(ctx, { ...workflow, workflowId: name });
+  // As in previews, rendered content must not contain a secret that the caller may not read.
+  const steps = stepsShownTo(ctx, draft.workflow.steps);
+  return describeDraft(ctx.environmentId, { ...draft.workflow, steps });
+}
 
 async function findWorkflow(environmentId: string, identifier: string): Promise<RunnableWorkflow | undefined> {
   const found = await prisma().workflow.findFirst({

@@ -14,6 +14,7 @@ import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
+import type { WorkflowRecord } from '#lib/workflows/query.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
 /** A workflow in its current state. */
@@ -33,6 +34,9 @@ export interface DescribedWorkflow {
   /** Whether the workflow has any step at all. */
   hasSteps: boolean;
 }
+
+/** A workflow with its active steps in order. */
+export type RunnableWorkflow = DescribedWorkflow & { steps: RunStep[] };
 
 /** A workflow whose steps and snapshot are in their dictionaries. */
 export interface TriggeredWorkflow extends DescribedWorkflow {
@@ -127,10 +131,31 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
 }
 
 /** Returns the current workflow with its active steps in order. Stores nothing. */
-export async function describeWorkflow(
-  environmentId: string,
-  id: string,
-): Promise<(DescribedWorkflow & { steps: RunStep[] }) | undefined> {
+export async function describeWorkflow(environmentId: string, id: string): Promise<RunnableWorkflow | undefined> {
+  const row = await readWorkflow(environmentId, id);
+  return row && described(row);
+}
+
+/** Returns a draft as if it were saved. Parts that a draft does not contain come from the stored workflow. Stores nothing. */
+export async function describeDraft(environmentId: string, draft: WorkflowRecord): Promise<RunnableWorkflow> {
+  const stored = await readWorkflow(environmentId, draft.id);
+  const unstored = { active: true, should_stop_on_fail: false, filters: [] };
+  return described({
+    ...draft,
+    origin: draft.origin as NeutralWorkflowOrigin,
+    validate_payload: draft.validatePayload,
+    payload_schema: draft.payloadSchema,
+    default_preferences: draft.defaultPreferences,
+    user_preferences: draft.userPreferences,
+    updated_at: new Date(draft.updatedAt),
+    steps: draft.steps.map(({ id, stepId, name, type, controlValues }) => {
+      const before = stored?.steps?.find((step) => step.id === id) ?? unstored;
+      return { ...before, id, step_id: stepId, name, type, control_values: controlValues };
+    }),
+  });
+}
+
+async function readWorkflow(environmentId: string, id: string): Promise<WorkflowRow | undefined> {
   const [row] = await query<WorkflowRow>(
     'events-workflow',
     `SELECT w.id, w.identifier, w.name, w.description, w.version, w.active, w.severity, w.tags, w.origin, w.validate_payload, w.payload_schema,
@@ -140,7 +165,10 @@ export async function describeWorkflow(
      FROM workflows w WHERE w.environment_id = $1 AND w.id = $2`,
     [environmentId, id],
   );
-  if (!row) return undefined;
+  return row;
+}
+
+function described(row: WorkflowRow): RunnableWorkflow {
   const all = (row.steps ?? []).filter(({ type }) => isWorkflowStepType(type));
   const steps = all.filter(({ active }) => active).map(runStep);
   const critical = isCritical({ defaultPreferences: row.default_preferences, userPreferences: row.user_preferences });

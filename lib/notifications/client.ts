@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
+import type { Failures, RunsByWorkflow } from './failures-schema.ts';
 import type { ReasonCounts } from './reason-counts-schema.ts';
 import type { RunSummaryPage } from './run-summary.ts';
 import type { Notification, NotificationPage, RetriedStep, SummarisedRun } from './schema.ts';
@@ -92,6 +93,27 @@ export const notificationQueries = {
       queryFn: ({ signal }) => api<ReasonCounts>('/v1/notifications/reasons', { environmentId, query, signal }),
     });
   },
+  /** The failed runs of a workflow (Workflow._id) by step and reason. */
+  failures: (environmentId: string, workflowId: string) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'failures', workflowId],
+      queryFn: ({ signal }) =>
+        api<Failures>('/v1/notifications/failures', { environmentId, query: { workflowId }, signal }),
+      staleTime: 60_000,
+    }),
+  /** The runs of the last 7 days of these workflows (Workflow._id). */
+  byWorkflow: (environmentId: string, templates: readonly string[]) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'by-workflow', templates],
+      queryFn: ({ signal }) =>
+        api<RunsByWorkflow>('/v1/notifications/by-workflow', {
+          environmentId,
+          query: { templates: [...templates] },
+          signal,
+        }),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+    }),
   /** One run, with `reveal` including sensitive content. Such reads are audited, so they are never repeated automatically. */
   one: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({

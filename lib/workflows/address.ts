@@ -4,16 +4,23 @@ export interface WorkflowPlace {
   step?: string | undefined;
   /** The dotted path of the control that gets the focus. */
   control?: string | undefined;
+  /** The dialog to open. */
+  dialog?: 'test' | 'code' | undefined;
 }
 
 /**
  * Returns the dashboard path of a workflow. `base` is the path of its environment (`/production`). The identifier can be
  * any text.
  */
-export function workflowAddress(base: string, workflowId: string, { step, control }: WorkflowPlace = {}): string {
+export function workflowAddress(
+  base: string,
+  workflowId: string,
+  { step, control, dialog }: WorkflowPlace = {},
+): string {
   const search = new URLSearchParams();
   if (step) search.set('step', step);
   if (control) search.set('control', control);
+  if (dialog) search.set('dialog', dialog);
   const query = search.toString();
   return `${base}/workflows/${encodeURIComponent(workflowId)}${query && `?${query}`}`;
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { api, apiTagged } from '#lib/api/client.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
+import type { DraftPayload } from './preview-schema.ts';
 import type {
   Change,
   CreateWorkflowBody,
@@ -130,6 +131,14 @@ export const workflowQueries = {
       queryFn: ({ signal }) =>
         api<Workflow>('/v2/workflow-drafts/analyse', { method: 'POST', environmentId, body, signal }),
       placeholderData: keepPreviousData,
+      gcTime: 60_000,
+    }),
+  /** A payload for a trigger of the draft, by its payload schema or by what its steps read. Nothing is stored. */
+  samplePayload: (environmentId: string, body: WorkflowWriteBody) =>
+    queryOptions({
+      queryKey: ['workflow-drafts', environmentId, 'payload', body],
+      queryFn: ({ signal }) =>
+        api<DraftPayload>('/v2/workflow-drafts/payload', { method: 'POST', environmentId, body, signal }),
       gcTime: 60_000,
     }),
   /** A rendered step of the draft. Nothing is stored or sent. */

@@ -1,5 +1,6 @@
 /** The data of a preview: sample data, overlaid with the caller's values. */
 
+import { conditionProblems } from '#lib/conditions/check.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
@@ -63,6 +64,33 @@ async function usesIn(definition: StepType, controls: JsonObject, layout: Layout
     if (error instanceof TimeLimitError) return [];
     throw error;
   }
+}
+
+/** A step of a workflow, with the layout of its email. */
+export interface ReadingStep extends EarlierStep {
+  layout?: LayoutBody | undefined;
+}
+
+/**
+ * Returns a payload for a trigger of the workflow: by its schema, otherwise with a value for everything that templates and
+ * skip rules read.
+ */
+export async function triggerPayload(
+  workflow: PreviewSource['workflow'],
+  steps: readonly ReadingStep[],
+): Promise<{ payload: JsonObject; from: 'schema' | 'templates' }> {
+  const uses: ValueUse[] = [];
+  for (const { type, controls, layout } of steps) {
+    uses.push(...(await usesIn(stepType(type), controls, layout)), ...skipUses(controls));
+  }
+  const from = payloadExample(workflow.payloadSchema) ? 'schema' : 'templates';
+  return { payload: samplePayload(workflow, steps, uses), from };
+}
+
+function skipUses({ skip }: JsonObject): ValueUse[] {
+  const uses: ValueUse[] = [];
+  if (isObject(skip)) conditionProblems(skip, (path) => void uses.push({ path, kind: 'text' }));
+  return uses;
 }
 
 /** Returns the variables of a preview: its data, the workflow, and an actor. */

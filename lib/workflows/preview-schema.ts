@@ -33,6 +33,14 @@ export const PreviewDraftBody = z.object({
 });
 export type PreviewDraftBody = z.output<typeof PreviewDraftBody>;
 
+/** The response of POST /v2/workflow-drafts/payload. */
+export const DraftPayload = z.strictObject({
+  payload: JsonObject,
+  /** What the payload was made from: the payload schema, or the values that the steps read. */
+  from: z.enum(['schema', 'templates']),
+});
+export type DraftPayload = z.infer<typeof DraftPayload>;
+
 /** The reason why a preview differs from the delivered message: the problem, its control, and the fix. */
 export const PreviewError = z.strictObject({
   title: z.string(),

@@ -13,10 +13,18 @@ import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { findPreviewSubscriber } from '#lib/subscribers/query.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 import { draftWorkflow } from './drafts.ts';
-import { previewData, previewVariables } from './preview-payload.ts';
-import type { PreviewDraftBody, PreviewError, PreviewPayload, PreviewStepBody, StepPreview } from './preview-schema.ts';
+import { previewData, previewVariables, type ReadingStep, triggerPayload } from './preview-payload.ts';
+import type {
+  DraftPayload,
+  PreviewDraftBody,
+  PreviewError,
+  PreviewPayload,
+  PreviewStepBody,
+  StepPreview,
+} from './preview-schema.ts';
 import { type FoundWorkflow, findWorkflow, type StepRecord, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
+import type { UpdateWorkflowBody } from './schema.ts';
 import { shownTo } from './secrets.ts';
 import { workflowNotFound } from './validation.ts';
 
@@ -47,6 +55,17 @@ export async function previewStep(
 export async function previewDraftStep(ctx: Ctx, body: PreviewDraftBody): Promise<StepPreview> {
   const { workflow } = await draftWorkflow(ctx, body.workflow);
   return preview(ctx, { workflow, ...stepOf(workflow, body.stepId), given: body.previewPayload ?? {} });
+}
+
+/** Returns a payload for a trigger of a draft that is not stored. @throws ApiError `unprocessable` as PUT. */
+export async function draftPayload(ctx: Ctx, body: UpdateWorkflowBody): Promise<DraftPayload> {
+  const { workflow } = await draftWorkflow(ctx, body);
+  const steps: ReadingStep[] = [];
+  for (const { stepId, type, controlValues: controls } of workflow.steps) {
+    if (!isWorkflowStepType(type)) continue;
+    steps.push({ stepId, type, controls, layout: (await layoutOf(ctx, stepType(type), controls)).layout });
+  }
+  return triggerPayload(workflow, steps);
 }
 
 type TypedStep = StepRecord & { type: WorkflowStepType };

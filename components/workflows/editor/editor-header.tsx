@@ -11,16 +11,18 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useEditor } from './editor-context.tsx';
+import { EventButtons, type EventDialogName } from './event-dialogs.tsx';
 
 interface Props {
   onSave: () => void;
   onSettings: () => void;
   onVersions: () => void;
+  onEvent: (dialog: EventDialogName) => void;
   menu: ReactNode;
 }
 
 /** The workflow's name, its status, and whether it is saved. The header stays visible while scrolling. */
-export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
+export function EditorHeader({ onSave, onSettings, onVersions, onEvent, menu }: Props) {
   const { definition } = useEditor();
   const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
   return (
@@ -60,6 +62,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
           </Button>
         </span>
         {menu}
+        <EventButtons onOpen={onEvent} />
         <SaveButton onSave={onSave} />
       </div>
     </section>

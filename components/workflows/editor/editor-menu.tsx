@@ -1,10 +1,9 @@
 'use client';
 
-import { Activity, CopyPlus, Ellipsis, History, Rocket, Settings2, StepForward, Trash2, Zap } from 'lucide-react';
+import { Activity, Code, CopyPlus, Ellipsis, FlaskConical, History, Rocket, Settings2, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { EventDialog } from '#components/events/event-dialog.tsx';
 import { confirmLeave } from '#components/layout/leave-guard.ts';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { publishAddress } from '#components/publishing/publish-address.ts';
@@ -18,6 +17,7 @@ import {
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { useWorkflowActions } from '#components/workflows/list/use-workflow-actions.tsx';
 import { useEditor } from './editor-context.tsx';
+import type { EventDialogName } from './event-dialogs.tsx';
 
 const DuplicateWorkflowDialog = dynamic(() =>
   import('#components/workflows/list/duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
@@ -26,17 +26,18 @@ const DuplicateWorkflowDialog = dynamic(() =>
 interface Props {
   onSettings: () => void;
   onVersions: () => void;
+  onEvent: (dialog: EventDialogName) => void;
 }
 
 /** The actions on the whole workflow. Actions that leave unsaved changes ask first. */
-export function EditorMenu({ onSettings, onVersions }: Props) {
+export function EditorMenu({ onSettings, onVersions, onEvent }: Props) {
   const { workflow, readOnly, dirty, discard } = useEditor();
   const { base } = useEnvironment();
   const alone = useSession().environments.length < 2;
   const router = useRouter();
   const actions = useWorkflowActions();
   const mayTrigger = useWhyNot('events:trigger');
-  const [dialog, setDialog] = useState<'duplicate' | 'trigger' | 'dry-run'>();
+  const [dialog, setDialog] = useState<'duplicate'>();
   const go = async (href: string) => (await confirmLeave()) && router.push(href);
   const remove = async () => {
     if (!(await actions.remove([workflow]))) return;
@@ -55,20 +56,20 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <MenuAction icon={Settings2} onSelect={onSettings}>
+          <MenuAction icon={FlaskConical} reason={mayTrigger} onSelect={() => onEvent('test')} className="sm:hidden">
+            Test…
+          </MenuAction>
+          <MenuAction icon={Code} onSelect={() => onEvent('code')} className="sm:hidden">
+            Code…
+          </MenuAction>
+          <MenuAction icon={Settings2} onSelect={onSettings} className="sm:hidden">
             Settings
           </MenuAction>
-          <MenuAction icon={History} onSelect={onVersions}>
+          <MenuAction icon={History} onSelect={onVersions} className="sm:hidden">
             Versions
           </MenuAction>
           <MenuAction icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
             Runs of the last 7 days
-          </MenuAction>
-          <MenuAction icon={StepForward} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('dry-run')}>
-            Dry run…
-          </MenuAction>
-          <MenuAction icon={Zap} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('trigger')}>
-            Trigger…
           </MenuAction>
           <DropdownMenuSeparator />
           <MenuAction icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
@@ -88,7 +89,6 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
-      <EventDialog dialog={dialog} workflowId={workflow.workflowId} about={workflow.name} onClose={close} />
     </>
   );
 }

@@ -7,6 +7,8 @@ import { Code } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
+import { failuresOfStep } from '#components/workflows/failed-runs.ts';
+import { FailedRunsLink, useFailures } from '#components/workflows/failed-runs-link.tsx';
 import { StepForm } from '#components/workflows/fields/step-form.tsx';
 import { IssueText } from '#components/workflows/issue-text.tsx';
 import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
@@ -51,10 +53,12 @@ export function StepPanes({ step }: { step: EditorStep }) {
 
 function Content({ step }: { step: EditorStep }) {
   const { dispatch, place, readOnly } = useEditor();
+  const failed = failuresOfStep(useFailures(), step.stepId);
   return (
     <div className="flex min-w-0 flex-col gap-4 px-4 py-4">
       {readOnly !== undefined && <p className="rounded-md bg-idle-soft px-3 py-2 text-pretty text-muted">{readOnly}</p>}
       <IntegrationNotes step={step} />
+      <FailedRunsLink found={failed} />
       <StepForm
         step={step}
         values={step.controls}

@@ -16,6 +16,7 @@ import { EditorHeader } from './editor-header.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { EditorStep } from './editor-steps.ts';
+import { EventDialogs, useEventDialog } from './event-dialogs.tsx';
 import { Overview } from './overview.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { StepEditor } from './step-editor.tsx';
@@ -38,6 +39,7 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
   const { base } = useEnvironment();
   const editor = useWorkflowEditor(loaded);
   const [sheet, setSheet] = useState<'settings' | 'versions'>();
+  const [dialog, setDialog] = useEventDialog();
   const { dirty, saving, readOnly, place, steps, dispatch } = editor;
   const save = async () => (dirty && !saving && readOnly === undefined ? editor.save() : false);
   useEditorKeys({
@@ -57,11 +59,19 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
           onSave={() => void save()}
           onSettings={() => setSheet('settings')}
           onVersions={() => setSheet('versions')}
-          menu={<EditorMenu onSettings={() => setSheet('settings')} onVersions={() => setSheet('versions')} />}
+          onEvent={(next) => void setDialog(next)}
+          menu={
+            <EditorMenu
+              onSettings={() => setSheet('settings')}
+              onVersions={() => setSheet('versions')}
+              onEvent={(next) => void setDialog(next)}
+            />
+          }
         />
         <EditorNotices onSave={() => void save()} onSettings={() => setSheet('settings')} />
         <EditorBody open={open} onSettings={() => setSheet('settings')} onSave={() => void save()} />
       </PageFrame>
+      <EventDialogs dialog={dialog} onClose={() => void setDialog(null)} />
       <SettingsSheet open={sheet === 'settings'} onClose={close} />
       <VersionsSheet open={sheet === 'versions'} onClose={close} onReload={onReload} />
       <ConflictDialog

@@ -1,7 +1,8 @@
+import { useMemo } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import type { CodeFieldProps } from '#components/code/code-field-props.ts';
 import type { ShellControl } from './control-shell.tsx';
-import { useControl } from './form-context.ts';
+import { useControl, useQuickFix } from './form-context.ts';
 
 type CodeOptions = Pick<CodeFieldProps, 'singleLine' | 'placeholder' | 'minHeight' | 'maxHeight' | 'className'>;
 
@@ -18,6 +19,12 @@ interface Props extends CodeOptions {
 /** The editor of a control that holds a template, with label, help and issues. */
 export function ControlCode({ path, label, shell, language = 'liquid-text', onChange, focus, ...look }: Props) {
   const control = useControl(path);
+  const fixOf = useQuickFix();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fixes change with the issues and the text
+  const issues = useMemo(
+    () => control.issues.map((issue) => ({ ...issue, fix: fixOf(issue) })),
+    [control.issues, control.text],
+  );
   return (
     <CodeField
       {...look}
@@ -25,7 +32,7 @@ export function ControlCode({ path, label, shell, language = 'liquid-text', onCh
       onChange={onChange ?? control.setText}
       language={language}
       variables={control.variables}
-      issues={control.issues}
+      issues={issues}
       label={label}
       labelledBy={shell.labelledBy}
       describedBy={shell.describedBy}

@@ -4,7 +4,9 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { IssueText } from '#components/workflows/issue-text.tsx';
-import type { ControlIssue } from './form-context.ts';
+import { withoutSuggestion } from '#components/workflows/quick-fix.ts';
+import { UseSuggestion } from '#components/workflows/use-suggestion.tsx';
+import { type ControlIssue, useQuickFix } from './form-context.ts';
 
 export interface ShellControl {
   id: string;
@@ -81,24 +83,30 @@ interface IssuesProps {
   issues: readonly ControlIssue[];
 }
 
-/** The messages of issues. They are announced when they appear. */
+/** The messages of issues, each with a button for its suggestion. They are announced when they appear. */
 export function Issues({ id, issues }: IssuesProps) {
   return (
     <div id={id} aria-live="polite" className={issues.length > 0 ? 'flex flex-col gap-1' : 'hidden'}>
       {issues.map((issue) => (
-        <p
+        <Issue
           key={`${issue.issueType} ${issue.message} ${issue.position?.line}:${issue.position?.column}`}
-          className="flex items-start gap-1.5 text-xs text-pretty text-bad"
-        >
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <span className="min-w-0 break-words">
-            <IssueText text={issue.message} />
-            {issue.position && issue.position.line > 1 && (
-              <span className="text-faint"> Line {issue.position.line}.</span>
-            )}
-          </span>
-        </p>
+          issue={issue}
+        />
       ))}
+    </div>
+  );
+}
+
+function Issue({ issue }: { issue: ControlIssue }) {
+  const fix = useQuickFix()(issue);
+  return (
+    <div className="flex items-start gap-1.5 text-xs text-pretty text-bad">
+      <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0 break-words">
+        <IssueText text={fix ? withoutSuggestion(issue.message) : issue.message} />
+        {issue.position && issue.position.line > 1 && <span className="text-faint"> Line {issue.position.line}.</span>}{' '}
+        {fix && <UseSuggestion name={fix.name} onUse={fix.apply} />}
+      </span>
     </div>
   );
 }

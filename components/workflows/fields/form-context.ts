@@ -1,6 +1,7 @@
 'use client';
 
 import { createContext, use } from 'react';
+import { quickFixOf, withQuickFix } from '#components/workflows/quick-fix.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import { partsOf, type StepFields } from '#lib/steps/fields.ts';
@@ -70,6 +71,17 @@ function textOf(value: unknown): string {
 /** Returns the path of the control that is edited in the field of the control at `path`. */
 export function usePart(path: string): string | undefined {
   return partsOf(useStepForm().fields, path)[0];
+}
+
+/** Returns the suggested name of an issue with a function that writes it. Undefined without a suggestion, or if the form is read-only. */
+export function useQuickFix(): (issue: ControlIssue) => { name: string; apply: () => void } | undefined {
+  const { values, issues, readOnly, set } = useStepForm();
+  return (issue) => {
+    const fix = readOnly === undefined ? quickFixOf(issue) : undefined;
+    const path = Object.keys(issues).find((each) => issues[each]?.includes(issue));
+    if (!fix || path === undefined) return undefined;
+    return { name: fix.right, apply: () => set(path, valueAt(withQuickFix(values, path, fix), path)) };
+  };
 }
 
 /** Returns the values that the schema allows for a control, with their labels. */

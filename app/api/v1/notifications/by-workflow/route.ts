@@ -1,0 +1,15 @@
+import { operation, route } from '#lib/api/route.ts';
+import { countByWorkflow } from '#lib/notifications/failures.ts';
+import { RunsByWorkflow, RunsByWorkflowQuery } from '#lib/notifications/failures-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'countNotificationsByWorkflow',
+    tag: 'Notifications',
+    summary: 'Count the runs of each workflow in the last 7 days, and how many failed',
+    permission: 'notifications:read',
+    query: RunsByWorkflowQuery,
+    response: RunsByWorkflow,
+    handle: ({ ctx, query }) => countByWorkflow(ctx, query),
+  }),
+});

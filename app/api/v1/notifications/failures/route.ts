@@ -1,0 +1,16 @@
+import { operation, route } from '#lib/api/route.ts';
+import { countFailures } from '#lib/notifications/failures.ts';
+import { Failures, FailuresQuery } from '#lib/notifications/failures-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'countNotificationFailures',
+    tag: 'Notifications',
+    summary: 'Count the failed runs of a workflow by step and reason',
+    description: 'The last 30 days, and of these the newest 1,000 failed runs.',
+    permission: 'notifications:read',
+    query: FailuresQuery,
+    response: Failures,
+    handle: ({ ctx, query }) => countFailures(ctx, query),
+  }),
+});

@@ -1,0 +1,76 @@
+'use client';
+
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { DryRunSteps } from '#components/explain/dry-run-steps.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { cn } from '#components/ui/cn.ts';
+import { toneText } from '#components/ui/tone.ts';
+import type { TriggerResult } from '#lib/events/schema.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
+import { FollowedRun } from './followed-run.tsx';
+import type { EventState } from './use-event.ts';
+
+/** The steps of a dry run, or the run of a trigger, which is followed until it ends. */
+export function EventResult({ state: { trigger, dryRun, name, to } }: { state: EventState }) {
+  const place = useRef<HTMLDivElement>(null);
+  const result = trigger.data ?? dryRun.data;
+  useEffect(() => {
+    if (result) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+  return (
+    <div ref={place} className="empty:hidden">
+      {dryRun.data && <DryRunSteps result={dryRun.data} />}
+      {trigger.data && <Triggered result={trigger.data} workflowId={name} isTopic={'topicKey' in to} />}
+    </div>
+  );
+}
+
+interface TriggeredProps {
+  result: TriggerResult;
+  /** The workflow's identifier. */
+  workflowId: string;
+  isTopic: boolean;
+}
+
+function Triggered({ result: { status, error, transactionId }, workflowId, isTopic }: TriggeredProps) {
+  const rejected = status === 'processed' ? undefined : (REJECTED[status] ?? error?.join(' ') ?? status);
+  if (rejected === undefined && transactionId !== undefined && !isTopic)
+    return <FollowedRun transactionId={transactionId} />;
+  const Icon = rejected ? CircleSlash : CircleCheck;
+  return (
+    <section
+      aria-label="Result"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3"
+    >
+      <p role="status" className="flex items-start gap-2 font-semibold text-pretty">
+        <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[rejected ? 'idle' : 'ok'])} />
+        {rejected ? `Nothing runs: ${rejected}` : 'The runs of the topic’s subscribers have started.'}
+      </p>
+      <Next workflowId={workflowId} transactionId={rejected ? undefined : transactionId} />
+    </section>
+  );
+}
+
+function Next({ workflowId, transactionId }: { workflowId: string; transactionId: string | undefined }) {
+  const { base } = useEnvironment();
+  const path = workflowAddress(base, workflowId);
+  const here = usePathname();
+  if (transactionId === undefined && here === path) return null;
+  const href = transactionId === undefined ? path : `${base}/activity?transaction=${encodeURIComponent(transactionId)}`;
+  return (
+    <Link href={href} className={buttonClass({ size: 'sm' })}>
+      {transactionId === undefined ? 'Open the workflow' : 'Open the runs'}
+    </Link>
+  );
+}
+
+/** Texts that replace the API's status codes. For other statuses, the API returns a text. */
+const REJECTED: Partial<Record<TriggerResult['status'], string>> = {
+  trigger_not_active: 'the workflow is paused.',
+  no_workflow_steps_defined: 'the workflow has no steps.',
+  no_workflow_active_steps_defined: 'none of the workflow’s steps is active.',
+};

@@ -1,0 +1,47 @@
+'use client';
+
+import { useMemo } from 'react';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { JsonText } from './json-text.tsx';
+import { payloadFields, withField } from './payload-fields.ts';
+import { PayloadInput } from './payload-input.tsx';
+import { RecentPayload } from './recent-payload.tsx';
+import type { EventState } from './use-event.ts';
+
+/** The payload as a form and as JSON, side by side where there is room. */
+export function Payload({ state }: { state: EventState }) {
+  const { name, schema, example, payload, payloadText, workflow, isLoading, write } = state;
+  const fields = useMemo(() => payloadFields(schema, example, payload ?? {}), [schema, example, payload]);
+  const set = (path: readonly string[], value: unknown) =>
+    payload && write({ payload: JSON.stringify(withField(payload, path, value), null, 2) });
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <fieldset className="flex min-w-0 flex-col gap-3">
+        <legend className="mb-2 flex min-h-7 items-center text-xs font-medium">
+          {schema ? 'Values of the payload schema' : 'Values that the steps read'}
+        </legend>
+        {isLoading && <Skeleton className="h-32 rounded-lg" />}
+        {!isLoading && fields.length === 0 && (
+          <p className="text-muted">
+            {name === '' ? 'Choose a workflow first.' : 'The steps read nothing from the payload.'}
+          </p>
+        )}
+        {(isLoading ? [] : fields).map((field) => (
+          <PayloadInput
+            key={field.path.join('.')}
+            field={field}
+            payload={payload}
+            onChange={(value) => set(field.path, value)}
+          />
+        ))}
+      </fieldset>
+      <JsonText
+        label="Payload"
+        value={payloadText}
+        onChange={(next) => write({ payload: next })}
+        problem={payload ? undefined : 'The payload must be a JSON object.'}
+        aside={workflow && <RecentPayload workflowId={workflow._id} onTake={(next) => write({ payload: next })} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rememberSubscriber } from '#components/explain/recent-subscribers.ts';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { definitionOf, writeBodyOf } from '#components/workflows/editor/definition.ts';
+import { type EventInput, eventMutations, type NamedSubscriber } from '#lib/events/client.ts';
+import { isObject, type JsonObject, parseJson } from '#lib/json.ts';
+import { subscriberQueries } from '#lib/subscribers/client.ts';
+import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
+
+/** The workflow or subscriber that is already known where the form opens, so the form does not ask for it. */
+export interface EventTarget {
+  /** The workflow's identifier. If undefined, the user chooses a workflow. */
+  workflowId?: string;
+  /** The `subscriberId`. If undefined, the user chooses a recipient. */
+  subscriberId?: string;
+  /** Unsaved changes of the workflow, which dry runs use. */
+  draft?: WorkflowWriteBody | undefined;
+}
+
+/** The recipient in the form. An empty subscriberId or key means none. */
+type EventRecipient = { subscriberId: string } | { topicKey: string };
+
+interface Written {
+  to?: EventRecipient;
+  payload?: string;
+  overrides?: string;
+}
+
+/** What was entered last, by environment and workflow. It is kept until the page is reloaded. */
+const entered = new Map<string, Written>();
+
+/** Returns the event that is being written, its problem, and its two actions. */
+export function useEvent({ workflowId, subscriberId, draft }: EventTarget) {
+  const { id } = useEnvironment();
+  const [name, setName] = useState(workflowId ?? '');
+  const [written, setWritten] = useState<Written>(() => entered.get(keyOf(id, name)) ?? {});
+  const stored = useQuery({ ...workflowQueries.one(id, name), enabled: name !== '' });
+  const workflow = stored.data?.body;
+  const body = draft ?? (workflow && writeBodyOf(definitionOf(workflow)));
+  const sample = useQuery({
+    ...workflowQueries.samplePayload(id, body as WorkflowWriteBody),
+    enabled: body !== undefined,
+  });
+  const example = sample.data?.payload ?? {};
+  const to: EventRecipient = subscriberId === undefined ? (written.to ?? NO_RECIPIENT) : { subscriberId };
+  const payloadText = written.payload ?? JSON.stringify(example, null, 2);
+  const overridesText = written.overrides ?? '';
+  const payload = objectIn(payloadText);
+  const overrides = overridesText.trim() === '' ? {} : objectIn(overridesText);
+  const trigger = useMutation(eventMutations.trigger(id));
+  const dryRun = useMutation(eventMutations.dryRun(id));
+  const self = useSelf();
+  const forget = () => {
+    trigger.reset();
+    dryRun.reset();
+  };
+  const write = (change: Written) => {
+    const next = { ...written, ...change };
+    setWritten(next);
+    entered.set(keyOf(id, name), next);
+    if (change.to) forget(); // the result is about another recipient
+  };
+  const event: EventInput | undefined =
+    payload && overrides && name !== '' && isNamed(to)
+      ? { name, to: recipientOf(to, self), payload, ...(Object.keys(overrides).length > 0 && { overrides }) }
+      : undefined;
+  return {
+    name,
+    workflow,
+    schema: (body?.payloadSchema ?? null) as JsonObject | null,
+    example,
+    to,
+    self,
+    payload,
+    payloadText,
+    overrides,
+    overridesText,
+    event,
+    /** Until the example is loaded, a trigger would send an empty payload instead. */
+    isLoading: stored.isLoading || (written.payload === undefined && sample.isLoading),
+    isDraft: draft !== undefined,
+    trigger,
+    dryRun,
+    write,
+    choose: (next: string) => {
+      setName(next);
+      setWritten(entered.get(keyOf(id, next)) ?? (written.to ? { to: written.to } : {}));
+      forget(); // the result is about another workflow
+    },
+    run: (action: 'trigger' | 'dry-run') => {
+      if (!event) return;
+      forget();
+      if ('subscriberId' in to) rememberSubscriber(id, to.subscriberId);
+      if (action === 'trigger') return trigger.mutate(event);
+      if (!('topicKey' in to))
+        dryRun.mutate({ ...event, to: recipientOf(to, self), ...(draft && { workflow: draft }) });
+    },
+  };
+}
+
+export type EventState = ReturnType<typeof useEvent>;
+
+const NO_RECIPIENT: EventRecipient = { subscriberId: '' };
+
+const keyOf = (environmentId: string, workflowId: string) => `${environmentId} ${workflowId}`;
+
+function isNamed(to: EventRecipient): boolean {
+  return ('topicKey' in to ? to.topicKey : to.subscriberId) !== '';
+}
+
+function recipientOf(to: { subscriberId: string }, self: Self): string | NamedSubscriber;
+function recipientOf(to: EventRecipient, self: Self): EventInput['to'];
+function recipientOf(to: EventRecipient, self: Self): EventInput['to'] {
+  if ('topicKey' in to) return { type: 'Topic', topicKey: to.topicKey };
+  return self?.isNew && to.subscriberId === self.subscriber.subscriberId ? self.subscriber : to.subscriberId;
+}
+
+type Self = { subscriber: NamedSubscriber; isNew: boolean } | undefined;
+
+/** Returns the signed-in user as a subscriber: the one with the user's email address, otherwise a new one. */
+function useSelf(): Self {
+  const { id } = useEnvironment();
+  const { name, email } = useSession().user;
+  const { data } = useQuery(subscriberQueries.list(id, { email, limit: 1 }));
+  if (!data) return undefined;
+  const [known] = data.data;
+  if (known) return { subscriber: { subscriberId: known.subscriberId }, isNew: false };
+  const [firstName = name, ...others] = name.split(' ');
+  const lastName = others.length > 0 ? { lastName: others.join(' ') } : {};
+  return { subscriber: { subscriberId: email, email, firstName, ...lastName }, isNew: true };
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '#lib/json.ts';
+import { isObject, valueAt } from '#lib/json.ts';
+import type { StepContentIssue } from '#lib/steps/issues.ts';
+import { withValue } from './fields/values.ts';
+
+/** A name in a control that is probably misspelled, and the name that was probably meant. */
+export interface QuickFix {
+  wrong: string;
+  right: string;
+}
+
+/** A suggestion ends a message of the analyser: "Did you mean `subscriber.firstName`?". */
+const SUGGESTION = /Did you mean `([^`]+)`\?$/;
+const NAMED = /`([^`]+)`/;
+
+/** Returns the fix of an issue whose message suggests another name. Undefined if it suggests none. */
+export function quickFixOf({ variableName, message }: StepContentIssue): QuickFix | undefined {
+  const right = SUGGESTION.exec(message)?.[1];
+  if (right === undefined) return undefined;
+  // An unknown filter is the first name of its message, because `variableName` is the variable that it is applied to.
+  const wrong = message.includes('` is no filter.') ? NAMED.exec(message)?.[1] : variableName;
+  return wrong === undefined || wrong === right ? undefined : { wrong, right };
+}
+
+/** Returns the message of an issue without its suggestion, for use next to a button that applies it. */
+export function withoutSuggestion(message: string): string {
+  return message.replace(SUGGESTION, '').trimEnd();
+}
+
+/** Returns the controls with the right name everywhere in the control at `path`. The same controls if it is not there. */
+export function withQuickFix(controls: JsonObject, path: string, fix: QuickFix): JsonObject {
+  const value = valueAt(controls, path);
+  const fixed = fixedIn(value, fix);
+  return JSON.stringify(fixed) === JSON.stringify(value) ? controls : withValue(controls, path, fixed);
+}
+
+function fixedIn(value: unknown, fix: QuickFix): unknown {
+  if (typeof value === 'string') return value === fix.wrong ? fix.right : fixedText(value, fix);
+  if (Array.isArray(value)) return value.map((item) => fixedIn(item, fix));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fixedIn(inner, fix)]));
+}
+
+/** Replaces the name inside outputs and tags. A document of the block editor has variables outside of them too. */
+function fixedText(text: string, fix: QuickFix): string {
+  if (text.startsWith('{"type":"doc"')) return replaced(text, fix);
+  const parts: string[] = [];
+  let rest = 0;
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', Math.max(at + 1, rest))) {
+    const end = ENDS[text.charAt(at + 1)];
+    if (end === undefined) continue;
+    const close = text.indexOf(end, at + 2);
+    if (close < 0) break;
+    parts.push(text.slice(rest, at), replaced(text.slice(at, close), fix));
+    rest = close;
+  }
+  return parts.join('') + text.slice(rest);
+}
+
+/** The end of an output and of a tag, by the second character of its start. */
+const ENDS: Readonly<Record<string, string>> = { '{': '}}', '%': '%}' };
+
+/** Replaces whole names: `payload.item` stays in `payload.items`, in `payload.item.price` and in `my.payload.item`. */
+function replaced(text: string, { wrong, right }: QuickFix): string {
+  const parts = text.split(wrong);
+  return parts.reduce((before, after) => {
+    const isWhole = !/[\w$.-]$/.test(before) && !/^(?:[\w[-]|\.\w)/.test(after);
+    return `${before}${isWhole ? right : wrong}${after}`;
+  });
+}
