@@ -10,7 +10,7 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
   const seen = spy.mock.calls.map(([statement]) => statement as unknown as { text: string; values: unknown[] });
   spy.mockRestore();
   const result = { rows: 0, nodes: new Set<string>() };
-  for (const { text, values } of seen.filter((each) => /^(SELECT|WITH RECURSIVE)/.test(each.text))) {
+  for (const { text, values } of seen.filter((each) => /^\s*(SELECT|WITH RECURSIVE)/.test(each.text))) {
     // Uses the generic plan for all values, as the pool does.
     const plans = await transaction(async () => {
       await pool().query(`PREPARE listed AS ${text}`);

@@ -41,6 +41,7 @@ const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => m
 const LiveMark = dynamic(() => import('./live-mark.tsx').then((module) => module.LiveMark), { ssr: false });
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });
+const SearchedTo = dynamic(() => import('./searched-to.tsx').then((module) => module.SearchedTo), { ssr: false });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
 const SetupGuide = dynamic(() => import('#components/setup/setup-guide.tsx').then((module) => module.SetupGuide), {
   ssr: false,
@@ -157,7 +158,12 @@ function Runs() {
                   empty={
                     <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
                   }
-                  footer={<NumberPager page={page} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
+                  footer={
+                    <>
+                      <NumberPager page={page} noun={['run', 'runs']} onMove={(page) => change({ page })} />
+                      {page?.searchedTo && <SearchedTo time={page.searchedTo} />}
+                    </>
+                  }
                 />
               </PreferredChannelsProvider>
             </div>

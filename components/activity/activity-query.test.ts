@@ -13,6 +13,7 @@ const nothing: ActivityQuery = {
   workflow: [],
   channel: [],
   severity: [],
+  integration: [],
   subscriber: [],
   email: '',
   search: '',

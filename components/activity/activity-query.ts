@@ -47,6 +47,8 @@ export const activityParsers = {
   workflow: list,
   channel: list,
   severity: list,
+  /** The `_id`s of integrations. */
+  integration: list,
   subscriber: list,
   email: text,
   search: text,
@@ -74,16 +76,19 @@ export function isTail({ to, page }: ActivityQuery): boolean {
   return page === 0 && to === '';
 }
 
+type ByState = Pick<ActivityQuery, 'status' | 'reason' | 'side' | 'integration'>;
+
 /** Whether a filter uses values that change during a run, so that live rows would come and go. */
-export function isByState({ status, reason, side }: Pick<ActivityQuery, 'status' | 'reason' | 'side'>): boolean {
-  return [status, reason, side].some(({ length }) => length > 0);
+export function isByState({ status, reason, side, integration }: ByState): boolean {
+  return [status, reason, side, integration].some(({ length }) => length > 0);
 }
 
 /** Returns why the list is not updated live. Undefined if it is. */
-export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | 'reason' | undefined {
+export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | 'integration' | 'reason' | undefined {
   if (query.page > 0) return 'page';
   if (query.to !== '') return 'range';
   if (query.status.length > 0) return 'status';
+  if (query.integration.length > 0) return 'integration';
   return isByState(query) ? 'reason' : undefined;
 }
 
@@ -108,6 +113,7 @@ export function filterInput(query: ActivityQuery): NotificationListInput {
     templates: query.workflow,
     channels: query.channel,
     severity: query.severity,
+    integrationId: query.integration,
     subscriberIds: query.subscriber,
     emails: query.email ? [query.email] : [],
     search: query.search,

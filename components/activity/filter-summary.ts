@@ -18,6 +18,7 @@ const names: { [Name in keyof Filters]: string } = {
   workflow: 'workflow',
   channel: 'channel',
   severity: 'severity',
+  integration: 'integration',
   subscriber: 'subscriber',
   email: 'email',
   search: 'email or subscriber id with',
@@ -34,13 +35,13 @@ const valueNames: Record<string, string> = {
 };
 
 /** Returns the filters as text for the empty state: "status failed · email “jane@shop.example”". */
-export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<string, string> = new Map()): string {
+export function filterSummary(query: ActivityQuery, known: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(filtersOf(query))
     .filter(([, value]) => value.length > 0)
     .map(([name, value]) => {
       const label = names[name as keyof Filters];
       if (typeof value === 'string') return `${label} “${value}”`;
-      return `${label} ${value.map((each) => workflows.get(each) ?? valueNames[each] ?? each).join(', ')}`;
+      return `${label} ${value.map((each) => known.get(each) ?? valueNames[each] ?? each).join(', ')}`;
     })
     .join(' · ');
 }

@@ -19,6 +19,7 @@ const reasons = {
   page: [' after the first page', 'Only the first page updates live'],
   range: [': the range has ended', 'A range that ends in the past gets no new runs'],
   status: [' while filtered by status', GONE],
+  integration: [' while filtered by integration', GONE],
   reason: [' while filtered by reason', GONE],
 } as const;
 

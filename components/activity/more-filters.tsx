@@ -5,8 +5,11 @@ import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import type { ActivityQuery } from './activity-query.ts';
 
-// Their names and counts are loaded once one of them is in the bar.
+// Loaded once one of them is in the bar, with names and counts.
 const SideFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.SideFilter));
+const IntegrationFilter = dynamic(() =>
+  import('#components/integrations/integration-filter.tsx').then((module) => module.IntegrationFilter),
+);
 const ReasonFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.ReasonFilter));
 
 const texts = {
@@ -32,6 +35,17 @@ export function moreFilters(props: Props): BarFilter[] {
   const chips = [
     { id: 'side' as const, label: 'On whose side', chip: <SideFilter {...props} /> },
     { id: 'reason' as const, label: 'Reason', chip: <ReasonFilter {...props} /> },
+    {
+      id: 'integration' as const,
+      label: 'Integration',
+      chip: (
+        <IntegrationFilter
+          value={query.integration}
+          onChange={(integration) => onChange({ integration })}
+          help="The integration through which a step sent, or tried to, last. The newest 20,000 runs are searched."
+        />
+      ),
+    },
     {
       id: 'severity' as const,
       label: 'Severity',

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
+import { integrationQueries } from '#lib/integrations/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import { counted } from '#lib/text/counted.ts';
@@ -31,6 +32,7 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   const range = rangeText(query, until, useReader().zone);
   const isOwnRange = Boolean(query.from || query.to);
   const earlier = useEarlier(query, until);
+  const integrations = useIntegrationNames(query.integration.length > 0);
   return (
     <EmptyState
       icon={Activity}
@@ -44,11 +46,17 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
       }
     >
       {filtered
-        ? `In ${environment.name}, ${range}: ${filterSummary(query, workflows)}.`
+        ? `In ${environment.name}, ${range}: ${filterSummary(query, new Map([...workflows, ...integrations]))}.`
         : `Each time your code triggers a workflow in ${environment.name}, its run appears here with its result.`}
       {filtered && earlier === 'none' && <p>None in the last 90 days either.</p>}
     </EmptyState>
   );
+}
+
+/** Returns the names of the integrations by `_id`. Empty if not `wanted`. */
+function useIntegrationNames(wanted: boolean): [string, string][] {
+  const { data = [] } = useQuery({ ...integrationQueries.list(useEnvironment().id), enabled: wanted });
+  return data.map(({ _id = '', name }) => [_id, name]);
 }
 
 /** Returns the matches in the whole history; `unknown` if counting failed. Undefined while loading, or if all history was searched. */
@@ -80,8 +88,11 @@ function Elsewheres({ query, until }: Pick<Props, 'query' | 'until'>) {
   const { environments } = useSession();
   const environment = useEnvironment();
   const search = viewQuery(useSearchParams().toString());
-  // Workflow IDs belong to one environment, so other environments cannot match them.
-  const others = query.workflow.length > 0 ? [] : environments.filter(({ _id }) => _id !== environment.id);
+  // IDs of workflows and integrations belong to one environment, so other environments cannot match them.
+  const others =
+    query.workflow.length > 0 || query.integration.length > 0
+      ? []
+      : environments.filter(({ _id }) => _id !== environment.id);
   const input = activityInput(query, until);
   const elsewhere = useQueries({
     queries: others.map(({ _id }) => ({

@@ -25,7 +25,7 @@ export function choiceText(
 }
 
 export function totalText({ total, failed, countedSince }: Volume): string {
-  return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
+  return countedSince ? `The newest ${total.toLocaleString('en')} runs; there may be more` : runsText(total, failed);
 }
 
 /** Returns the number of runs of the highest bar: "Busiest 6 h: 45 runs". */

@@ -211,6 +211,17 @@ test('the answer shows on whose side the cause is, for a cancelled step the caus
   expect(explanationOf({ reason, cause, person: JANE, run: RUN }).decisive.side).toBe('belfry');
 });
 
+test('the evidence names the integration with a link to its sheet, once', () => {
+  const reason = reasonOf('rate_limit_waiting');
+  const sender = { _id: '6ba1f3d00000000000000011', name: 'Twilio (EU)', identifier: 'twilio-eu' };
+  const html = markup(explanationOf({ reason, person: JANE, run: RUN, sender }));
+  expect(html).toContain('href="/development/integrations?open=twilio-eu"');
+  const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
+  expect(textIn(evidence).match(/Integration/g)).toHaveLength(1);
+  const { identifier: _, ...deleted } = sender;
+  expect(markup(explanationOf({ reason, person: JANE, run: RUN, sender: deleted }))).toContain('Twilio (EU)');
+});
+
 test('what the sandbox took is not marked as delivered, and says where the sandbox is left', () => {
   const reason = { code: 'sandboxed', evidence: { provider: 'Postmark', attempt: 1 } } as Reason;
   const html = markup(explanationOf({ reason, person: JANE, run: RUN }));

@@ -13,6 +13,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
+import { senderName } from '#lib/integrations/sender-name.ts';
 import { rowState } from '#lib/notifications/row-text.ts';
 import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
 import { datedTimes, timesAt } from '#lib/time/day-time.ts';
@@ -144,6 +145,7 @@ function ticketText(answer: Explanation, base: string): string {
   const text = [
     explanationSummary({ ...answer, subscriber: undefined, decisive: maskedDecisive(decisive) }, datedTimes()),
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
+    ...(decisive.integration ? [`Through ${senderName(decisive.integration)}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,
   ];

@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic';
+import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained } from '#lib/explain/summary.ts';
@@ -22,13 +23,20 @@ export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: 
   const values = evidence.find(({ field }) => field === 'values')?.value;
   // If several steps lacked something, their rows already show it.
   const isSeveral = (decisive.more ?? []).length > 0;
-  const facts = evidence.filter((each) => !isSaidElsewhere(each) && !(isSeveral && each.field === 'missing'));
-  if (facts.length === 0 && condition === undefined) return null;
+  const { integration } = decisive;
+  const left = new Set([...(isSeveral ? ['missing'] : []), ...(integration ? ['integration'] : [])]);
+  const facts = evidence.filter((each) => !isSaidElsewhere(each) && !left.has(each.field));
+  if (facts.length === 0 && condition === undefined && !integration) return null;
   return (
     <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">
       {condition !== undefined && <ConditionText condition={condition} values={values} />}
       {values === WITHHELD && <p className="py-1 text-xs text-faint">The values that it read are withheld.</p>}
       <Facts>
+        {integration && (
+          <Fact label="Integration">
+            <SentThrough sender={integration} providerId={undefined} />
+          </Fact>
+        )}
         {facts.map(({ field, label, value, reason }) => (
           <Fact key={`${field} ${label} ${String(value)}`} label={label}>
             <EvidenceValue field={field} value={sentenceOf(reason, about) ?? value} at={decisive.at} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IntegrationFilter } from '#components/integrations/integration-filter.tsx';
 import { RefreshButton } from '#components/layout/refresh-button.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
@@ -76,7 +77,7 @@ function commonFilters({ query, workflows, onChange }: Pick<Props, 'query' | 'wo
 }
 
 function rareFilters({ query, onChange }: ChipProps): BarFilter[] {
-  const { transaction, context } = query;
+  const { transaction, integration, context } = query;
   const props = { query, onChange };
   return [
     {
@@ -89,9 +90,9 @@ function rareFilters({ query, onChange }: ChipProps): BarFilter[] {
     {
       id: 'integration',
       label: 'Integration',
-      isSet: query.integration.length > 0,
+      isSet: integration.length > 0,
       shown: 'rarely',
-      chip: <IntegrationFilter {...props} />,
+      chip: <IntegrationFilter value={integration} onChange={(next) => onChange({ integration: next })} />,
     },
     { id: 'context', label: 'Context', isSet: context.length > 0, shown: 'rarely', chip: <ContextFilter {...props} /> },
   ];
@@ -146,14 +147,6 @@ function OneSubscriber({ query, onChange }: ChipProps) {
 function ProviderFilter({ query, onChange }: ChipProps) {
   const set = (provider: string[]) => onChange({ provider });
   return <FacetFilter label="Provider" options={useProviderOptions()} value={query.provider} onChange={set} />;
-}
-
-function IntegrationFilter({ query, onChange }: ChipProps) {
-  const { data = [] } = useQuery(integrationQueries.list(useEnvironment().id));
-  const sending = data.filter(({ channel }) => channel);
-  const options = sending.map(({ _id = '', name }) => ({ value: _id, label: name }));
-  const set = (integration: string[]) => onChange({ integration });
-  return <FacetFilter label="Integration" options={options} value={query.integration} onChange={set} />;
 }
 
 function TransactionFilter({ query, onChange }: ChipProps) {

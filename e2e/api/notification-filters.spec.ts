@@ -33,6 +33,8 @@ interface Event {
   steps: string[];
   /** The reason of an ended run. */
   reason: string | undefined;
+  /** The integrations of an ended run's steps. */
+  integrations: string[];
 }
 
 interface Query {
@@ -49,6 +51,7 @@ interface Query {
   status?: string[];
   reason?: string[];
   side?: Side[];
+  integrationId?: string[];
   notificationId?: string;
   after?: string;
   before?: string;
@@ -72,6 +75,8 @@ const SNAPSHOTS = [
   { workflowId: WORKFLOWS[2], severity: 'medium', channels: ['chat', 'in_app'] },
 ] as { workflowId: string; severity: string; channels: string[] }[];
 const CONTEXTS = [[], [], ['a:1'], ['b:2'], ['a:1', 'b:2']];
+/** Deleted integrations keep their runs. */
+const INTEGRATIONS = [newId(), newId(), newId()];
 const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
 
 /** The ends of runs: frequent ones and rare ones. */
@@ -113,6 +118,7 @@ function matches(query: Query, event: Event): boolean {
     (!query.status || !query.channels || hasStep(event, query.channels)) &&
     (!query.reason || (event.reason !== undefined && query.reason.includes(event.reason))) &&
     (!query.side || query.side.some((side) => SIDES_OF[event.reason ?? ''] === side)) &&
+    (!query.integrationId || query.integrationId.some((id) => event.integrations.includes(id))) &&
     (query.notificationId === undefined || query.notificationId === event.id) &&
     (query.after === undefined || event.at >= new Date(query.after)) &&
     (query.before === undefined || event.at <= new Date(query.before))
@@ -160,11 +166,13 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
     const steps = channels.map(
       (_, n) => (n === 0 && STEP_STATUSES[status]) || pick(['completed', 'failed', 'skipped']),
     );
+    const integrations = channels.map(() => pick(INTEGRATIONS));
     rows.push(row);
     events.push({
       status,
       steps,
       reason,
+      integrations: reason === undefined ? [] : integrations,
       id: row.id,
       at,
       ...(SNAPSHOTS[snapshot] as (typeof SNAPSHOTS)[number]),
@@ -185,6 +193,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
         status: steps[n],
         provider_id: 'sendgrid',
         step_key: stepKey,
+        integration_id: integrations[n],
       };
       if (reason !== undefined) jobRows.push({ ...job, created_at: at, updated_at: at });
     }
@@ -232,6 +241,7 @@ function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
     status: some(['sent', 'failed', 'skipped', 'waiting', 'running', 'stuck', 'merged'], 3),
     reason: some(['sent', 'sandboxed', 'provider_rejected', 'filter', 'no_address', 'suppressed'], 3),
     side: some(['provider', 'recipient', 'workflow', 'choice', 'belfry'], 3),
+    integrationId: some([...INTEGRATIONS, newId()]),
     notificationId: fc.constantFrom(...events.slice(0, 5).map(({ id }) => id), newId(), 'no id'),
     after: time,
     before: time,

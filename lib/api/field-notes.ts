@@ -103,6 +103,7 @@ const COUNTED_RUNS = {
   channels: 'Only runs with a step of one of these channels.',
   search: 'Only runs whose transaction, workflow or subscriber contains this text.',
   status: 'Only runs with one of these states.',
+  integrationId: 'Only runs that sent through one of these integrations, among the newest 20,000.',
   subscriptionId: 'Only runs that this topic subscription caused.',
 };
 const RUNS = {

@@ -622,6 +622,12 @@ test('a sent message and its address are evidence', async () => {
   expect(answer.evidence.map(({ field }) => field)).not.toContain('addressNow');
   const [message] = await prisma().message.findMany({ where: { environmentId: sample.ctx.environmentId } });
   expect(answer.decisive.messageId).toBe(message?.id);
+  const where = { environmentId: sample.ctx.environmentId, id: message?.integrationId ?? '' };
+  const { id, name, identifier } = await prisma().integration.findFirstOrThrow({ where });
+  expect(answer.decisive.integration).toEqual({ _id: id, name, identifier });
+  await prisma().integration.updateMany({ where, data: { deletedAt: new Date() } });
+  const later = await explained(sample.ctx, { subscriber: transactionId });
+  expect(later.decisive.integration).toEqual({ _id: id, name });
 });
 
 test('the answer includes other runs of the person, with their results', async () => {

@@ -36,6 +36,8 @@ export interface Step {
   type: StepTypeName;
   status: JobStatus;
   reason: Reason | undefined;
+  /** The integration through which the step sent, or tried to, last. */
+  integrationId?: string | null;
   updatedAt: Date;
 }
 
@@ -146,7 +148,7 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
   const jobs = await prisma().job.findMany({
     where: { environmentId, notificationId, id: { gte, lt } },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
-    select: { id: true, type: true, status: true, reason: true, stepKey: true, updatedAt: true },
+    select: { id: true, type: true, status: true, reason: true, integrationId: true, stepKey: true, updatedAt: true },
   });
   const keys = jobs.flatMap(({ stepKey }) => stepKey ?? []);
   const contents = await prisma().jobStep.findMany({ where: { environmentId, id: { in: keys } } });

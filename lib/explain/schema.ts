@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
+import { Sender } from '#lib/integrations/sender.ts';
 import { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { REASON_LAYERS } from '#lib/reasons/definition.ts';
@@ -95,6 +96,8 @@ const Decisive = z.strictObject({
     .optional(),
   /** The newest message of the step whose reason is given. */
   messageId: z.string().optional(),
+  /** The integration through which that step sent, or tried to. Absent for in-app messages. */
+  integration: Sender.optional(),
   /** Why no step of the run can be retried, even if `fix` suggests a retry. */
   noRetry: z.string().optional(),
   /** The result of `run`, if the question is about the whole run. The summary is then the sentence of the run's row. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
+import type { Sender } from '#lib/integrations/sender.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { outcomeSummary, runSummaries, withheldSummary } from '#lib/notifications/summary-page.ts';
@@ -205,8 +206,9 @@ async function explainRun(
   }
   const { answer, steps, warnings } = withheldFrom(await withheldRuns(ctx, [run.workflow.id]), run, read);
   const decided = answer.earlier ?? answer.step;
-  const [message, messageIds, noRetry, dueSince, others] = await Promise.all([
+  const [message, sender, messageIds, noRetry, dueSince, others] = await Promise.all([
     decided && findMessage(run, decided.id),
+    decided && findSender(run, decided),
     newestMessages(run, answer.more),
     findWhyNoRetry(run),
     overdue(run, answer),
@@ -221,11 +223,25 @@ async function explainRun(
     joined: run === first ? undefined : first,
     warnings,
     message: message ?? undefined,
+    sender,
     messageIds,
     noRetry,
     dueSince,
     alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],
   });
+}
+
+/** Returns the integration through which a step sent, or tried to. Undefined for other steps and in-app messages. */
+async function findSender({ environmentId }: Run, { type, integrationId }: Step): Promise<Sender | undefined> {
+  if (!integrationId || type === 'in_app') return undefined;
+  const where = { environmentId, id: integrationId };
+  const found = await prisma().integration.findFirst({
+    where,
+    select: { name: true, identifier: true, deletedAt: true },
+  });
+  if (!found) return { _id: integrationId };
+  const { name, identifier, deletedAt } = found;
+  return { _id: integrationId, name, ...(deletedAt === null && { identifier }) };
 }
 
 async function findWhyNoRetry({ environmentId, ended, workflow }: Run): Promise<string | undefined> {

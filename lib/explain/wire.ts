@@ -1,6 +1,7 @@
 /** Builds the wire response of an explanation from the data that was found. Pure. */
 
 import { isLive } from '#lib/engine/job-status.ts';
+import type { Sender } from '#lib/integrations/sender.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
@@ -35,6 +36,8 @@ export interface Found extends Answer {
   joined?: Run | undefined;
   /** The newest message of the step that the answer is about. */
   message?: SentMessage | undefined;
+  /** The integration through which that step sent, or tried to. */
+  sender?: Sender | undefined;
   /** The newest message of each step in `more`, by the job's id. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
@@ -92,6 +95,7 @@ function decisiveOf({
   joined,
   cause,
   message,
+  sender,
   more = [],
   messageIds,
   noRetry,
@@ -118,6 +122,7 @@ function decisiveOf({
       })),
     }),
     ...given({ messageId: message?.id, noRetry }),
+    ...(sender && { integration: sender }),
     ...(summary && { runSummary: summary }),
   };
 }

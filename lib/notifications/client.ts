@@ -11,6 +11,7 @@ export interface NotificationListInput {
   status?: string[];
   reason?: string[];
   side?: string[];
+  integrationId?: string[];
   channels?: string[];
   templates?: string[];
   severity?: string[];

@@ -26,6 +26,8 @@ export interface NotificationFilter extends ListFilter {
   stepTypes?: string[];
   /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];
+  /** A step sent, or tried to, through one of these integrations last. No index has them: see `withinSearch`. */
+  integrationIds?: string[];
   /** The run is unfinished and has one of these statuses at `now`. */
   live?: { statuses: LiveStatus[]; now: Date };
 }

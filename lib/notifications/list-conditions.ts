@@ -78,6 +78,9 @@ export const conditions = {
       : `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
           AND ${createdTogether(source.id, 'j.id')} AND j.type = ANY (${sql.of('stepTypes')}::text[])
           AND j.status = CASE ${outcomeOf(sql, source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`,
+  integrationIds: (sql: Sql, source: RunSource) =>
+    `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
+      AND ${createdTogether(source.id, 'j.id')} AND j.integration_id || '' = ANY (${sql.of('integrationIds')}::text[]) LIMIT 1)`,
   live: (sql: Sql, source: RunSource) => `(SELECT ${liveStatus(liveNow(sql))} FROM work k
       WHERE k.environment_id = ${sql.of('environmentId')} AND k.notification_id = ${source.id}) = ${liveStatuses(sql)}`,
   subscriberMatch: matches,

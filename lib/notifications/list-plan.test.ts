@@ -24,6 +24,7 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   outcomes: optional(fc.subarray([...FINAL_OUTCOMES], { minLength: 1 })),
   stepTypes: optional(texts),
   reasons: optional(fc.subarray([...REASON_CODES], { minLength: 1 })),
+  integrationIds: optional(texts),
   live: optional(fc.record({ statuses: fc.subarray([...LIVE_STATUSES], { minLength: 1 }), now: fc.date() })),
 });
 

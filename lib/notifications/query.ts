@@ -41,6 +41,26 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
   return ids.length <= SMALL_RESULT ? notificationList.filtered(ids, filter, slice) : undefined;
 }
 
+/** The largest number of runs among which those of an integration are searched. */
+export const MOST_SEARCHED = 20_000;
+
+/**
+ * Narrows a filter by integration to the newest 20,000 runs that the rest of the filter finds. Integrations have no index,
+ * because it would cost every delivery more than searches are worth. Returns the filter itself if there are fewer runs.
+ */
+export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
+  const { integrationIds, subscriberMatch, ...others } = filter;
+  if (!integrationIds) return filter;
+  // A part of an address has no index that lists runs in order.
+  const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
+  const slice = { offset: MOST_SEARCHED, limit: 1 };
+  const [beyond] =
+    people || others.transactionIds
+      ? await findNotificationIds({ ...others, subscriberMatch: people }, slice)
+      : await notificationList.read(others, slice);
+  return beyond === undefined ? filter : { ...filter, floor: `${beyond}0` };
+}
+
 /** Returns the ids of unfinished notifications, newest first: one ordered scan of the index of `work` by notification. */
 export async function findWaitingIds(
   environmentId: string,

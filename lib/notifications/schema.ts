@@ -175,6 +175,8 @@ export const NotificationPage = z.strictObject({
   data: z.array(Notification),
   pageSize: z.int(),
   page: z.int(),
+  /** Beyond the interface: a filter by integration did not search the runs before this time. */
+  searchedTo: Timestamp.optional(),
 });
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
@@ -205,6 +207,8 @@ export const ListNotificationsQuery = z.object({
   reason: queryArray(z.enum(REASON_CODES)),
   /** Extension: on whose side the reason is. With `reason`, both have to match. */
   side: queryArray(z.enum(SIDES)),
+  /** Extension: the `_id`s of integrations through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
+  integrationId: queryArray(storableText(255)),
   /** Extension: `summary` returns a RunSummaryPage. */
   view: z.enum(['full', 'summary']).optional(),
 });

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
-import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import { onlyId } from '#lib/postgres/seek.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
@@ -10,7 +10,7 @@ import { reasonsOfSide } from '#lib/reasons/sides.ts';
 import { type NotificationFilter, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';
-import { findAnyIds, findSnapshotIds, findWaitingIds } from './query.ts';
+import { findAnyIds, findSnapshotIds, findWaitingIds, withinSearch } from './query.ts';
 import type { OutcomeSummary } from './run-summary.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
 import { outcomeSummary, runSummaries, withheldSummary } from './summary-page.ts';
@@ -23,8 +23,8 @@ import { recordReveal, withheldRun, withheldRuns } from './withheld.ts';
  * @throws ApiError `bad_request` for bad dates.
  */
 export async function listNotifications(ctx: Ctx, input: ListNotificationsQuery): Promise<string> {
-  const filters = await resolveFilters(ctx.environmentId, input);
-  return pageJson(ctx, input, (slice) => findAnyIds(filters, slice));
+  const { filters, searchedTo } = await resolveSearch(ctx.environmentId, input);
+  return pageJson(ctx, { ...input, searchedTo }, (slice) => findAnyIds(filters, slice));
 }
 
 /**
@@ -44,8 +44,11 @@ async function pageJson(
     limit,
     view,
     channels = [],
+    searchedTo,
     ...filters
-  }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
+  }: Pick<ListNotificationsQuery, 'page' | 'limit'> &
+    Partial<ListNotificationsQuery> &
+    Pick<ResolvedSearch, 'searchedTo'>,
   find: (slice: Slice) => Promise<string[]>,
 ) {
   const ids = await find({ offset: page * limit, limit: limit + 1 });
@@ -54,7 +57,9 @@ async function pageJson(
     view === 'summary'
       ? await summaryJson(ctx, shown, [...channels, ...(reasonsOf(filters) ?? [])])
       : await notificationJson(ctx, shown);
-  return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
+  const hasMore = ids.length > limit;
+  const searched = searchedTo && !hasMore ? `"searchedTo":"${searchedTo.toISOString()}",` : '';
+  return `{"page":${page},"hasMore":${hasMore},${searched}"pageSize":${limit},"data":[${rows.join(',')}]}`;
 }
 
 async function summaryJson(ctx: Ctx, ids: string[], wanted: Wanted): Promise<string[]> {
@@ -96,11 +101,26 @@ export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'vi
  * @throws ApiError `bad_request` for bad dates.
  */
 export async function resolveFilters(environmentId: string, input: RunFilterInput): Promise<NotificationFilter[]> {
+  return (await resolveSearch(environmentId, input)).filters;
+}
+
+interface ResolvedSearch {
+  filters: NotificationFilter[];
+  /** Runs before this time were not searched. Undefined if all runs of the period were. */
+  searchedTo?: Date | undefined;
+}
+
+/** Returns the same filters, and how far a filter without index searches. */
+export async function resolveSearch(environmentId: string, input: RunFilterInput): Promise<ResolvedSearch> {
   const whole = readPeriod(input, await retentionStart(environmentId));
   const period = input.notificationId === undefined ? whole : onlyId(whole, input.notificationId);
   const filter = await resolve(environmentId, input);
   const reasons = reasonsOf(input);
-  return filter && reasons?.length !== 0 ? splitByStatus({ ...filter, ...period }, input.status, reasons) : [];
+  if (!filter || reasons?.length === 0) return { filters: [] };
+  const filters = await Promise.all(splitByStatus({ ...filter, ...period }, input.status, reasons).map(withinSearch));
+  const floors = filters.map(({ floor }) => floor).filter((floor) => floor !== period.floor);
+  const highest = floors.sort().at(-1);
+  return { filters, searchedTo: highest === undefined ? undefined : idTime(highest) };
 }
 
 /** Returns the reasons of the filters by reason and side, which the index by reason serves. Undefined without these filters. */
@@ -130,6 +150,7 @@ async function resolve(
     topicKey,
     subscriptionId,
     contextKeys,
+    integrationIds: input.integrationId,
   };
 }
 

@@ -7,7 +7,7 @@ import { isLiveStatus, type NotificationFilter } from './filter.ts';
 import { readPeriod } from './period.ts';
 import { countAnyByTime, findAnyIds } from './query.ts';
 import { LIVE_STATUSES } from './run-statuses.ts';
-import { type RunFilterInput, resolveFilters } from './service.ts';
+import { type RunFilterInput, resolveSearch } from './service.ts';
 import type { Volume, VolumeQuery } from './volume-schema.ts';
 
 const MOST_BUCKETS = 72;
@@ -34,13 +34,15 @@ interface Counter {
  * @throws ApiError `bad_request` for bad dates.
  */
 export async function getVolume({ environmentId }: Ctx, { zone, ...input }: VolumeQuery): Promise<Volume> {
-  const filters = await resolveFilters(environmentId, input);
+  const { filters, searchedTo } = await resolveSearch(environmentId, input);
   const range = { ...(await rangeOf(environmentId, input)), zone };
   const isLong = range.to - range.from > SHORT_MS;
   const hours = isLong && hasHourlyCounts(input) ? await readHours(environmentId, input, range) : undefined;
   if (hours && sum(hours) > MOST_COUNTED) return countHours(hours, filters, range);
   const ids = await findAnyIds(filters, { offset: 0, limit: MOST_COUNTED + 1 });
-  if (ids.length <= MOST_COUNTED) return countIds(ids, filters, range);
+  if (ids.length <= MOST_COUNTED) {
+    return { ...(await countIds(ids, filters, range)), ...(searchedTo && { countedSince: searchedTo.toISOString() }) };
+  }
   if (!isLong) return countShort(filters, range);
   if (hours) return countHours(hours, filters, range);
   const newest = ids.slice(0, MOST_COUNTED);
