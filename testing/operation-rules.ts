@@ -160,6 +160,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['listMemberSessions', 'members:write', 'session', 'none', '-'],
   ['listMessages', 'messages:read', 'apiKey session', 'global', '-'],
   ['listNotifications', 'notifications:read', 'apiKey session', 'global', '-'],
+  ['listOutages', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listPrimarySwitches', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listProviders', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listRequestLog', 'request-log:read', 'session', 'none', '-'],

@@ -39,6 +39,10 @@ const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane)
 const RunPane = dynamic(loadPane, { ssr: false });
 const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => module.OpenRunRow), { ssr: false });
 const LiveMark = dynamic(() => import('./live-mark.tsx').then((module) => module.LiveMark), { ssr: false });
+const OutageNote = dynamic(
+  () => import('#components/integrations/outage-note.tsx').then((module) => module.OutageNote),
+  { ssr: false },
+);
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });
 const SearchedTo = dynamic(() => import('./searched-to.tsx').then((module) => module.SearchedTo), { ssr: false });
@@ -104,9 +108,12 @@ function Runs() {
         </>
       }
       actions={
-        (paused || live !== 'off') && (
-          <LiveMark paused={paused} isConnected={live === 'live'} className={cn(openId && 'max-lg:hidden')} />
-        )
+        <>
+          <OutageNote />
+          {(paused || live !== 'off') && (
+            <LiveMark paused={paused} isConnected={live === 'live'} className={cn(openId && 'max-lg:hidden')} />
+          )}
+        </>
       }
     >
       <NoWorker />

@@ -13,6 +13,8 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integrations/health-levels.ts';
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
+import { waitingText } from './outage-text.ts';
+import { useWaiting } from './use-waiting.ts';
 
 /** Levels without a share of sent messages. */
 type Trouble = 'retrying' | 'unreachable';
@@ -90,6 +92,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
   const { now, zone } = useReader();
   const { base } = useEnvironment();
   const { retried, unreachableSince } = counts;
+  const waiting = useWaiting(_id, unreachableSince !== undefined);
   const attempts = retried === 1 ? '1 attempt' : `${retried.toLocaleString('en')} attempts`;
   const label = unreachableSince
     ? `Not reachable since ${timesAt(now, zone).time(unreachableSince)}`
@@ -105,7 +108,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
             integration: [_id],
           })}
         >
-          Messages
+          {waiting ? waitingText(waiting) : 'Messages'}
         </HealthLink>
       )}
     </span>

@@ -2,7 +2,14 @@ import { database } from '#e2e/database.ts';
 import { insertRows } from '#e2e/history-rows.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, table, test } from './fixtures.ts';
 import { card, primaryOf, rule } from './integration-cards.ts';
-import { createMailIntegration, createMessage, createOrderWorkflow, createSubscriber, secret } from './story.ts';
+import {
+  createMailIntegration,
+  createMessage,
+  createOrderWorkflow,
+  createSentRun,
+  createSubscriber,
+  secret,
+} from './story.ts';
 
 test.describe('making another integration primary', () => {
   test('says from where to where and what is cleared, and moves it', async ({ page, tenant, visit }) => {
@@ -87,6 +94,39 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'SES backup')).toContainText(/Not reachable since .*\d\d:\d\d/);
     await card(page, 'SendGrid EU').getByRole('link', { name: 'Messages' }).click();
     await expect(page).toHaveURL(`/development/messages?status=failed,attempted&integration=${failing}&range=24h`);
+  });
+
+  test('shows an outage in Activity while it lasts, without moving the page', async ({ page, tenant, visit }) => {
+    const { environmentId } = tenant;
+    const id = await createMailIntegration(tenant, { primary: true });
+    await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
+    await createSentRun(tenant, await createSubscriber(tenant));
+    await visit('/activity');
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift' });
+    });
+    const at = new Date(Date.now() - 120_000);
+    await insertRows('circuit_breakers', [
+      { environment_id: environmentId, integration_id: id, opened_at: at, probe_at: at, words: 'no answer' },
+    ]);
+    const note = page.getByRole('status').filter({ hasText: /SendGrid EU: not reachable since .*\d\d:\d\d/ });
+    await expect(note).toBeVisible();
+    await database().query('DELETE FROM circuit_breakers WHERE environment_id = $1', [environmentId]);
+    await expect(note).toHaveCount(0);
+    const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.02);
+
+    await insertRows('circuit_breakers', [
+      { environment_id: environmentId, integration_id: id, opened_at: at, probe_at: at, words: 'no answer' },
+    ]);
+    await note.getByRole('link').click();
+    await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
+    await expect(page).toHaveURL(/open=sendgrid/);
   });
 
   test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {

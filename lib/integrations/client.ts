@@ -7,6 +7,7 @@ import type {
   IntegrationCredentials,
   IntegrationHealthList,
   IntegrationUsage,
+  OutageList,
   PrimarySwitchList,
   StepFilter,
 } from './schema.ts';
@@ -68,6 +69,13 @@ export const integrationQueries = {
       queryKey: ['integration-health', environmentId],
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
+    }),
+  /** The outages that last. */
+  outages: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['integration-outages', environmentId],
+      queryFn: ({ signal }) => api<OutageList>('/v1/integrations/outages', { environmentId, signal }),
+      refetchInterval: 15_000,
     }),
   /** The changes of primary integrations that can be undone. */
   primarySwitches: (environmentId: string) =>

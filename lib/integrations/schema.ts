@@ -138,6 +138,22 @@ export const IntegrationUsage = z.strictObject({
 });
 export type IntegrationUsage = z.infer<typeof IntegrationUsage>;
 
+/** Response of GET /v1/integrations/outages: the active integrations whose providers do not respond now. */
+export const OutageList = z.array(
+  z.strictObject({
+    integration: z.strictObject({ _id: z.string(), name: z.string(), identifier: z.string() }),
+    /** The time since which Belfry sends only probes. */
+    openedAt: Timestamp,
+    /** Why the last attempt before it got no response. */
+    words: z.string(),
+    /** The number of messages that wait for the provider, among the 1,000 of each lane that are due first. */
+    waiting: z.int(),
+    /** Whether more messages may wait. */
+    more: z.boolean(),
+  }),
+);
+export type OutageList = z.infer<typeof OutageList>;
+
 /** Response of GET /v1/integrations/health: counts since a time, without integrations of which nothing is known. */
 export const IntegrationHealthList = z.strictObject({ since: Timestamp, integrations: z.array(IntegrationHealth) });
 export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;

@@ -1,6 +1,7 @@
 /** Tests providers that cannot be reached, or answer slowly, with the real engine and real sockets. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { listOutages } from '#lib/integrations/outages.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
 import {
@@ -64,6 +65,8 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   expect(held?.reason).toMatchObject({ evidence: { problem: expect.stringContaining('broke') } });
   expect(held?.reason).not.toHaveProperty('evidence.words');
   expect(provider.requests).toBe(met);
+  const lasting = { integration: { identifier: 'gateway' }, words: expect.stringContaining('broke'), more: false };
+  expect(await listOutages(ctx)).toMatchObject([{ ...lasting, waiting: 21 }]);
 
   // Another worker knows about the open breaker, and only the probe is sent.
   const other = await sampleEnvironment();
@@ -76,6 +79,7 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   provider.state = 'answers';
   await drain(seconds(now(), 120));
   expect(await breakers(ctx)).toEqual([]);
+  expect(await listOutages(ctx)).toEqual([]);
   const [outage, ...others] = await prisma().outage.findMany({ where: { environmentId: ctx.environmentId } });
   expect(others).toEqual([]);
   expect(outage).toMatchObject({ channel: 'sms', words: expect.stringContaining('broke'), failed: 0 });

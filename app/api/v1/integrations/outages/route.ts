@@ -1,0 +1,14 @@
+import { operation, route } from '#lib/api/route.ts';
+import { listOutages } from '#lib/integrations/outages.ts';
+import { OutageList } from '#lib/integrations/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'listOutages',
+    tag: 'Integrations',
+    summary: 'List the active integrations whose providers do not respond now, with the number of waiting messages',
+    permission: 'integrations:read',
+    response: OutageList,
+    handle: ({ ctx }) => listOutages(ctx),
+  }),
+});

@@ -1,0 +1,41 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Unplug } from 'lucide-react';
+import Link from 'next/link';
+import { useReader } from '#components/layout/first-paint.ts';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import { lastingText } from './outage-text.ts';
+
+/**
+ * A note about integrations whose providers cannot be reached, in the top bar: the bar has one height, so nothing moves
+ * when an outage begins or ends. Empty without an outage.
+ */
+export function OutageNote() {
+  const { id, base } = useEnvironment();
+  const { now, zone } = useReader();
+  const { data = [] } = useQuery(integrationQueries.outages(id));
+  const [first, ...others] = data;
+  const { name = '', identifier = '' } = first?.integration ?? {};
+  const text = first ? lastingText(first, now, zone) : '';
+  const query = others.length === 0 ? `?${new URLSearchParams({ open: identifier })}` : '';
+  return (
+    <span role="status" className="flex min-w-0">
+      {first && (
+        <Link
+          href={`${base}/integrations${query}`}
+          data-tip-truncated={`${name}: ${text}`}
+          className="touch-area inline-flex h-7 max-w-[38vw] min-w-0 items-center gap-1.5 rounded-md bg-warn-soft px-2 text-xs font-medium text-warn hover:underline sm:max-w-[45vw]"
+        >
+          <Unplug aria-hidden className="size-3.5 shrink-0" />
+          <span className="min-w-0 truncate">
+            {name}
+            <span className="font-normal max-sm:sr-only">: {text}</span>
+          </span>
+          {others.length > 0 && <span className="shrink-0">+{others.length}</span>}
+        </Link>
+      )}
+    </span>
+  );
+}
