@@ -82,7 +82,7 @@ function Side({ title, text }: { title: string; text: string | undefined }) {
         {title}
       </p>
       {text === undefined ? (
-        <p className="text-muted">There was no answer.</p>
+        <p className="text-muted">There was no response.</p>
       ) : (
         <CodeBlock className="max-h-64">{text}</CodeBlock>
       )}

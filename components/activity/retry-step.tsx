@@ -56,5 +56,5 @@ const NOW = 'Runs now with the original workflow version and the current subscri
 function whatHappens({ type }: RetriedJob): string {
   const later = 'Steps that were cancelled because of it stay cancelled.';
   if (!isDelivery(type)) return `${NOW} ${later}`;
-  return `${NOW} If the provider has taken the message after all, it may arrive twice. ${later}`;
+  return `${NOW} If the provider accepted the message after all, it may arrive twice. ${later}`;
 }

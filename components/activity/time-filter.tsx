@@ -49,7 +49,7 @@ function OwnRange({ query, until, onChange }: Props) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [from, to] = ['from', 'to'].map((name) => fromField(String(data.get(name) ?? ''), isUtc));
-    if (from === undefined || Number.isNaN(from)) return setProblem('Say where the range begins.');
+    if (from === undefined || Number.isNaN(from)) return setProblem('Enter the start of the range.');
     if (to !== undefined && to <= from) return setProblem('The end is before the start.');
     onChange({ from: isoOf(from), to: isoOf(to ?? Number.NaN) });
   };

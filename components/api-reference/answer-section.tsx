@@ -9,7 +9,7 @@ import { SchemaFields } from './field-list.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { useReference } from './reference-state.tsx';
 
-/** What an operation answers: the fields of the success, and its failures. */
+/** The responses of an operation: the fields of the success, and the failures. */
 export function AnswerSection({ operation }: { operation: ReferenceOperation }) {
   const { document } = useReference();
   const entries = Object.entries(operation.responses);
@@ -29,7 +29,7 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
               onFold={setOpen}
               className="touch-area flex items-center gap-1 rounded-sm text-muted hover:text-fg"
             >
-              Fields of the answer
+              Fields of the response
             </FoldButton>
           ) : (
             <span className="text-muted">Without a body</span>

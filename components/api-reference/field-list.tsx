@@ -60,7 +60,7 @@ function Field({ field, depth }: { field: ReferenceField; depth: number }) {
   );
 }
 
-/** Of a long enumeration, this many values are shown without a click. */
+/** The number of values of a long enumeration that are shown without a click. */
 const SHOWN_VALUES = 12;
 
 function Values({ values }: { values: readonly string[] }) {

@@ -24,7 +24,7 @@ function Acceptance({ token, offer }: { token: string; offer: InvitationOffer })
         <h1 className="text-xl font-semibold">Join {organization}</h1>
         <p className="mt-1 text-muted">
           {invitedBy ?? 'A member'} invited {email} as {roleNames[role]}.{' '}
-          {hasAccount ? 'Give the password of your account here.' : 'Say who you are and choose a password.'}
+          {hasAccount ? 'Enter the password of your account.' : 'Enter your name and choose a password.'}
         </p>
       </div>
       <Form

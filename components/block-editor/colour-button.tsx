@@ -68,7 +68,7 @@ export function ColourButton({ editor }: { editor: Editor }) {
           disabledReason={colour === null ? 'The text has its own colour.' : undefined}
           onClick={() => choose(null)}
         >
-          Take the colour away
+          Remove colour
         </Button>
       </PopoverContent>
     </Popover>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A colour input with a picker and a text field. */
-export function ColourInput({ label, value, onChange, placeholder = 'As the mail has it' }: Props) {
+export function ColourInput({ label, value, onChange, placeholder = 'Same as the email' }: Props) {
   const id = useId();
   const wrong = value !== null && value !== '' && !cssColour(value);
   return (

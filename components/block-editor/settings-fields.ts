@@ -49,8 +49,13 @@ const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
   ],
   image: [
     { name: 'src', label: 'Address of the image', kind: 'template', placeholder: 'https://' },
-    { name: 'alt', label: 'In words', kind: 'template', help: 'For those who do not see it. Empty for decoration.' },
-    { name: 'externalLink', label: 'Leads to', kind: 'template', placeholder: 'https://' },
+    {
+      name: 'alt',
+      label: 'Alternative text',
+      kind: 'template',
+      help: 'For people who cannot see the image. Leave it empty for decoration.',
+    },
+    { name: 'externalLink', label: 'Link', kind: 'template', placeholder: 'https://' },
     { name: 'width', label: 'Width', kind: 'size', placeholder: 'Its own' },
     { name: 'height', label: 'Height', kind: 'size', placeholder: 'Its own' },
     alignment(),
@@ -61,7 +66,7 @@ const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
     { name: 'padding', label: 'Inner space in pixels', kind: 'number', max: 200, placeholder: '16' },
     alignment('align'),
   ],
-  column: [{ name: 'width', label: 'Width in per cent', kind: 'number', max: 100, placeholder: 'Shared evenly' }],
+  column: [{ name: 'width', label: 'Width in percent', kind: 'number', max: 100, placeholder: 'Shared evenly' }],
   repeat: [
     {
       name: 'each',

@@ -75,7 +75,7 @@ const TAGS: Suggestion[] = [
   ['for', 'Repeats what follows for each item of a list. Ends with endfor.'],
   ['endfor', 'Ends a for.'],
   ['break', 'Leaves the loop.'],
-  ['continue', 'Goes on with the next item.'],
+  ['continue', 'Continues with the next item.'],
   ['cycle', 'Takes turns between texts in a loop.'],
   ['assign', 'Names a value for later.'],
   ['capture', 'Names the text that follows. Ends with endcapture.'],

@@ -33,7 +33,7 @@ function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): 
     case 'refusal':
       return 'Rejected triggers';
     case 'subscriber':
-      return 'Whom do you mean?';
+      return 'Which person do you mean?';
     case 'run':
       if (code === 'subscriber_ambiguous') return 'Which run do you mean?';
       return subscriber ? `Other runs for ${displayName(subscriber)}` : 'Other runs';

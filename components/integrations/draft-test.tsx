@@ -39,7 +39,7 @@ export function DraftTest({ provider, form, integrationId }: Props) {
           Does the provider accept these credentials? Nothing is sent or saved.
         </p>
         <Button
-          disabledReason={denied ?? (broken && `${broken.displayName} is no JSON object`)}
+          disabledReason={denied ?? (broken && `${broken.displayName} is not a JSON object`)}
           pending={test.isPending}
           onClick={run}
         >

@@ -58,7 +58,7 @@ export function StateFields({
       />
       <SwitchField
         label="Sandbox"
-        help="Messages are accepted and recorded, and nothing leaves. Credentials may be missing."
+        help="Messages are accepted and recorded, but not sent. Credentials may be missing."
         checked={values.sandbox}
         onChange={(sandbox) => change({ sandbox })}
         error={errors.sandbox}

@@ -61,7 +61,7 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
     ...Object.fromEntries(
       Object.entries({ ...missing, ...malformed }).map(([field, { messages }]) => [field, messages.join(' ')]),
     ),
-    ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is no JSON object.'])),
+    ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is not a JSON object.'])),
     ...(!isRateLimit(values.messagesPerSecond) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),
   };

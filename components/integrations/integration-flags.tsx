@@ -36,9 +36,7 @@ export function IntegrationFlags({ integration, inSandbox = false, isUnseen = fa
   const provider = findProvider(integration.providerId);
   return (
     <>
-      {integration.sandbox && !inSandbox && (
-        <SandboxBadge why="Messages are accepted and recorded; nothing leaves Belfry" />
-      )}
+      {integration.sandbox && !inSandbox && <SandboxBadge why="Messages are accepted and recorded, but not sent" />}
       {provider && !integration.sandbox && <AvailabilityBadge provider={provider} />}
       {integration.connected === true && (
         <Badge tone="ok">

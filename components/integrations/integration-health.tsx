@@ -49,7 +49,7 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
   const counts = known && (active && !sandbox ? known : { ...known, unreachableSince: undefined });
   const level = healthLevel(counts);
   if (isPending) return <Skeleton className="h-5 w-40" />;
-  if (isError) return <span className="text-xs text-faint">Health is not known now</span>;
+  if (isError) return <span className="text-xs text-faint">Health could not be loaded</span>;
   if (level === 'retrying' || level === 'unreachable') {
     return counts && <HealthTrouble integration={integration} counts={counts} linked={linked} />;
   }

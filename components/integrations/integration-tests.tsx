@@ -16,7 +16,7 @@ import { LastTestLine } from './last-test.tsx';
 import { TestResult } from './test-result.tsx';
 
 const recipients = {
-  email: { label: 'Email address', help: 'One mail is sent to it.' },
+  email: { label: 'Email address', help: 'One email is sent to it.' },
   sms: { label: 'Phone number', help: 'With the country, such as +49. One SMS is sent to it.' },
   push: { label: 'Device token', help: 'One push message is sent to the device.' },
   chat: { label: 'Webhook URL, channel or phone number', help: 'One message is posted there.' },
@@ -68,7 +68,7 @@ export function IntegrationTests({ integration, channel }: Props) {
         <Button
           type="submit"
           className="mb-5"
-          disabledReason={denied ?? waiting ?? (to.trim() === '' ? 'Say where to send it' : undefined)}
+          disabledReason={denied ?? waiting ?? (to.trim() === '' ? 'Enter a recipient' : undefined)}
           pending={message.isPending}
         >
           <Send aria-hidden />

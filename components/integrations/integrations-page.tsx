@@ -94,7 +94,7 @@ function Groups({ integrations, onAdd }: GroupsProps) {
         title={`No integrations in ${environment.name} yet`}
         action={<AddButton onClick={() => onAdd('all')}>Add the first one</AddButton>}
       >
-        An integration is an account with a provider that delivers a channel: mail, SMS, chat or push. Without one,
+        An integration is an account with a provider that delivers a channel: email, SMS, chat or push. Without one,
         steps of that channel cannot send.
       </EmptyState>
     );

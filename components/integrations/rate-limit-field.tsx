@@ -11,7 +11,7 @@ export function RateLimitField({ form: { values, change, errors } }: { form: Int
     <FormSection title="Sending">
       <Field
         label="Rate limit"
-        help="Messages beyond it wait their turn, and nothing counts as a failed attempt. Leave it empty for no limit."
+        help="Messages above the limit wait. Waiting does not count as a failed attempt. Leave it empty for no limit."
         error={errors.messagesPerSecond}
       >
         {({ 'aria-describedby': described, ...control }) => (

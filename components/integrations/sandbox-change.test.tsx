@@ -28,10 +28,10 @@ const shown = (...change: Parameters<typeof markup>) =>
 
 test('another primary integration outside of sandbox mode says that real people get messages, and how many', () => {
   expect(shown({ sandbox: true }, false, { volume: 1240, sandboxed: true })).toBe(
-    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so none has left. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
+    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
   );
   expect(shown({ sandbox: true }, false, { volume: 1 })).toBe(
-    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so none has left. In the last 24 hours there was one.',
+    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there was one.',
   );
   expect(shown({ active: false }, false)).toContain(
     'real people get the email messages of Development: Trial is inactive',

@@ -9,5 +9,5 @@ interface Props {
 /** Marks an environment in which no message is sent. */
 export function SandboxMark({ environment: { name, sandboxed }, className }: Props) {
   if (!sandboxed) return null;
-  return <SandboxBadge why={`All integrations of ${name} accept messages, and nothing leaves`} className={className} />;
+  return <SandboxBadge why={`All integrations of ${name} accept messages and send nothing`} className={className} />;
 }

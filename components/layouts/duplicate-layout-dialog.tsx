@@ -25,10 +25,7 @@ export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent
-        title={`Duplicate ${layout.name}`}
-        description="The copy is used by nothing until a step names it."
-      >
+      <DialogContent title={`Duplicate ${layout.name}`} description="No step uses the copy until you choose it in one.">
         <Form
           schema={schema}
           defaultValues={{ name: `${layout.name} (copy)`, layoutId: `${layout.layoutId}-copy` }}

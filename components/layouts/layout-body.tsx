@@ -39,7 +39,7 @@ export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
           onChange={change}
           options={editors}
           label="Editor"
-          disabledReason={readOnly ? 'You may not change layouts.' : undefined}
+          disabledReason={readOnly ? 'Your role cannot change layouts.' : undefined}
         />
       </div>
       {editorType === 'block' ? (

@@ -24,7 +24,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
         <DialogContent
           role="alertdialog"
           title="Another user has saved this layout"
-          description="Yours is not saved yet. A layout has no versions: one of the two is given up."
+          description="Your changes are not saved yet. Layouts have no versions, so one of the two is lost."
           className="max-w-lg"
         >
           <p>

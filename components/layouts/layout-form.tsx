@@ -34,7 +34,7 @@ export function LayoutNames() {
       </Field>
       <Field
         label="Identifier"
-        help="What steps and your code name it by. It cannot be changed later."
+        help="Steps and your code refer to the layout by this identifier. It cannot be changed later."
         error={formState.errors.layoutId?.message}
       >
         {(control) => (

@@ -39,7 +39,7 @@ test.each<[Partial<Message>, string[]]>([
 });
 
 test('a message without content says why', () => {
-  const why = 'It has no content, or its content could not be rendered. The run’s timeline says why.';
+  const why = 'It has no content, or its content could not be rendered. The run’s timeline shows why.';
   expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
 });
 

@@ -27,7 +27,7 @@ export function MessagePreview({ message, isAddressed = false }: Props) {
   if (!message.content && !message.subject && !message.title) {
     return (
       <EmptyState title="This message has no content">
-        It has no content, or its content could not be rendered. The run’s timeline says why.
+        It has no content, or its content could not be rendered. The run’s timeline shows why.
       </EmptyState>
     );
   }

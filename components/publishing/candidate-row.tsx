@@ -89,6 +89,6 @@ function WorkflowText({ resource }: { resource: ResourceDiff }) {
 }
 
 function layoutText({ status }: Candidate, neededBy: readonly string[] | undefined, target: string): string {
-  if (neededBy) return `Comes along with ${listText(neededBy)}.`;
+  if (neededBy) return `Published together with ${listText(neededBy)}.`;
   return status === 'new' ? `${target} has no such layout.` : `Its content differs in ${target}.`;
 }

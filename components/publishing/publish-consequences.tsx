@@ -39,7 +39,7 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
           {layouts.length === 1 ? 'it' : 'them'}.
         </li>
       )}
-      {along.length > 0 && <li>Comes along: {named(along, 'layout')}.</li>}
+      {along.length > 0 && <li>Also published: {named(along, 'layout')}.</li>}
       {paused.length > 0 && (
         <li>Arrives paused: {named(paused, 'workflow')}. Nothing is sent until you activate it.</li>
       )}

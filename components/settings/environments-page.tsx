@@ -75,7 +75,7 @@ export function EnvironmentsPage() {
   return (
     <SettingsPage
       title="Environments"
-      intro="Each environment has its own subscribers, workflows, integrations and keys; nothing crosses over."
+      intro="Each environment has its own subscribers, workflows, integrations and keys. Nothing is shared."
       actions={
         <PageAction
           icon={Plus}

@@ -35,7 +35,7 @@ export function SessionsDialog({ member, open, onOpenChange }: Props) {
         title={member ? `Sessions of ${member.name}` : 'Your sessions'}
         description="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. The last use is precise to an hour."
       >
-        {sessions.isError && <ErrorState title="The sessions are not shown" message={sessions.error.message} />}
+        {sessions.isError && <ErrorState title="The sessions could not be loaded" message={sessions.error.message} />}
         {sessions.isPending && <Skeleton className="h-24" />}
         {sessions.data?.length === 0 && <p className="text-muted">No open session.</p>}
         <ul aria-label="Sessions" className="max-h-[50dvh] divide-y divide-line overflow-y-auto">

@@ -44,8 +44,8 @@ function Consequences({ name, usage }: { name: string; usage: EnvironmentUsage |
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
       <li>
-        {usage ? `${contents(usage)} go` : 'Everything in it goes'}, with all runs, messages and preferences. This
-        cannot be undone.
+        {usage ? `${contents(usage)} are deleted` : 'Everything in it is deleted'}, with all runs, messages and
+        preferences. This cannot be undone.
       </li>
       <li>Calls with its API keys fail from now on, and its inboxes stop.</li>
       <li>Nothing that waits in {name} is sent. A message that is being sent at this moment may still arrive.</li>

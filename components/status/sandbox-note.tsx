@@ -46,7 +46,7 @@ export function WithSandboxIcon({ bare = false, children }: Props) {
           <Prose>{part.slice(end)}</Prose>
           {SANDBOX_NOTE}
           {!bare && (
-            <span className={cn('ml-1', toneText[tone])} data-tip="Accepted by the sandbox; nothing left">
+            <span className={cn('ml-1', toneText[tone])} data-tip="Accepted by the sandbox; nothing was sent">
               <Flask aria-hidden className="inline size-3.5 align-[-2px]" />
             </span>
           )}

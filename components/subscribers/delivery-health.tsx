@@ -68,7 +68,7 @@ function Missing({ of: { channel }, missing }: { of: ChannelReach; missing: stri
 
 function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknown: boolean }) {
   const { now, zone } = useReader();
-  if (isUnknown) return <span className="text-faint">Not known now</span>;
+  if (isUnknown) return <span className="text-faint">Unavailable</span>;
   if (health?.failing) {
     return <StateMark state="failed" label={capitalised(failingText(health.failing, now, zone))} />;
   }

@@ -35,7 +35,7 @@ interface Props {
 /** The use of each column, the expected effect of the import, and the import itself. */
 export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onClose }: Props) {
   const [uses, setUses] = useState<readonly ColumnUse[]>(() => guessUses(table.header));
-  const problem = table.rows.length === 0 ? 'The file has no row beneath the first.' : usesProblem(uses);
+  const problem = table.rows.length === 0 ? 'The file has no rows below the header.' : usesProblem(uses);
   const { ready, problems, notes } = useMemo(() => readRows(table, uses), [table, uses]);
   const check = useRun();
   const run = useRun();
@@ -81,7 +81,7 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
             <Button onClick={onClose} className="mr-auto">
               Cancel
             </Button>
-            <Button onClick={onBack}>Other file</Button>
+            <Button onClick={onBack}>Choose another file</Button>
           </>
         )}
         {run.running && <Button onClick={run.stop}>Stop</Button>}
@@ -91,7 +91,7 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
           </Button>
         ) : run.progress ? (
           <Button variant="primary" pending={run.running} onClick={() => send(run, false, run.progress)}>
-            Go on
+            Continue
           </Button>
         ) : checked ? (
           <Button

@@ -80,7 +80,7 @@ function NoMatch({ q, onShowAll }: Pick<Props, 'q' | 'onShowAll'>) {
         </div>
       }
     >
-      <Prose>Looked in names, email addresses, phone numbers and ids, for each word in any order.</Prose>
+      <Prose>Searched names, email addresses, phone numbers and IDs for each word, in any order.</Prose>
       {none.length > 0 && ` ${listText(none)} ${none.length === 1 ? 'has' : 'have'} no match either.`}
     </EmptyState>
   );

@@ -88,7 +88,7 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
         <TextField
           name="subscriberId"
           label="Subscriber id"
-          help="How your product calls this person. It cannot be changed later."
+          help="Your product’s ID for this person. It cannot be changed later."
           placeholder="user_1042"
           autoComplete="off"
           spellCheck={false}

@@ -102,7 +102,7 @@ function DeletionEffects({ subscriber, environment }: { subscriber: Subscriber; 
       <p>
         Runs and messages stay in the history under this name. Steps that still wait for this subscriber are skipped.
       </p>
-      <p>When your product names this id again, a new subscriber without these data is created.</p>
+      <p>If your product uses this ID again, Belfry creates a new subscriber without this data.</p>
     </div>
   );
 }

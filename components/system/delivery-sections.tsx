@@ -17,7 +17,7 @@ export function Workers({ report: { at, workers } }: Props) {
     <SettingsSection
       id="workers"
       title="Workers"
-      intro="The processes that deliver. Each gives a sign of life every second. Any number may run, on any machines."
+      intro="The processes that deliver. Each sends a heartbeat every second. You can run any number of them, on any machines."
     >
       <FigureTable
         label="Workers"
@@ -25,7 +25,7 @@ export function Workers({ report: { at, workers } }: Props) {
           { label: 'Worker' },
           { label: 'State' },
           { label: 'Started', isWide: true },
-          { label: 'Sign of life', isFigure: true },
+          { label: 'Heartbeat', isFigure: true },
         ]}
         rows={workers.map(({ _id, alive, startedAt, seenAt }) => ({
           key: _id,
@@ -57,7 +57,7 @@ export function Queue({ report: { queue } }: Props) {
     <SettingsSection
       id="queue"
       title="Queue"
-      intro="Work that is due and that no worker has taken yet, over all environments. Above 10,000 of one environment it is not counted further."
+      intro="Due jobs that no worker has claimed yet, in all environments. The count stops at 10,000 per environment."
     >
       <FigureTable
         label="Queue"
@@ -117,7 +117,7 @@ export function RequestErrors({ report: { requestErrors } }: Props) {
     <SettingsSection
       id="request-errors"
       title="Request errors"
-      intro="Requests with an API key that failed by a fault of Belfry (status 500 and above) in the last 24 hours."
+      intro="API key requests that failed because of an error in Belfry (status 500 or higher) in the last 24 hours."
     >
       <FigureTable
         label="Request errors"

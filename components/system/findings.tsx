@@ -21,7 +21,7 @@ export function Findings({ report: { at, findings }, isOld }: Props) {
     <section aria-label="Problems" className="list-x">
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {isOld && (
-          <Line icon={WifiOff} tone="warn" title="Belfry does not answer">
+          <Line icon={WifiOff} tone="warn" title="Belfry does not respond">
             The page shows the state at {clockTime(at)}. On the server, <Code>npm run doctor</Code> needs the database
             only.
           </Line>

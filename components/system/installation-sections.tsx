@@ -18,7 +18,7 @@ export function Tables({ report: { database } }: Props) {
     <SettingsSection
       id="tables"
       title="Largest tables"
-      intro="With indexes and monthly partitions. Rows are an estimate of PostgreSQL. Growth is since the earliest day of the last week that is known."
+      intro="With indexes and monthly partitions. Row counts are PostgreSQL’s estimates. Growth is measured from the earliest known day of the last week."
     >
       <FigureTable
         label="Largest tables"
@@ -55,7 +55,7 @@ export function History({ report }: Props) {
     <SettingsSection
       id="history"
       title="History and maintenance"
-      intro="Every hour a worker makes the partitions of the coming months, and deletes data older than the retention."
+      intro="Every hour, a worker creates the partitions of the coming months and deletes data past the retention period."
     >
       <Panel>
         <Fact label="Months">{monthsText(history.months)}</Fact>
@@ -91,7 +91,7 @@ export function Versions({ report: { versions, migrations, encryption } }: Props
     <SettingsSection
       id="versions"
       title="Versions and keys"
-      intro="Of the web process that answered. The first encryption key encrypts; the others only decrypt older secrets."
+      intro="Versions of the web process that responded. The first encryption key encrypts; the others only decrypt older secrets."
     >
       <Panel>
         <Fact label="Belfry">{versions.belfry}</Fact>

@@ -26,7 +26,7 @@ export function StartDelays({ delays }: { delays: readonly DelayHour[] }) {
     <SettingsSection
       id="start-delays"
       title="Start delay"
-      intro="From when a job is due until its first attempt, in the last 24 hours. The time that a provider takes is not part of it. Half of the jobs waited for p50 at most, 95 of 100 for p95."
+      intro="Time between a job’s due time and its first attempt, in the last 24 hours, without the provider’s time. Half of the jobs waited at most p50, 95% at most p95."
     >
       <FigureTable
         label="Start delay"

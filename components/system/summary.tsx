@@ -20,7 +20,7 @@ export function Summary({ report }: { report: SystemReport }) {
   return (
     <dl className="grid grid-cols-2 gap-3 list-x pt-3 lg:grid-cols-4">
       <Figure label="Workers" tone={toneOf(report, 'workers')} value={`${alive} running`}>
-        {seen ? `Last sign of life ${durationText(Date.parse(at) - Date.parse(seen))} ago` : 'No sign of life'}
+        {seen ? `Last heartbeat ${durationText(Date.parse(at) - Date.parse(seen))} ago` : 'No heartbeat'}
       </Figure>
       <Figure label="Queue" tone={toneOf(report, 'queue')} value={`${ready.toLocaleString('en')} ready`}>
         {ready > 0 ? `The oldest for ${durationText(oldest * 1000)}` : 'Nothing waits for a worker'}

@@ -101,7 +101,7 @@ const pages: ShownPage[] = [
   { name: 'one layout', path: '/layouts/house-style', shows: 'Email content' },
   { name: 'integrations', path: '/integrations', shows: 'SES backup' },
   { name: 'the start of the API reference', path: '/api-reference', shows: 'Call Development from your code' },
-  { name: 'one operation of the API reference', path: '/api-reference#triggerEvent', shows: 'Fields of the answer' },
+  { name: 'one operation of the API reference', path: '/api-reference#triggerEvent', shows: 'Fields of the response' },
   { name: 'a group of the API reference', path: '/api-reference#group-inbox', shows: 'POST' },
   { name: 'the request log', path: '/request-log', shows: 'No calls yet' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },

@@ -62,7 +62,7 @@ test.describe('the list', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Letter');
     await dialog.getByText('Your own markup').click();
     await dialog.getByRole('button', { name: 'Create layout' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveAccessibleDescription(/exists already/);
+    await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveAccessibleDescription(/Already in use/);
     await dialog.getByRole('textbox', { name: 'Identifier' }).fill('letter-2');
     await dialog.getByRole('button', { name: 'Create layout' }).click();
     await expect(page).toHaveURL(/\/layouts\/letter-2$/);

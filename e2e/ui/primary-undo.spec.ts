@@ -122,7 +122,7 @@ test('an integration’s sheet has its own address, and shows use, last failure 
   await expect(sheet.getByRole('link', { name: /Unknown mailbox/ })).toBeVisible();
   await expect(fact(sheet, 'Used for')).toContainText('Every message that no integration with conditions takes.');
   await sheet.getByRole('button', { name: 'Test connection' }).click();
-  await expect(sheet.getByText(/It is in sandbox mode/)).toBeVisible();
+  await expect(sheet.getByText(/Sandbox mode is on/)).toBeVisible();
   await page.reload();
   await expect(sheet).toContainText(/Connection tested .* by .*@/);
   await page.goBack();

@@ -222,8 +222,8 @@ test.describe('the controls of a step are edited and saved', () => {
     await write(form.getByRole('textbox', { name: 'Headers 1: value' }), '{{payload.order_id}}');
     await write(form.getByRole('textbox', { name: 'Body' }), '{ "id": "{{payload.order_id}}" }');
     await write(form.getByRole('textbox', { name: 'Response schema' }), '{ "type": "object" }');
-    await form.getByRole('switch', { name: 'Refuse other answers' }).click();
-    await form.getByRole('switch', { name: 'Go on after a failure' }).click();
+    await form.getByRole('switch', { name: 'Reject other responses' }).click();
+    await form.getByRole('switch', { name: 'Continue after a failure' }).click();
     expect(await saved(page, member)).toEqual({
       method: 'POST',
       url: 'https://api.example.com/{{payload.order_id}}',

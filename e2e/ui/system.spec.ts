@@ -36,13 +36,13 @@ test('the palette finds the page by what an admin seeks, and it shows what is re
   await search.getByRole('option', { name: /^System/ }).click();
   await expect(page).toHaveURL('/settings/system');
   const problems = page.getByRole('region', { name: 'Problems' });
-  await expect(problems).toContainText('The provider of SES Frankfurt in Development cannot be reached for 7 min');
+  await expect(problems).toContainText('The provider of SES Frankfurt in Development has been unreachable for 7 min');
   await expect(problems).toContainText('make another integration primary');
   await expectRowVisible(table(page, 'Open outages'), {
     'Integration or host': 'SES Frankfurt',
     Environment: 'Development',
   });
-  await expectRowVisible(table(page, 'Workers'), { State: 'Running', 'Sign of life': /ago/ });
+  await expectRowVisible(table(page, 'Workers'), { State: 'Running', Heartbeat: /ago/ });
   await expectRowVisible(table(page, 'Queue'), { Lane: 'Normal' });
   const sizes = bodyRows(table(page, 'Largest tables'));
   await expect(sizes).toHaveCount(10);

@@ -14,7 +14,7 @@ export function addSchemaIssues({ schemas = [] }: StepType, controls: JsonObject
       issues.add(path, {
         issueType: 'MISSING_VALUE',
         variableName: path,
-        message: `This is no valid JSON Schema: ${problem}`,
+        message: `This is not a valid JSON Schema: ${problem}`,
       });
     }
   }

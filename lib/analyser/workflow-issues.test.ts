@@ -12,7 +12,7 @@ test.each<[name: string, fields: Partial<WorkflowFields>, field: string | undefi
   ['no step, not in use', { steps: [], active: false }, undefined],
   ['payloads checked without a schema', { validatePayload: true }, 'payloadSchema', 'there is no schema'],
   ['payloads checked with one', { validatePayload: true, payloadSchema: object({}) }, undefined],
-  ['a schema that is none', { payloadSchema: { type: 'objekt' } }, 'payloadSchema', 'no valid JSON Schema: /type'],
+  ['a schema that is none', { payloadSchema: { type: 'objekt' } }, 'payloadSchema', 'not a valid JSON Schema: /type'],
   [
     'a required property by another name',
     { payloadSchema: object({ properties: { order_id: text }, required: ['orderId'] }) },

@@ -40,7 +40,7 @@ const NOTHING_TO_CHECK =
 /** Returns the problem of a stored schema. Saving checks schemas, but earlier versions may have stored an invalid one. */
 function schemaProblem(schema: JsonObject): string | undefined {
   const [problem] = payloadSchemaProblems(schema);
-  if (problem) return `This is no valid JSON Schema: ${problem}`;
+  if (problem) return `This is not a valid JSON Schema: ${problem}`;
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   for (const name of required) {
     const result = pathInSchema(schema, [name]);

@@ -15,7 +15,7 @@ export const ApiKey = z.strictObject({
   canPublish: z.boolean(),
   /** `trigger` permits the operations of events only, `read` reading without sensitive content only. */
   scope: z.enum(API_KEY_SCOPES),
-  /** When the key stops working. Absent if it has no end. */
+  /** The expiry time. Absent if the key never expires. */
   expiresAt: Timestamp.optional(),
   /** The key that replaces this one. Present once it is rotated. */
   replacedBy: z.string().optional(),
@@ -39,7 +39,7 @@ export const CreateApiKeyBody = z.object({
   canPublish: z.boolean().optional(),
   /** @default all */
   scope: z.enum(API_KEY_SCOPES).optional(),
-  /** Without it, the key has no end. */
+  /** If absent, the key never expires. */
   expiresAt: z.iso.datetime({ precision: 3, error: 'must be a time like 2027-01-31T12:00:00.000Z' }).optional(),
 });
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;

@@ -36,7 +36,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
  */
 export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, canPublish = false, scope = 'all', expiresAt } = body;
-  if (canPublish && scope !== 'all') throw fieldError('canPublish', 'needs the scope all');
+  if (canPublish && scope !== 'all') throw fieldError('canPublish', 'needs the scope “all”');
   const end = expiresAt === undefined ? null : new Date(expiresAt);
   if (end && !(end.getTime() > Date.now())) throw fieldError('expiresAt', 'must be in the future');
   return transaction(async () => {

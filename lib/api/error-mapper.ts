@@ -81,7 +81,7 @@ function isPassing(error: Error, code: string): boolean {
 }
 
 function unavailable(cause: unknown, retrySeconds: number): ApiError {
-  return new ApiError('unavailable', 'The database is not available, try again shortly', {
+  return new ApiError('unavailable', 'The database is unavailable: retry shortly', {
     headers: { 'retry-after': String(retrySeconds) },
     cause,
   });

@@ -70,7 +70,7 @@ function replyOf({ status, headers, body }: Row, claim: Claim): Reply | undefine
   try {
     return { status, text: body.length === 0 ? null : decrypt(body.toString(), claim.scopeHash), headers };
   } catch (error) {
-    logger().error({ error }, 'Stored response of a repeated request cannot be decrypted');
+    logger().error({ error }, 'Decrypting a stored idempotent response failed');
     return undefined;
   }
 }

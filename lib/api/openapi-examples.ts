@@ -60,7 +60,7 @@ const VALUES: Record<string, unknown> = {
   workflowId: 'order-shipped',
 };
 
-/** Optional fields of answers that a usual answer does not have. */
+/** Optional fields that a typical response does not contain. */
 const UNUSUAL = ['deleted', 'deletedAt', 'error', 'errors', 'failure', 'issues', 'stepResolverHash', 'withheld'];
 
 const DATE = '2026-01-15T09:30:00.000Z';

@@ -27,7 +27,7 @@ export function visibleText(maxLength: number) {
 export function chosenId(maxLength: number, message = 'must not be empty') {
   return visibleText(maxLength)
     .min(1, message)
-    .refine((value) => value !== '.' && value !== '..', 'must not be a dot or two');
+    .refine((value) => value !== '.' && value !== '..', 'must not be "." or ".."');
 }
 
 export type JsonObject = Json;

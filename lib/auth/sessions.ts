@@ -238,5 +238,5 @@ function wrongCredentials(): never {
 
 function rejectPassword(error: unknown): never {
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
-  throw fieldError('currentPassword', 'The current password is wrong.');
+  throw fieldError('currentPassword', 'The current password is wrong');
 }

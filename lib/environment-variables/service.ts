@@ -63,7 +63,7 @@ export async function createEnvironmentVariable(
     await lockVariables(ctx.organizationId);
     await assertFree(ctx, key);
     if ((await prisma().environmentVariable.count({ where: { organizationId } })) >= MAX_VARIABLES) {
-      throw fieldError('key', `would be one too many: an organization has at most ${MAX_VARIABLES} variables`);
+      throw fieldError('key', `exceeds the limit: an organization has at most ${MAX_VARIABLES} variables`);
     }
     await assertValues(ctx, values);
     const stored = storedValues({ id, isSecret }, values);
@@ -161,7 +161,7 @@ function keptValues(
   const kept = Object.entries(before.values).filter(([environmentId]) => !given.has(environmentId));
   if (before.isSecret === next.isSecret) return Object.fromEntries(kept);
   if (before.isSecret && kept.length > 0) {
-    throw fieldError('isSecret', 'must stay true, unless you give the values of all environments again');
+    throw fieldError('isSecret', 'must stay true unless the request contains the values of all environments');
   }
   return storedValues(
     next,

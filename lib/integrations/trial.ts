@@ -38,7 +38,7 @@ export async function testConnection(ctx: Ctx, integrationId: string): Promise<T
 }
 
 async function checked(row: Sender, account: Account, tools: DeliveryTools): Promise<Success> {
-  if (account.sandbox) return { message: 'It is in sandbox mode: nothing leaves, so there is nothing to test.' };
+  if (account.sandbox) return { message: 'Sandbox mode is on: nothing is sent, so there is nothing to test.' };
   const answer = await checkAccount(account, tools);
   if (!answer) return { outcome: 'untestable', message: untestable(row) };
   return { message: answer.words, providerStatus: answer.status, exchange: answer.exchange };

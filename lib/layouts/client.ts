@@ -56,7 +56,7 @@ interface UpdateInput {
   layoutId: string;
   name: string;
   email?: LayoutContent;
-  /** Without it, the save overwrites changes that another user saved in the meantime. */
+  /** If absent, the save overwrites changes that another user saved in the meantime. */
   ifMatch?: string | undefined;
 }
 

@@ -179,7 +179,7 @@ async function insert(ctx: Ctx, action: string, input: NewLayout): Promise<Versi
       userId: userId(ctx),
       at,
     });
-    if (!inserted) throw fieldError('layoutId', `A layout with the identifier "${identifier}" exists already`);
+    if (!inserted) throw fieldError('layoutId', `Already in use: choose another identifier`);
     await audit(ctx, { ...auditOf(action, inserted), after: state(inserted) });
     return inserted;
   });

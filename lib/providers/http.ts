@@ -125,7 +125,7 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
     const { idIsOptional: optional = false } = shape;
     const mayLackId = answer.isCut || (typeof optional === 'function' ? optional(answer) : optional);
     if (providerMessageId === undefined && !mayLackId) {
-      const words = `The answer (${answer.status}) is not of the documented form`;
+      const words = `The response (${answer.status}) does not have the documented form`;
       throw new ProviderError('rejected', { words, exchange, status: answer.status, isOwn: true });
     }
     return {
@@ -171,7 +171,7 @@ function assertAccepted<C extends DeliveryChannel>(
   now: Date,
 ): void {
   if (answer.isCut && shape.accepted && isSuccess(answer)) {
-    const words = 'The answer was cut off, so it is not known whether the message was taken';
+    const words = 'The response was cut off, so it is unknown whether the message was accepted';
     throw new ProviderError('unavailable', { words, exchange, status: answer.status, isOwn: true });
   }
   if (!(shape.accepted ?? isSuccess)(answer)) throw refused(shape, answer, exchange, now);
@@ -373,6 +373,6 @@ function wordsOf(answer: HttpAnswer): string {
   if (isRedirect(status)) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
   const text = body.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
   if (isSuccess(answer))
-    return `The answer (${status}) does not say that the message was accepted${text === '' ? '' : `: ${text}`}`;
+    return `The response (${status}) does not confirm that the message was accepted${text === '' ? '' : `: ${text}`}`;
   return text === '' ? `Answered ${status}` : `${status}: ${text}`;
 }

@@ -47,7 +47,7 @@ test.each(channels)('%s is accepted by every provider, and nothing leaves', asyn
     for (const message of toWord[channel]('anything-else')) {
       const sent = await send(message, provider.id);
       expect(sent).toMatchObject({ providerMessageId: `sandbox-${id}` });
-      expect(sent.exchange.request).toMatch(/^Sandbox: nothing left/);
+      expect(sent.exchange.request).toMatch(/^Sandbox: nothing was sent/);
     }
   }
 });

@@ -66,7 +66,7 @@ export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
 export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
   const word = wordOf(message);
   const failure = word !== undefined && Object.hasOwn(SANDBOX_FAILURES, word) ? SANDBOX_FAILURES[word] : undefined;
-  const exchange: RawExchange = { request: `Sandbox: nothing left for ${recipientOf(message)}` };
+  const exchange: RawExchange = { request: `Sandbox: nothing was sent to ${recipientOf(message)}` };
   const age = now.getTime() - idTime(message.id).getTime();
   if (!failure || age >= (failure.recoversAfterMs ?? Number.POSITIVE_INFINITY)) {
     return { providerMessageId: `sandbox-${message.id}`, exchange };

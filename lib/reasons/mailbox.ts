@@ -37,7 +37,7 @@ export const MAILBOX_REASONS = {
       return `waits${time}: ${lowerFirst(refusalText(refused, about))}${attempts}`;
     },
     fix: {
-      text: 'It is tried again automatically, for about a day. If the address is wrong, correct it; if it is right, ask the recipient to make room.',
+      text: 'Belfry retries automatically for about a day. If the address is wrong, correct it; if it is right, ask the recipient to make room.',
       to: subscriberAddress('Open'),
       permission: 'subscribers:write',
       action: 'retry',

@@ -202,7 +202,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   ],
   'quarantined after it made workers crash': [
     [job('in_app', 'completed', SENT), job('email', 'failed', POISON)],
-    'Email failed: it made 3 workers crash, so it is not tried again',
+    'Email failed: the step crashed 3 workers and will not be retried',
     1,
   ],
   throttled: [

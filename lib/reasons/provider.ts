@@ -121,7 +121,8 @@ export const PROVIDER_REASONS = {
   data_left_out: define({
     layer: 'provider',
     needs: ['provider', 'problem'],
-    summary: ({ provider, problem }) => `${provider} got it without part of its data: ${problemText(problem)}`,
+    summary: ({ provider, problem }) =>
+      `${provider} received the message without part of its data: ${problemText(problem)}`,
     status: 'Warning',
   }),
   would_send: define({

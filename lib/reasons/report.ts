@@ -17,7 +17,7 @@ export const REPORT_REASONS = {
   bounced: define({
     layer: 'provider',
     may: ['provider', 'words', 'at'],
-    summary: ({ words }) => `The receiving server sent it back${words ? `: ${quoted(words)}` : ''}`,
+    summary: ({ words }) => `The receiving server returned the message${words ? `: ${quoted(words)}` : ''}`,
     why: ({ words }) => `sent back${words ? ` with ${quoted(words)}` : ''}`,
     fix: {
       text: (_, { channel }) => `Ask for the right ${addressName(channel)} and enter it. Later triggers use it.`,

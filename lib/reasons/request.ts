@@ -42,7 +42,7 @@ export const REQUEST_REASONS = {
       joined(': ', `${host} has given no answer since ${words.time(since)}`, problem).replace(/\.$/, ''),
     fix: {
       text: ({ host }) =>
-        `It is tried again automatically once ${host} answers, or fails after a minute. If the address is wrong, correct it in the step.`,
+        `Belfry retries automatically once ${host} responds. The step fails after a minute without a response. If the address is wrong, correct it in the step.`,
       to: stepControl('url', 'Open the request’s address'),
       permission: 'workflows:write',
       action: 'retry',

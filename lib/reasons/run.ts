@@ -33,14 +33,14 @@ export const RUN_REASONS = {
     needs: ['attempt'],
     summary: ({ attempt }) =>
       `The worker stopped during attempt ${attempt}, so the provider may or may not have the message`,
-    fix: { text: 'Look in the provider’s own log whether it has the message, before you send it again.' },
+    fix: { text: 'Check the provider’s log for the message before you send it again.' },
     detail: EXECUTION_ERROR,
     status: 'Warning',
   }),
   poison: define({
     layer: 'engine',
     needs: ['count'],
-    summary: ({ count }) => `It made ${count} workers crash, so it is not tried again`,
+    summary: ({ count }) => `The step crashed ${count} workers and will not be retried`,
     fix: {
       text: 'Send the details (“Copy for ticket”) to your Belfry administrator. Retry once the cause is fixed.',
       action: 'retry',

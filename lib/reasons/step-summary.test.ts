@@ -36,7 +36,7 @@ const SAMPLES: Samples = {
   ],
   fanout_failed: [
     { count: 5 },
-    'SMS is on its way: the trigger stopped after 5 recipients: Belfry could not make the runs of the others',
+    'SMS is on its way: the trigger stopped after 5 recipients: Belfry could not create the other runs',
   ],
   topic_condition: [
     { topic: 'news', ...BY_EMAIL },
@@ -90,7 +90,7 @@ const SAMPLES: Samples = {
   ],
   digest_waiting: [{ until: UNTIL }, 'SMS waits for a digest that collects events until 22 Nov 2026, 19:07 UTC'],
   digest_finished: [{ count: 2 }, 'SMS done: collected 2 events, then continued'],
-  digest_first: [{ since: SINCE }, 'SMS done: nothing to collect; continued at once'],
+  digest_first: [{ since: SINCE }, 'SMS done: nothing to collect; continued immediately'],
   digest_invalid: [{ problem: 'no number' }, 'SMS failed: the digest’s window cannot be used: no number'],
   digest_merged: [{}, 'SMS joined a digest that was already collecting and is sent with that run'],
   throttle_passed: [
@@ -148,7 +148,7 @@ const SAMPLES: Samples = {
   sandboxed: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent (sandbox): it was not delivered'],
   data_left_out: [
     { provider: 'FCM', problem: 'FCM reserves from for itself' },
-    'SMS is on its way: FCM got it without part of its data: FCM reserves from for itself',
+    'SMS is on its way: FCM received the message without part of its data: FCM reserves from for itself',
   ],
   would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
@@ -230,7 +230,7 @@ const SAMPLES: Samples = {
     { attempt: 1 },
     'SMS is on its way: the worker stopped during attempt 1, so the provider may or may not have the message',
   ],
-  poison: [{ count: 3 }, 'SMS failed: it made 3 workers crash, so it is not tried again'],
+  poison: [{ count: 3 }, 'SMS failed: the step crashed 3 workers and will not be retried'],
   unrecorded: [{}, 'SMS is on its way: no reason was recorded'],
 };
 

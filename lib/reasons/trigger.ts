@@ -153,8 +153,7 @@ export const TRIGGER_REASONS = {
   fanout_failed: define({
     layer: 'topic',
     needs: ['count'],
-    summary: ({ count }) =>
-      `The trigger stopped after ${count} recipients: Belfry could not make the runs of the others`,
+    summary: ({ count }) => `The trigger stopped after ${count} recipients: Belfry could not create the other runs`,
     fix: {
       text: 'The worker’s log has the cause. Once it is fixed, trigger the workflow again for the recipients without a run.',
     },

@@ -110,7 +110,7 @@ export const WINDOW_REASONS = {
   digest_first: define({
     layer: 'step',
     needs: ['since'],
-    summary: () => 'Nothing to collect; continued at once',
+    summary: () => 'Nothing to collect; continued immediately',
     detail: 'Digest was skipped, first backoff event',
     status: 'Success',
     outcome: 'done',

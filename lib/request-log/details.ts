@@ -9,7 +9,7 @@ import { parseJson } from '#lib/json.ts';
 
 /** Longer bodies and queries are left out. */
 export const MAX_BODY_BYTES = 4 * 1024;
-/** Longer answers are left out. A bulk trigger of 100 events answers with less. */
+/** Longer responses are omitted. The response to a bulk trigger of 100 events is shorter. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024;
 
 /** Tags of operations whose bodies are kept. */
@@ -26,7 +26,7 @@ const WITH_BODY = new Set([
 /** Tags of operations whose problems by field are kept, too. They do not quote the content of a workflow. */
 const WITH_FIELD_ERRORS = new Set([...WITH_BODY, 'Workflows', 'Layouts']);
 
-/** Operations whose successful answers name transactions. */
+/** Operations whose successful responses contain transaction IDs. */
 const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent']);
 
 /** Why a body that was sent is not kept. */

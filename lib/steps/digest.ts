@@ -89,7 +89,7 @@ export const digest = {
       widget: 'optional-duration',
       label: 'Look back',
       noun: 'look-back window',
-      help: 'When there was no trigger for this long, the first one continues at once and collecting starts after it. Leave it empty to always collect.',
+      help: 'If there was no trigger for this long, the first one continues immediately and collecting starts after it. Leave it empty to always collect.',
     },
     'lookBackWindow.amount': { partOf: 'lookBackWindow', noun: 'time' },
     'lookBackWindow.unit': { partOf: 'lookBackWindow.amount' },

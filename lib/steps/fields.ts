@@ -86,7 +86,7 @@ export const skipField = {
     widget: 'conditions',
     label: 'Skip this step when',
     noun: 'the condition for skipping',
-    help: 'The step is left out of a run when the conditions hold; the steps after it go on.',
+    help: 'The step is skipped when the conditions hold. Later steps still run.',
     whole: true,
   },
 } as const satisfies StepFields;

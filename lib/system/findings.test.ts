@@ -62,7 +62,7 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
   [
     'a worker that was killed',
     { workers: [worker(15), worker(200)] },
-    [['bad', 'Nothing is delivered: the last worker is silent for 15 s']],
+    [['bad', 'Nothing is delivered: the last worker has been silent for 15 s']],
   ],
   [
     'without a worker, that work waits says nothing new',
@@ -72,22 +72,22 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
   [
     'one of two workers hangs',
     { workers: [worker(), { ...worker(180), _id: 'w2' }] },
-    [['warn', 'Worker w2 is silent for 3 min']],
+    [['warn', 'Worker w2 has been silent for 3 min']],
   ],
   ['work that waits a little', normal(59), []],
-  ['work that waits', normal(60), [['warn', 'Normal work waits for 1 min for a worker']]],
-  ['work that waits long', normal(7 * MINUTE), [['bad', 'Normal work waits for 7 min for a worker']]],
-  ['a fan-out that waits', fanout(20 * MINUTE), [['warn', 'A fan-out waits for 20 min for a worker']]],
-  ['a fan-out that waits long', fanout(61 * MINUTE), [['bad', 'A fan-out waits for 1 h 1 min for a worker']]],
+  ['work that waits', normal(60), [['warn', 'Normal work has waited 1 min for a worker']]],
+  ['work that waits long', normal(7 * MINUTE), [['bad', 'Normal work has waited 7 min for a worker']]],
+  ['a fan-out that waits', fanout(20 * MINUTE), [['warn', 'A fan-out has waited 20 min for a worker']]],
+  ['a fan-out that waits long', fanout(61 * MINUTE), [['bad', 'A fan-out has waited 1 h 1 min for a worker']]],
   [
     'a provider that cannot be reached',
     { outages: [{ kind: 'integration', name: 'SES', _integrationId: 'i1', ...breaker }] },
-    [['bad', 'The provider of SES in Production cannot be reached for 2 min']],
+    [['bad', 'The provider of SES in Production has been unreachable for 2 min']],
   ],
   [
     'a host of HTTP steps',
     { outages: [{ kind: 'host', name: 'api.example.com', ...breaker }] },
-    [['warn', 'HTTP steps in Production cannot reach api.example.com for 2 min']],
+    [['warn', 'HTTP steps in Production have not reached api.example.com for 2 min']],
   ],
   ['a standby', database({ readOnly: true }), [['bad', 'The database accepts no writes']]],
   [
@@ -142,7 +142,7 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
   [
     'maintenance that is late',
     { maintenance: { last: maintained(4 * HOUR) } },
-    [['bad', 'Maintenance did not finish for 4 h']],
+    [['bad', 'Maintenance has not finished for 4 h']],
   ],
   [
     'after a long pause, the worker gets its time',

@@ -87,7 +87,7 @@ function ofWorkers({ at, workers }: SystemFacts): Finding[] {
       .filter(({ alive }) => !alive)
       .map(({ _id, seenAt }) => ({
         ...{ code: 'worker_silent', level: 'warn', part },
-        title: `Worker ${_id} is silent for ${ageText(seenAt, at)}`,
+        title: `Worker ${_id} has been silent for ${ageText(seenAt, at)}`,
         action:
           'Its jobs are delayed until it answers or ends. If it hangs, end its process; another worker continues.',
       }));
@@ -100,7 +100,7 @@ function ofWorkers({ at, workers }: SystemFacts): Finding[] {
     {
       ...{ code: 'no_worker', level: 'bad', part },
       title: last
-        ? `Nothing is delivered: the last worker is silent for ${ageText(last, at)}`
+        ? `Nothing is delivered: the last worker has been silent for ${ageText(last, at)}`
         : 'Nothing is delivered: no worker is running',
       action: START_WORKER,
     },
@@ -118,7 +118,7 @@ function ofQueue({ workers, queue }: SystemFacts): Finding[] {
     return [
       {
         ...{ code: 'work_late', level: oldestSeconds < bad ? 'warn' : 'bad', part: 'queue' },
-        title: `${laneNames[lane]} waits for ${durationText(oldestSeconds * 1000)} for a worker`,
+        title: `${laneNames[lane]} has waited ${durationText(oldestSeconds * 1000)} for a worker`,
         action:
           'Start another worker. If waiting does not get shorter, look at the load of the database and at the logs of the workers.',
       },
@@ -131,15 +131,15 @@ function ofOutages({ at, outages }: SystemFacts): Finding[] {
     kind === 'integration'
       ? {
           ...{ code: 'integration_unreachable', level: 'bad', part: 'outages' },
-          title: `The provider of ${name} in ${environment.name} cannot be reached for ${ageText(openedAt, at)}`,
+          title: `The provider of ${name} in ${environment.name} has been unreachable for ${ageText(openedAt, at)}`,
           action:
-            'Its messages wait, and are tried again. Look at the provider’s status page, or make another integration primary.',
+            'Its messages wait and are retried. Look at the provider’s status page, or make another integration primary.',
         }
       : {
           ...{ code: 'host_unreachable', level: 'warn', part: 'outages' },
-          title: `HTTP steps in ${environment.name} cannot reach ${name} for ${ageText(openedAt, at)}`,
+          title: `HTTP steps in ${environment.name} have not reached ${name} for ${ageText(openedAt, at)}`,
           action:
-            'Their runs wait, and the requests are tried again. Check the server, and that this machine can reach it.',
+            'Their runs wait, and the requests are retried. Check the server, and that this machine can reach it.',
         },
   );
 }
@@ -181,7 +181,7 @@ function ofMaintenance({ at, workers, maintenance: { last, failure } }: SystemFa
       {
         ...{ code: 'maintenance_failed', level: 'bad', part },
         title: `The last maintenance failed: ${failure.message}`,
-        action: 'Look for “Maintenance failed” in the logs of the workers. It is tried again every 30 s.',
+        action: 'Look for “Maintenance failed” in the logs of the workers. It is retried every 30 s.',
       },
     ];
   const alive = workers.filter((worker) => worker.alive);
@@ -194,7 +194,9 @@ function ofMaintenance({ at, workers, maintenance: { last, failure } }: SystemFa
   return [
     {
       ...{ code: 'maintenance_late', level: 'bad', part },
-      title: last ? `Maintenance did not finish for ${ageText(last.finishedAt, at)}` : 'Maintenance has never finished',
+      title: last
+        ? `Maintenance has not finished for ${ageText(last.finishedAt, at)}`
+        : 'Maintenance has never finished',
       action: 'Nothing expires until then. Look at the logs of the workers, and for a transaction that holds locks.',
     },
   ];

@@ -88,7 +88,7 @@ export function countSealed(): Promise<{ key: string; count: number }[]> {
 export interface FailedOperation {
   operationId: string;
   count: number;
-  /** Those since the second bound. */
+  /** The number of failures since the second bound. */
   recent: number;
   lastAt: Date;
 }

@@ -99,7 +99,7 @@ export const SystemFacts = z.strictObject({
   queue: z.array(Lane),
   /** The hours of the last day in which jobs were started, the earliest first. */
   delays: z.array(DelayHour),
-  /** Of the environments of the organization, up to 50. */
+  /** The open outages in the organization’s environments, at most 50. */
   outages: z.array(Outage),
   database: z.strictObject({
     bytes: z.number(),

@@ -54,7 +54,7 @@ function fact(label: string, values: readonly string[]): string[] {
 function workerLines({ at, workers }: SystemReport): string[] {
   return workers.map(({ _id, alive, startedAt, seenAt }) => {
     const silent = durationText(Date.parse(at) - Date.parse(seenAt));
-    return `${_id}: ${alive ? 'running' : 'silent'}, last sign of life ${silent} ago, started ${startedAt}`;
+    return `${_id}: ${alive ? 'running' : 'silent'}, last heartbeat ${silent} ago, started ${startedAt}`;
   });
 }
 

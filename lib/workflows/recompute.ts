@@ -30,7 +30,7 @@ export async function recomputeIssues(): Promise<void> {
   }
   const create = { key: SETTING, value: json(wanted) };
   await prisma().setting.upsert({ where: { key: SETTING }, create, update: create });
-  if (count > 0) logger().info({ workflows: count }, 'Computed the issues of all workflows');
+  if (count > 0) logger().info({ workflows: count }, 'Workflow issues recomputed');
 }
 
 interface WorkflowKey {

@@ -172,7 +172,7 @@ const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
 const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .trim()
   .regex(/^[^\s/\\]+$/, 'must be one word without white space and slashes')
-  .refine((text) => text !== '.' && text !== '..', 'must not be a dot or two');
+  .refine((text) => text !== '.' && text !== '..', 'must not be "." or ".."');
 
 /**
  * The identifier of a new workflow. It must not look like an ID or a slug, because it could then name another workflow.

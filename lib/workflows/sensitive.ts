@@ -34,8 +34,5 @@ export async function markSensitive(
 
 async function assertNoFanout(environmentId: string, workflowId: string): Promise<void> {
   if (!(await prisma().fanout.findFirst({ where: { environmentId, workflowId }, select: { id: true } }))) return;
-  throw new ApiError(
-    'unprocessable',
-    'A trigger of this workflow is still reaching its recipients; try again afterwards',
-  );
+  throw new ApiError('unprocessable', 'A trigger of this workflow is still creating runs: retry once it has finished');
 }

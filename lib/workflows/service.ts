@@ -134,7 +134,7 @@ async function change(
     const locked = await lockWorkflow(ctx, workflowId);
     await assertCurrentVersion(ctx, locked, ifMatch);
     if (body.workflowId !== undefined && body.workflowId !== locked.definition.workflowId) {
-      throw fieldError('workflowId', 'must not change: triggers name the workflow by it');
+      throw fieldError('workflowId', 'cannot be changed, because triggers use it to find the workflow');
     }
     assertValidWorkflow(body, locked.definition.steps);
     const written = revised(locked.definition, body);
@@ -196,7 +196,7 @@ export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: Dupl
 }
 
 function identifierTaken(): never {
-  throw fieldError('workflowId', 'is taken by another workflow of this environment');
+  throw fieldError('workflowId', 'Already in use: choose another identifier');
 }
 
 /** Returns the filter for issue types. Integration issues depend on current integrations, so it lists affected step types. */

@@ -66,7 +66,7 @@ export function makeProviders(time: VirtualTime, random: Random): SendTarget {
 
 function failing({ messageId, integration }: Target, failure: NonNullable<(typeof FAILURES)[string]>): SendResult {
   const exchange = {
-    request: `Sandbox: nothing left for ${integration.name}`,
+    request: `Sandbox: nothing was sent to ${integration.name}`,
     response: `${failure.status} ${failure.words}`,
   };
   return {

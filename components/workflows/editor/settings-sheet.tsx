@@ -77,7 +77,7 @@ function GeneralSettings() {
       />
       <Field
         label="Severity"
-        help="How much it matters; your product and its inbox may show it."
+        help="The urgency of the workflow. Your product and its inbox may show it."
         error={errorOf('severity')}
       >
         {({ id }) => (

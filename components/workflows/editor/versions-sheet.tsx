@@ -25,7 +25,7 @@ export function VersionsSheet({ open, onClose, onReload }: Props) {
         <div className="flex flex-col gap-4 p-5">
           <header className="pr-8">
             <h2 className="text-lg font-semibold">Versions</h2>
-            <p className="text-muted">Every save, with what it changed. Bringing one back is a save too.</p>
+            <p className="text-muted">Every save with its changes. Restoring a version is a save too.</p>
           </header>
           <VersionsPanel
             workflowId={workflow._id}

@@ -14,7 +14,7 @@ export function cronDescription(cron: string, now: Date): CronDescription | unde
   try {
     const next = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(3, now).map((time) => FORMAT.format(time));
     const text = asLabel(cron, { verbose: true, use24HourTimeFormat: true });
-    return next.length > 0 ? { text, next } : { problem: 'This schedule never comes.' };
+    return next.length > 0 ? { text, next } : { problem: 'This schedule never runs.' };
   } catch {
     return {
       problem:

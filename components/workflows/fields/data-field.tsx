@@ -30,7 +30,7 @@ export function DataField(props: FieldProps) {
       onChange={setMode}
       options={modes}
       label={`${label} as`}
-      disabledReason={flat ? undefined : 'Some values are no texts, which only JSON can show.'}
+      disabledReason={flat ? undefined : 'Some values are not text. Only JSON can show them.'}
     />
   );
   if (!flat || mode === 'json') return <JsonField {...props} aside={choose} />;

@@ -19,7 +19,7 @@ export function JsonField({ path, label, help, placeholder, aside }: Props) {
   const form = useStepForm();
   const object = schema.type === 'object';
   const json = useJsonText(value, set, (next) =>
-    object && !isObject(next) ? 'An object is needed: { … }.' : undefined,
+    object && !isObject(next) ? 'Enter a JSON object: { … }.' : undefined,
   );
   const found = issuesWithin(form.issues, path);
   const issues = found.map(({ path: at, issue }) =>

@@ -17,7 +17,7 @@ export function UnknownControls() {
     <section aria-label="Other values" className="flex flex-col gap-3 border-t border-line pt-4">
       <div>
         <h3 className="text-xs font-medium">Other values</h3>
-        <p className="text-xs text-faint">Stored with the step and used by nothing.</p>
+        <p className="text-xs text-faint">Stored with the step, but not used.</p>
       </div>
       {unknown.map((key) => (
         <div key={key} data-control={key} tabIndex={-1} className="flex flex-col gap-1 outline-none">

@@ -37,7 +37,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Duplicate ${workflow.name}`}
-        description={`All its steps and settings, once more in ${environment.name}. The copy is paused until you activate it.`}
+        description={`Copies all steps and settings within ${environment.name}. The copy is paused until you activate it.`}
       >
         <Form
           schema={schema}

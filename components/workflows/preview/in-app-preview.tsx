@@ -56,7 +56,7 @@ interface Action {
 function ActionButton({ label, url, primary }: Action & { primary: boolean }) {
   return (
     <span
-      data-tip={url || 'It leads nowhere'}
+      data-tip={url || 'No link'}
       className={`rounded-md px-2.5 py-1 text-xs font-medium ${primary ? 'bg-accent text-accent-fg' : 'border border-line-strong'}`}
     >
       {label || 'No label'}
@@ -65,10 +65,10 @@ function ActionButton({ label, url, primary }: Action & { primary: boolean }) {
 }
 
 function Addresses({ redirect, avatar }: { redirect: string; avatar: string }) {
-  if (!redirect && !avatar) return 'A click on it leads nowhere.';
+  if (!redirect && !avatar) return 'A click opens nothing.';
   return (
     <span className="flex flex-col gap-0.5 break-all">
-      {redirect && <span>A click leads to {redirect}</span>}
+      {redirect && <span>A click opens {redirect}</span>}
       {avatar && <span>Avatar: {avatar}</span>}
     </span>
   );

@@ -44,8 +44,8 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
             <TabsTrigger value="source">Source</TabsTrigger>
           </TabsList>
           <div className="flex">
-            <LookButton on={phone} onChange={setPhone} label="On a phone" icon={phone ? Smartphone : Monitor} />
-            <LookButton on={dark} onChange={setDark} label="In the dark" icon={dark ? Moon : Sun} />
+            <LookButton on={phone} onChange={setPhone} label="Phone width" icon={phone ? Smartphone : Monitor} />
+            <LookButton on={dark} onChange={setDark} label="Dark mode" icon={dark ? Moon : Sun} />
           </div>
         </div>
         <TabsContent value="rendered" className="bg-sunken p-0">

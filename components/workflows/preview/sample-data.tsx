@@ -20,7 +20,7 @@ export function SampleData({ example, sample, onChange }: Props) {
   const json = useJsonText(
     shown,
     (value) => onChange(isObject(value) ? value : undefined),
-    (value) => (isObject(value) ? undefined : 'An object is needed, with subscriber, payload, steps or context.'),
+    (value) => (isObject(value) ? undefined : 'Enter a JSON object with subscriber, payload, steps or context.'),
   );
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-3">

@@ -66,7 +66,7 @@ export class Breakers {
     try {
       return await this.#rows.takeProbe(environmentId, id, now, next);
     } catch (error) {
-      logger().warn({ error, environmentId, id }, 'Taking the circuit breaker probe failed');
+      logger().warn({ error, environmentId, id }, 'Claiming the circuit breaker probe failed');
       return false;
     }
   }

@@ -48,7 +48,7 @@ answered(
       { status: 200, body: { id: '1' } },
       {
         kind: 'rejected',
-        words: 'The answer (200) does not say that the message was accepted: {"id":"1"}',
+        words: 'The response (200) does not confirm that the message was accepted: {"id":"1"}',
         isOwn: true,
       },
     ],

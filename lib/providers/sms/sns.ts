@@ -78,7 +78,8 @@ function refusal({ body }: HttpAnswer): Refusal {
 }
 
 function sandboxText({ status, body }: HttpAnswer): string {
-  if (status !== 200) return 'AWS knows the key. It may not read the account, so whether it may send is not known.';
+  if (status !== 200)
+    return 'AWS accepts the key, but the key cannot read the account, so it is unknown whether it can send.';
   return element(body, 'IsInSandbox') === 'true'
     ? 'The account may send, to verified numbers only (the SMS sandbox)'
     : 'The account may send';

@@ -107,7 +107,7 @@ export function NotButton<Shown extends Exclude<Node, Json>>({ node, name, readO
       variant="ghost"
       aria-pressed={on}
       aria-label={`${name}: not`}
-      data-tip="Turn it around"
+      data-tip="Negate this condition"
       disabledReason={readOnly}
       onClick={() => onChange({ ...node, negated: on ? undefined : 'list' })}
       className={on ? 'bg-accent-soft px-2 font-medium text-accent-text' : 'px-2 text-faint'}

@@ -67,7 +67,7 @@ function SingleInput(props: SingleProps) {
         aria-label={`${label} is a variable`}
         aria-pressed={isVariable}
         data-tip={isVariable ? 'Compare with a value' : 'Compare with a variable'}
-        disabledReason={readOnly ? 'You may look, not change.' : undefined}
+        disabledReason={readOnly ? 'Your role cannot change this.' : undefined}
         onClick={() => onChange(isVariable ? '' : { var: '' })}
         className={isVariable ? 'text-accent-text' : ''}
       >

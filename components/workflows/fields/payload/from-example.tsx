@@ -18,7 +18,7 @@ interface Props {
 export function FromExample({ replaces, onMake, onCancel }: Props) {
   const [text, setText] = useState('');
   const payload = objectOf(text);
-  const reason = text.trim() === '' ? 'Paste a payload first.' : payload ? undefined : 'This is no JSON object.';
+  const reason = text.trim() === '' ? 'Paste a payload first.' : payload ? undefined : 'This is not a JSON object.';
   return (
     <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken p-3">
       <p id="from-example" className="text-xs font-medium">
@@ -37,7 +37,7 @@ export function FromExample({ replaces, onMake, onCancel }: Props) {
       />
       <p className="text-xs text-faint">
         Every property becomes optional: mark afterwards what must be there.
-        {replaces && ' The schema that is there now is replaced.'}
+        {replaces && ' This replaces the current schema.'}
       </p>
       <div className="flex gap-2">
         <Button variant="primary" disabledReason={reason} onClick={() => payload && onMake(inferSchema(payload))}>
