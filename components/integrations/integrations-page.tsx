@@ -105,7 +105,7 @@ function Groups({ integrations, onAdd }: GroupsProps) {
         <p role="note" className="flex items-start gap-2 rounded-md bg-idle-soft px-3 py-2 text-fg">
           <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
           Every active integration of {environment.name} is in sandbox mode: messages are accepted and recorded, and
-          nothing leaves Belfry.
+          nothing is sent.
         </p>
       )}
       {channelNames.map((channel) => {

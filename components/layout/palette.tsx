@@ -126,7 +126,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs text-faint max-sm:hidden">
         <Hint keys={['↑', '↓']}>choose</Hint>
         <Hint keys={['Enter']}>open</Hint>
-        {entries.some(({ details }) => details) && (
+        {why && (
           <span className="flex items-center gap-1">
             <CommandKey />
             <Kbd>Enter</Kbd>

@@ -21,6 +21,7 @@ import { type ImportProgress, NOTHING_SENT } from '#lib/subscribers/import-run.t
 import { counted } from '#lib/text/counted.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportProblems } from './import-problems.tsx';
+import { ImportResult } from './import-result.tsx';
 
 interface Props {
   fileName: string;
@@ -72,7 +73,15 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
         }}
       />
       {problem && <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">{problem}</p>}
-      {shown && <Outcome progress={shown} total={ready.length} dryRun={run.progress === undefined} done={done} />}
+      {shown && (
+        <ImportResult
+          progress={shown}
+          total={ready.length}
+          dryRun={run.progress === undefined}
+          done={done}
+          running={run.running}
+        />
+      )}
       {!problem && notes.length > 0 && <p className="text-muted">{notesText(notes)}</p>}
       <ImportProblems problems={wrong} fileName={fileName} />
       <DialogFooter>
@@ -134,44 +143,18 @@ function useRun() {
     progress,
     running: isPending,
     stop: () => abort.current?.abort(),
-    reset: () => setProgress(undefined),
+    reset: () => {
+      abort.current?.abort();
+      abort.current = undefined;
+      setProgress(undefined);
+    },
     start: async (input: Pick<Parameters<typeof mutateAsync>[0], 'rows' | 'dryRun' | 'from'>) => {
-      abort.current = new AbortController();
-      setProgress(input.from ?? NOTHING_SENT);
-      setProgress(await mutateAsync({ ...input, signal: abort.current.signal, onProgress: setProgress }));
+      const own = new AbortController();
+      abort.current = own;
+      // A run that was reset reports nothing more.
+      const report = (next: ImportProgress) => abort.current === own && setProgress(next);
+      report(input.from ?? NOTHING_SENT);
+      report(await mutateAsync({ ...input, signal: own.signal, onProgress: report }));
     },
   };
-}
-
-interface OutcomeProps {
-  progress: ImportProgress;
-  total: number;
-  dryRun: boolean;
-  done: boolean;
-}
-
-function Outcome({ progress: { sent, created, updated, error }, total, dryRun, done }: OutcomeProps) {
-  const title = dryRun ? 'This would happen' : done ? 'Imported' : 'Importing';
-  return (
-    <section className="rounded-lg border border-line bg-surface px-4 py-3">
-      <h3 className="font-medium">{title}</h3>
-      <p role="status" className="mt-1 flex flex-wrap gap-x-4 text-muted tabular-nums">
-        <span>
-          <strong className="text-fg">{created.toLocaleString('en')}</strong> {dryRun ? 'to create' : 'created'}
-        </span>
-        <span>
-          <strong className="text-fg">{updated.toLocaleString('en')}</strong> {dryRun ? 'to update' : 'updated'}
-        </span>
-        {sent < total && <span>{`${sent.toLocaleString('en')} of ${total.toLocaleString('en')} rows`}</span>}
-      </p>
-      {sent < total && (
-        <progress value={sent} max={total} aria-label="Rows" className="mt-2 h-1.5 w-full accent-accent" />
-      )}
-      {error && (
-        <p role="alert" className="mt-2 text-bad">
-          It stopped after {counted(sent, 'row')}: {error} The rows sent so far are kept.
-        </p>
-      )}
-    </section>
-  );
 }

@@ -240,7 +240,7 @@ test.describe('the controls of a step are edited and saved', () => {
     const form = await openStep({ page, member, visit }, step('chat'), custom);
     const json = form.getByRole('textbox', { name: 'Custom', exact: true });
     await write(json, '{ "a": ');
-    await expect(form.getByText('This is no JSON yet.')).toBeVisible();
+    await expect(form.getByText('This is not valid JSON yet.')).toBeVisible();
     await write(json, '{ "a": [1] }');
     await editor(page).card('The step').click();
     await write(editor(page).open('The step').getByRole('textbox', { name: 'Message' }), 'Hello team');

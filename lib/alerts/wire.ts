@@ -53,7 +53,7 @@ function problemOf(row: AlertRuleRow, integrations: Integrations): string | unde
     return 'The watched integration was deleted: choose another one';
   if (readRecipient(row) === '') return 'The recipient cannot be decrypted: enter it again';
   return integrations.get(row.integrationId)?.sandbox
-    ? 'The integration that sends the alerts is in sandbox mode: nothing leaves'
+    ? 'The integration that sends the alerts is in sandbox mode: nothing is sent'
     : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { ApiError } from '#lib/api/errors.ts';
 import { recordRejectedCode, recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
+import { counted } from '#lib/text/counted.ts';
 import { addressGroup } from './client-address.ts';
 
 /** The number of failures that are allowed in a window. */
@@ -137,5 +138,5 @@ async function book({ key, limit, windowMs }: Limit, what: string): Promise<Book
 
 function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  return minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
+  return minutes > 120 ? counted(Math.ceil(minutes / 60), 'hour') : counted(minutes, 'minute');
 }

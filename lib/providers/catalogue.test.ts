@@ -131,6 +131,22 @@ test('what is secret by its key is marked so, and so is what the provider marks'
   }
 });
 
+/** Names of headers and switches, and no secrets. */
+const NAMED_LIKE_SECRETS = [
+  'apiKeyRequestHeader',
+  'secretKeyRequestHeader',
+  'authenticateByToken',
+  'authenticationTokenKey',
+];
+
+test('a credential that is named like a secret is one, so that it is masked', () => {
+  const open = PROVIDERS.flatMap(({ credentials }) =>
+    credentials.filter(({ secret }) => !secret).map(({ key }) => key),
+  );
+  const likeSecrets = open.filter((key) => /token|secret|passw|key|auth/i.test(key));
+  expect(likeSecrets.filter((key) => !NAMED_LIKE_SECRETS.includes(key))).toEqual([]);
+});
+
 test('the catalogue on the wire names providers with the word of the service', () => {
   setServiceName('acme');
   const ids = providerCatalogue().map(({ providerId }) => providerId);

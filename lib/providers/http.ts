@@ -77,7 +77,9 @@ export interface Auth {
 }
 
 export interface HttpShape<C extends DeliveryChannel> {
+  /** Returns the headers that authenticate every request, including `check`. */
   auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
+  /** Returns the request that sends one message. */
   request: (message: MessageOf<C>, credentials: Credentials) => HttpRequest;
   /** Returns further headers, computed from the exact bytes of the body. */
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
@@ -93,6 +95,10 @@ export interface HttpShape<C extends DeliveryChannel> {
   messageId: (answer: HttpAnswer, credentials: Credentials, message: MessageOf<C>) => string | undefined;
   /** Whether an accepted message may have no ID. Otherwise a response without an ID counts as foreign. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
+  /**
+   * Returns what an unsuccessful response says beyond its status: the vendor's words and code. A `kind` replaces the one that
+   * follows from the status, so return it only for responses whose status misleads (lib/providers/error-kinds.ts).
+   */
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /**
    * Whether the secret that grants access, such as a webhook URL, is the recipient's. If it is refused, the credentials of the

@@ -130,7 +130,7 @@ function jsonText(text: string): string {
   } catch (error) {
     const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
     throw new ControlError(
-      `With its variables filled in, this is no JSON: ${shown}`,
+      `With its variables filled in, this is not JSON: ${shown}`,
       `Correct it, or the value of a variable: ${(error as Error).message}.`,
     );
   }

@@ -146,7 +146,7 @@ async function checkedAnswer(
   if (!schema) return { json };
   const [wrong] = payloadSchemaProblems(schema);
   if (wrong !== undefined) return { problem: `the schema itself is wrong: ${wrong.replace(/\.$/, '')}` };
-  if (json === undefined) return { problem: 'it is no JSON' };
+  if (json === undefined) return { problem: 'it is not JSON' };
   try {
     const result = await validated(environment.id, schema, json);
     if (result.valid) return { json: result.value };

@@ -1,0 +1,37 @@
+import type { ImportProgress } from '#lib/subscribers/import-run.ts';
+import { counted } from '#lib/text/counted.ts';
+
+interface Props {
+  progress: ImportProgress;
+  total: number;
+  dryRun: boolean;
+  done: boolean;
+  running: boolean;
+}
+
+/** The result of the check or of the import so far, with its progress. */
+export function ImportResult({ progress: { sent, created, updated, error }, total, dryRun, done, running }: Props) {
+  const title = dryRun ? 'Result of the check' : done ? 'Imported' : running ? 'Importing' : 'Import stopped';
+  return (
+    <section className="rounded-lg border border-line bg-surface px-4 py-3">
+      <h3 className="font-medium">{title}</h3>
+      <p role="status" className="mt-1 flex flex-wrap gap-x-4 text-muted tabular-nums">
+        <span>
+          <strong className="text-fg">{created.toLocaleString('en')}</strong> {dryRun ? 'to create' : 'created'}
+        </span>
+        <span>
+          <strong className="text-fg">{updated.toLocaleString('en')}</strong> {dryRun ? 'to update' : 'updated'}
+        </span>
+        {sent < total && <span>{`${sent.toLocaleString('en')} of ${total.toLocaleString('en')} rows`}</span>}
+      </p>
+      {sent < total && (
+        <progress value={sent} max={total} aria-label="Rows" className="mt-2 h-1.5 w-full accent-accent" />
+      )}
+      {error && (
+        <p role="alert" className="mt-2 text-bad">
+          It stopped after {counted(sent, 'row')}: {error} The rows sent so far are kept.
+        </p>
+      )}
+    </section>
+  );
+}
