@@ -215,7 +215,9 @@ test.describe('editing one', () => {
     await visit('/integrations');
     let editor = await openEditor(page, 'SendGrid EU');
     await expect(editor.getByLabel('Rate limit')).toHaveValue('');
-    await expect(editor.getByLabel('Rate limit')).toHaveAccessibleDescription(/messages per second.*above the limit wait/);
+    await expect(editor.getByLabel('Rate limit')).toHaveAccessibleDescription(
+      /messages per second.*above the limit wait/,
+    );
     await editor.getByLabel('Rate limit').fill('fast');
     await editor.getByRole('button', { name: 'Save changes' }).click();
     await expect(editor.getByRole('alert')).toContainText('Enter a number from 0.01 to 10,000');
