@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   BookOpenText,
   CircleHelp,
   FileClock,
@@ -75,6 +76,7 @@ export const navigation: readonly NavigationGroup[] = [
         key: 'e',
         permission: 'environments:read',
       },
+      { label: 'Alerts', path: 'alerts', icon: BellRing, key: 'n', permission: 'alerts:write' },
       { label: 'Audit log', path: '/settings/audit-log', icon: FileClock, key: 'l', permission: 'audit-log:read' },
       {
         label: 'System',

@@ -52,6 +52,7 @@ const WORDS: Record<string, string> = {
   subscribers: 'people recipients users contacts',
   layouts: 'email design branding',
   integrations: 'providers smtp channels primary sandbox credentials',
+  alerts: 'settings notify alarm monitoring rules quiet hours outage worker slack webhook',
   'api-reference': 'docs documentation openapi curl code client sdk',
   'request-log': 'logs requests calls http errors 4xx 5xx debug',
   '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',

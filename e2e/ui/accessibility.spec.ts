@@ -108,6 +108,7 @@ const pages: ShownPage[] = [
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
   { name: 'publish', path: '/publish', shows: 'Arrives paused' },
   { name: 'environments', path: '/settings/environments', shows: '/production' },
+  { name: 'alerts', path: '/alerts', shows: 'Not watched yet' },
   { name: 'the audit log', path: '/settings/audit-log', shows: 'Nothing recorded' },
   { name: 'the system', path: '/settings/system', shows: 'Largest tables' },
 ];

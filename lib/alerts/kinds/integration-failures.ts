@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const numbers = {
   percent: { label: 'Failure rate', unit: '%', min: 1, max: 100 },
   minutes: minutesField('Time range', 5),
-  messages: { label: 'Minimum of messages', unit: 'messages', min: 1, max: 100_000 },
+  messages: { label: 'Minimum', unit: 'messages', min: 1, max: 100_000 },
 };
 
 export interface IntegrationFacts {

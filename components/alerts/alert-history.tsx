@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { columnHelper } from '#components/table/features.ts';
+import { TrailPager } from '#components/table/pager.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { alertQueries } from '#lib/alerts/client.ts';
+import type { Alert } from '#lib/alerts/schema.ts';
+import { endText, sentState } from './alert-text.ts';
+
+const column = columnHelper<Alert>();
+
+const columns = column.columns([
+  column.accessor('ruleName', {
+    header: 'Alert',
+    enableSorting: false,
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => (
+      <span className="flex min-w-0 items-baseline gap-2">
+        <Truncate value={original.ruleName} className="shrink-0 font-medium" />
+        <Truncate value={original.words} className="text-muted max-sm:hidden" />
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'raised',
+    header: 'Since',
+    meta: { width: '112px', from: 'tablet' },
+    cell: ({ row }) => <RelativeTime value={row.original.raisedAt} focusable className="text-muted" />,
+  }),
+  column.display({
+    id: 'ended',
+    header: 'Until',
+    meta: { width: '112px', from: 'tablet' },
+    cell: ({ row }) => <Until alert={row.original} />,
+  }),
+  column.display({
+    id: 'sent',
+    header: 'Sent',
+    meta: { width: '36%' },
+    cell: ({ row }) => <Sent alert={row.original} />,
+  }),
+]);
+
+/** The alerts of all rules, newest first. */
+export function AlertHistory() {
+  const { id } = useEnvironment();
+  const [trail, setTrail] = useState<string[]>([]);
+  const page = useQuery({ ...alertQueries.history(id, trail.at(-1)), placeholderData: (before) => before });
+  return (
+    <section aria-labelledby="alert-history" className="pt-8">
+      <h2 id="alert-history" className="list-x pb-2 text-base font-semibold">
+        History
+      </h2>
+      <DataTable
+        label="History"
+        columns={columns}
+        query={page}
+        rows={page.data?.data}
+        rowId={(alert) => alert._id}
+        secondLine={(alert) => <SecondLine alert={alert} />}
+        skeletonRows={2}
+        empty={
+          <p className="list-x py-2 text-muted">No alert yet. Alerts appear here with what was sent, and where.</p>
+        }
+        footer={
+          <TrailPager
+            count={page.data?.data.length ?? 0}
+            noun={['alert', 'alerts']}
+            trail={trail}
+            next={page.data?.next ?? null}
+            onMove={setTrail}
+          />
+        }
+      />
+    </section>
+  );
+}
+
+function Until({ alert }: { alert: Alert }) {
+  if (!alert.endedAt) return <StateMark state="failed" label="Lasts" />;
+  return (
+    <span data-tip={endText(alert)}>
+      <RelativeTime value={alert.endedAt} focusable className="text-muted" />
+    </span>
+  );
+}
+
+function Sent({ alert }: { alert: Alert }) {
+  const { state, label, text } = sentState(alert);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <StateMark state={state} label={label} />
+      {text && <Truncate value={text} className="text-faint" />}
+    </span>
+  );
+}
+
+function SecondLine({ alert }: { alert: Alert }) {
+  const { text, ...mark } = sentState(alert);
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-1 text-xs">
+      <span className="text-pretty text-muted">{alert.words}</span>
+      <span className="text-faint">
+        <RelativeTime value={alert.raisedAt} />
+        {alert.endedAt ? ' until ' : ', lasts'}
+        {alert.endedAt && <RelativeTime value={alert.endedAt} />}
+      </span>
+      <StateMark {...mark} />
+      {text && <span className="text-pretty text-faint">{text}</span>}
+    </span>
+  );
+}

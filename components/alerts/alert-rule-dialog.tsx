@@ -1,0 +1,79 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Form, TextField } from '#components/form/form.tsx';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { alertMutations } from '#lib/alerts/client.ts';
+import type { AlertRule } from '#lib/alerts/schema.ts';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { ConditionFields, QuietHoursFields, RecipientFields } from './alert-rule-fields.tsx';
+import { type AlertRuleValues, alertRuleForm, bodyOf, valuesOf } from './alert-rule-form.ts';
+import { senders, usualSender } from './rule-proposals.ts';
+
+interface Props {
+  /** The rule that is edited. Absent for a new one. */
+  rule?: AlertRule;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function AlertRuleDialog({ rule, open, onOpenChange }: Props) {
+  const environment = useEnvironment();
+  const integrations = useQuery(integrationQueries.list(environment.id));
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={rule ? `Edit ${rule.name}` : `New alert rule for ${environment.name}`}
+        description="While its condition holds, there is one alert: a message when it begins, and one when it ends."
+      >
+        {integrations.data && (
+          <RuleForm rule={rule} integrations={integrations.data} onClose={() => onOpenChange(false)} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  rule: AlertRule | undefined;
+  integrations: readonly Integration[];
+  onClose: () => void;
+}
+
+function RuleForm({ rule, integrations, onClose }: FormProps) {
+  const { id } = useEnvironment();
+  const { user } = useSession();
+  const create = useMutation(alertMutations.create(id));
+  const update = useMutation(alertMutations.update(id));
+  const blank = valuesOf(undefined, ownZone(), user.email);
+  const submit = async (values: AlertRuleValues) => {
+    const { active, ...change } = bodyOf(values);
+    if (rule) await update.mutateAsync({ ruleId: rule._id, ...change });
+    else await create.mutateAsync({ ...change, active });
+    notify.done(rule ? `${values.name} saved` : `${values.name} added`);
+    onClose();
+  };
+  return (
+    <Form
+      schema={alertRuleForm}
+      defaultValues={
+        rule ? valuesOf(rule, ownZone(), '') : { ...blank, integrationId: usualSender(integrations)?._id ?? '' }
+      }
+      submit={rule ? 'Save rule' : 'Create rule'}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <TextField name="name" label="Name" help="The subject of its messages: “Email fails”." autoComplete="off" />
+      <ConditionFields integrations={senders(integrations)} isNew={!rule} />
+      <RecipientFields integrations={senders(integrations)} />
+      <QuietHoursFields />
+    </Form>
+  );
+}
+
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,141 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { ComboBox } from '#components/form/combo-box.tsx';
+import { FormSwitch, TextField } from '#components/form/form.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { ALERT_KINDS, type AlertKindName, alertKindOf } from '#lib/alerts/kinds/registry.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { type AlertRuleValues, numbersOf } from './alert-rule-form.ts';
+
+interface Props {
+  /** The integrations that send messages. */
+  integrations: readonly Integration[];
+}
+
+/** The condition: its kind, the watched integration, and its numbers. */
+export function ConditionFields({ integrations, isNew }: Props & { isNew: boolean }) {
+  const { setValue } = useFormContext<AlertRuleValues>();
+  const kind = useWatch<AlertRuleValues, 'kind'>({ name: 'kind' });
+  const { label, description, numbers, watchesIntegration } = alertKindOf(kind);
+  const choose = (next: AlertKindName) => {
+    setValue('kind', next);
+    for (const [name, value] of Object.entries(numbersOf(next))) setValue(name as keyof AlertRuleValues, value);
+  };
+  return (
+    <>
+      <Field label="Condition" help={description}>
+        {({ id }) =>
+          isNew ? (
+            <Select
+              id={id}
+              value={kind}
+              onChange={choose}
+              options={ALERT_KINDS.map((each) => ({ value: each.kind, label: each.label }))}
+            />
+          ) : (
+            <span id={id}>{label}</span>
+          )
+        }
+      </Field>
+      {watchesIntegration && <IntegrationField name="watched" label="Watched integration" options={integrations} />}
+      {Object.keys(numbers).length > 0 && (
+        <div className="grid gap-4 sm:grid-cols-3">
+          {Object.entries(numbers).map(([name, { label: what, unit, min, max }]) => (
+            <TextField key={name} name={name} label={`${what} (${unit})`} type="number" {...{ min, max }} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const addresses = {
+  email: { label: 'Email address', placeholder: 'ops@example.com' },
+  sms: { label: 'Phone number', placeholder: '+49…' },
+  push: { label: 'Device token', placeholder: '' },
+  chat: { label: 'Webhook URL or channel', placeholder: 'https://hooks…' },
+  in_app: { label: 'Recipient', placeholder: '' },
+} as const;
+
+/** The integration that sends, and the recipient. */
+export function RecipientFields({ integrations }: Props) {
+  const [kind, watched, senderId] = useWatch<AlertRuleValues, ['kind', 'watched', 'integrationId']>({
+    name: ['kind', 'watched', 'integrationId'],
+  });
+  const isWatched = ({ _id }: Integration) => alertKindOf(kind).watchesIntegration && _id === watched;
+  const { channel = 'email' } = integrations.find(({ _id }) => _id === senderId) ?? {};
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <IntegrationField
+        name="integrationId"
+        label="Send through"
+        options={integrations.filter((each) => !isWatched(each))}
+        {...(alertKindOf(kind).watchesIntegration && { help: 'Another one than the watched integration' })}
+      />
+      <TextField name="to" autoComplete="off" spellCheck={false} {...addresses[channel]} />
+    </div>
+  );
+}
+
+interface IntegrationFieldProps {
+  name: 'watched' | 'integrationId';
+  label: string;
+  options: readonly Integration[];
+  help?: string;
+}
+
+function IntegrationField({ name, label, options, help }: IntegrationFieldProps) {
+  const { field, fieldState } = useController<AlertRuleValues, typeof name>({ name });
+  return (
+    <Field label={label} help={help} error={fieldState.error?.message}>
+      {({ id }) => (
+        <Select
+          id={id}
+          value={field.value}
+          placeholder={options.length > 0 ? 'Choose an integration' : 'No other integration'}
+          onChange={field.onChange}
+          options={options.map(({ _id = '', name: text, sandbox }) => ({
+            value: _id,
+            label: sandbox ? `${text} (sandbox)` : text,
+          }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value }));
+
+/** The hours in which nothing is sent. */
+export function QuietHoursFields() {
+  const isQuiet = useWatch<AlertRuleValues, 'isQuiet'>({ name: 'isQuiet' });
+  return (
+    <>
+      <FormSwitch
+        name="isQuiet"
+        label="Quiet hours"
+        help="Nothing is sent in them. An alert that still lasts at their end is sent then."
+      />
+      {isQuiet && (
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+          <TextField name="from" label="From" type="time" />
+          <TextField name="until" label="Until" type="time" />
+          <ZoneField />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ZoneField() {
+  const { field, fieldState } = useController<AlertRuleValues, 'timezone'>({ name: 'timezone' });
+  return (
+    <div className="max-sm:col-span-2">
+      <Field label="Time zone" error={fieldState.error?.message}>
+        {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }) => (
+          <ComboBox {...{ id, describedBy, invalid }} {...field} mono={false} options={zones} />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { alertMutations } from '#lib/alerts/client.ts';
+import { alertKindOf } from '#lib/alerts/kinds/registry.ts';
+import type { AlertRule } from '#lib/alerts/schema.ts';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import { type ProposedRule, proposedRules } from './rule-proposals.ts';
+
+/** A rule for each kind that no rule watches yet, in one click. */
+export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
+  const { id } = useEnvironment();
+  const { user } = useSession();
+  const integrations = useQuery(integrationQueries.list(id));
+  if (!integrations.data) return null;
+  const watched = rules.map(({ condition }) => condition.kind);
+  const proposed = proposedRules(integrations.data, user.email, watched);
+  if (proposed.length === 0) return null;
+  return (
+    <section aria-labelledby="proposed-rules" className="list-x pt-6">
+      <h2 id="proposed-rules" className="text-base font-semibold">
+        Not watched yet
+      </h2>
+      <p className="mb-3 text-pretty text-muted">
+        These rules send an email to {user.email}. You can edit them afterwards.
+      </p>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {proposed.map((rule) => (
+          <Proposal key={rule.kind} rule={rule} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Proposal({ rule: { kind, phrase, body, reason } }: { rule: ProposedRule }) {
+  const { id } = useEnvironment();
+  const create = useMutation(alertMutations.create(id));
+  const { label } = alertKindOf(kind);
+  const add = () =>
+    body &&
+    create.mutate(body, {
+      onSuccess: ({ name }) => notify.done(`${name} added`),
+      onError: ({ message }) => notify.failed('The rule was not added', { description: message }),
+    });
+  return (
+    <li className="flex items-center gap-3 px-3 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{label}</p>
+        <p className="text-pretty text-muted">{phrase}</p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={`Add rule: ${label}`}
+        disabledReason={reason}
+        pending={create.isPending}
+        onClick={add}
+      >
+        Add
+      </Button>
+    </li>
+  );
+}

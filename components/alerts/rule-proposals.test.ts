@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { CreateAlertRuleBody } from '#lib/alerts/schema.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { proposedRules } from './rule-proposals.ts';
+
+const ID = { mail: 'a'.repeat(24), second: 'b'.repeat(24), text: 'c'.repeat(24), inbox: 'd'.repeat(24) };
+const integration = (name: keyof typeof ID, channel: string, more: Partial<Integration> = {}) =>
+  ({ _id: ID[name], name, channel, active: true, primary: false, ...more }) as Integration;
+const mail = integration('mail', 'email', { primary: true });
+const all = [
+  integration('inbox', 'in_app'),
+  integration('second', 'email'),
+  mail,
+  integration('text', 'sms', { primary: true }),
+];
+
+test('the four rules send through the primary email integration and watch another one', () => {
+  const found = proposedRules(all, 'me@example.com', []);
+  expect(found.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['integration_failures', undefined],
+    ['oldest_work', undefined],
+    ['no_worker', undefined],
+    ['workflow_issues', undefined],
+  ]);
+  for (const { body } of found) {
+    expect(CreateAlertRuleBody.parse(body)).toMatchObject({ integrationId: ID.mail, to: 'me@example.com' });
+  }
+  expect(found[0]).toMatchObject({
+    phrase: '20% or more of at least 10 messages through text fail within 15 minutes',
+    body: { name: 'Messages fail: text', condition: { integrationId: ID.text } },
+  });
+});
+
+test('kinds that are watched are not proposed', () => {
+  expect(proposedRules(all, 'a@b.example', ['no_worker', 'oldest_work']).map(({ kind }) => kind)).toEqual([
+    'integration_failures',
+    'workflow_issues',
+  ]);
+});
+
+test('without a second integration, or without email, the reason is shown', () => {
+  const reasons = (integrations: Integration[]) =>
+    proposedRules(integrations, 'a@b.example', []).map(({ reason, body }) => [
+      reason?.slice(0, 14),
+      body !== undefined,
+    ]);
+  expect(reasons([mail])).toEqual([
+    ['Needs a second', false],
+    [undefined, true],
+    [undefined, true],
+    [undefined, true],
+  ]);
+  expect(reasons([integration('text', 'sms')])).toEqual(Array(4).fill(['Needs an email', false]));
+});
+
+test('a real integration is chosen before a sandbox', () => {
+  const sandbox = integration('mail', 'email', { primary: true, sandbox: true });
+  const [, late] = proposedRules([sandbox, integration('second', 'email')], 'a@b.example', []);
+  expect(late?.body?.integrationId).toBe(ID.second);
+});
