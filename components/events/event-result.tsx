@@ -19,7 +19,7 @@ export function EventResult({ state: { trigger, dryRun, name, to } }: { state: E
   const place = useRef<HTMLDivElement>(null);
   const result = trigger.data ?? dryRun.data;
   useEffect(() => {
-    if (result) place.current?.scrollIntoView({ block: 'nearest' });
+    if (result) place.current?.scrollIntoView({ block: 'start' });
   }, [result]);
   return (
     <div ref={place} className="empty:hidden">

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useEffect, useRef } from 'react';
 import { RunTimeline } from '#components/activity/run-timeline.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
@@ -33,6 +34,11 @@ export function FollowedRun({ transactionId }: { transactionId: string }) {
     enabled: runId !== '',
     refetchInterval: ({ state }) => pollEvery(state.data, live === 'live'),
   });
+  const place = useRef<HTMLElement>(null);
+  const isShown = run !== undefined;
+  useEffect(() => {
+    if (isShown) place.current?.scrollIntoView({ block: 'start' });
+  }, [isShown]);
   if (!run) {
     return (
       <div role="status">
@@ -44,7 +50,7 @@ export function FollowedRun({ transactionId }: { transactionId: string }) {
   const status = runStatusOf(run);
   const style: StateStyle = states[status.state];
   return (
-    <section aria-label="Run" className="rounded-lg border border-line bg-surface px-4 py-3">
+    <section ref={place} aria-label="Run" className="rounded-lg border border-line bg-surface px-4 py-3">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <p role="status" className="flex min-w-0 flex-1 items-start gap-2 text-base font-semibold text-pretty">
           <style.icon

@@ -43,7 +43,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'tags',
     header: 'Tags',
-    meta: { width: '196px', from: 'widest' },
+    meta: { width: '196px', from: 'roomy' },
     cell: ({ row }) => <Tags tags={row.original.tags ?? []} />,
   }),
   column.display({

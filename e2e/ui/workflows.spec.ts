@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { insertRow } from '#e2e/database.ts';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { author, receipt } from './authoring.ts';
@@ -47,15 +48,28 @@ test.describe('the list', () => {
   test('shows each workflow with what one asks of it', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     const order = { tags: ['orders', 'mail'], severity: 'high', last_triggered_at: minutesAgo(5) };
-    await createOrderWorkflow(tenant, order);
+    const workflowId = await createOrderWorkflow(tenant, order);
+    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
+    const counted = { environment_id: tenant.environmentId, hour, workflow_id: workflowId };
+    await insertRow('outcome_counts', { ...counted, outcome: 'sent', count: 1_200 });
+    await insertRow('outcome_counts', { ...counted, outcome: 'failed', count: 4 });
+    // Tags need a wide screen.
+    await page.setViewportSize({ width: 1600, height: 900 });
     await createOrderWorkflow(tenant, { identifier: 'invoice', name: 'Invoice' }, broken);
     await createOrderWorkflow(tenant, { identifier: 'draft', name: 'Draft', active: false }, []);
     await visit('/workflows');
     const list = table(page, 'Workflows');
-    const shown = { Status: 'Active', Steps: 'Delay', Tags: 'orders', Triggered: '5 min ago' };
+    const runs = { 'Runs in 7 days': '4 failed · 1,204' };
+    const shown = { Status: 'Active', Steps: 'Delay', Tags: 'orders', Triggered: '5 min ago', ...runs };
     await expectRowVisible(list, { Workflow: /^Order shippedHigh severity/, ...shown });
     await expectRowVisible(list, { Workflow: /^Invoiceinvoice/, Status: 'Active1 issue', Steps: '1', Tags: '—' });
-    await expectRowVisible(list, { Workflow: 'Draft', Status: 'Inactive', Steps: 'No steps', Triggered: '—' });
+    await expectRowVisible(list, {
+      Workflow: 'Draft',
+      Status: 'Inactive',
+      Steps: 'No steps',
+      Triggered: '—',
+      'Runs in 7 days': '—',
+    });
     await expect(page.getByRole('link', { name: /^Workflows/ })).toContainText('1 with issues');
   });
 

@@ -19,6 +19,11 @@ const MAX_GROUPS = 200;
 /** The days of the runs by workflow. */
 const RUN_DAYS = 7;
 
+/** Returns the start of the hour that was some days ago. */
+function hourBefore(days: number): Date {
+  return new Date(Math.floor((Date.now() - days * DAY_MS) / HOUR_MS) * HOUR_MS);
+}
+
 interface FailureRow {
   step_id: string;
   type: StepTypeName;
@@ -31,7 +36,7 @@ interface FailureRow {
 
 /** Counts the failed runs of a workflow by step, reason and control, the most frequent first. */
 export async function countFailures({ environmentId }: Ctx, { workflowId }: FailuresQuery): Promise<Failures> {
-  const after = new Date(Date.now() - FAILURE_DAYS * DAY_MS).toISOString();
+  const after = hourBefore(FAILURE_DAYS).toISOString();
   const filters = await resolveFilters(environmentId, {
     templates: [workflowId],
     status: ['failed'],
@@ -64,7 +69,7 @@ export async function countByWorkflow(
   { environmentId }: Ctx,
   { templates }: RunsByWorkflowQuery,
 ): Promise<RunsByWorkflow> {
-  const after = new Date(Math.floor((Date.now() - RUN_DAYS * DAY_MS) / HOUR_MS) * HOUR_MS);
+  const after = hourBefore(RUN_DAYS);
   const rows = await prisma().outcomeCount.groupBy({
     by: ['workflowId', 'outcome'],
     where: { environmentId, hour: { gte: after }, ...(templates && { workflowId: { in: templates } }) },
