@@ -218,6 +218,10 @@ test('the evidence names the integration with a link to its sheet, once', () => 
   expect(html).toContain('href="/development/integrations?open=twilio-eu"');
   const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
   expect(textIn(evidence).match(/Integration/g)).toHaveLength(1);
+  const { provider } = reason.evidence as { provider: string };
+  const alike = markup(explanationOf({ reason, person: JANE, run: RUN, sender: { ...sender, name: provider } }));
+  expect(textIn(evidence)).toContain('Provider');
+  expect(textIn(/aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(alike)?.[1] ?? '')).not.toContain('Provider');
   const { identifier: _, ...deleted } = sender;
   expect(markup(explanationOf({ reason, person: JANE, run: RUN, sender: deleted }))).toContain('Twilio (EU)');
 });

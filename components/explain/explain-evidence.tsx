@@ -25,7 +25,9 @@ export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: 
   const isSeveral = (decisive.more ?? []).length > 0;
   const { integration } = decisive;
   const left = new Set([...(isSeveral ? ['missing'] : []), ...(integration ? ['integration'] : [])]);
-  const facts = evidence.filter((each) => !isSaidElsewhere(each) && !left.has(each.field));
+  const isNamed = ({ field, value }: { field: string; value?: unknown }) =>
+    field === 'provider' && value === integration?.name;
+  const facts = evidence.filter((each) => !isSaidElsewhere(each) && !left.has(each.field) && !isNamed(each));
   if (facts.length === 0 && condition === undefined && !integration) return null;
   return (
     <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">

@@ -67,6 +67,10 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   expect(provider.requests).toBe(met);
   const lasting = { integration: { identifier: 'gateway' }, words: expect.stringContaining('broke'), more: false };
   expect(await listOutages(ctx)).toMatchObject([{ ...lasting, waiting: 21 }]);
+  const where = { environmentId: ctx.environmentId, identifier: 'gateway' };
+  await prisma().integration.updateMany({ where, data: { sandbox: true } });
+  expect(await listOutages(ctx), 'an integration in sandbox mode contacts no provider').toEqual([]);
+  await prisma().integration.updateMany({ where, data: { sandbox: false } });
 
   // Another worker knows about the open breaker, and only the probe is sent.
   const other = await sampleEnvironment();
