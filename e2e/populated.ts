@@ -106,7 +106,8 @@ export async function populate(tenant: Tenant): Promise<Known> {
   const jobId = newId(at);
   const ofRun = { environment_id: environmentId, notification_id: event.id, subscriber_id: subscriber };
   const { key: step_key } = await createJobStep(tenant, { id: steps[0].id });
-  const job = { id: jobId, ...ofRun, type: 'email', status: 'failed', provider_id: 'sendgrid', step_key, ...stamps };
+  const sentBy = { provider_id: 'sendgrid', integration_id: integrationId };
+  const job = { id: jobId, ...ofRun, type: 'email', status: 'failed', ...sentBy, step_key, ...stamps };
   await insertRows('jobs', [job]);
   const message = messageRow(tenant, at, {
     notification_id: event.id,
