@@ -169,6 +169,14 @@ test('an alert of quiet hours is sent when they end, if it lasts', async () => {
   expect(subjects()).toEqual(['Alert: Trouble', 'Resolved: Trouble']);
 });
 
+test('a deleted workflow raises no alert', async () => {
+  await broken();
+  await prisma().workflow.updateMany({ where: ctxWhere(), data: { deletedAt: new Date() } });
+  await rule(ISSUES);
+  await check(later(0));
+  expect(await history()).toEqual([]);
+});
+
 test('an alert that ends in quiet hours is not sent', async () => {
   const quietHours = { from: '22:00', to: '07:00', timezone: 'UTC' };
   await broken();

@@ -107,7 +107,7 @@ export async function oldestDue(environmentId: string, now: Date): Promise<Date 
 export async function workflowsWithIssues(environmentId: string, most: number): Promise<string[]> {
   const rows = await query<{ name: string }>(
     'alerts-workflow-issues',
-    `SELECT w.name FROM workflows w WHERE w.environment_id = $1 AND w.active AND EXISTS (
+    `SELECT w.name FROM workflows w WHERE w.environment_id = $1 AND w.active AND w.deleted_at IS NULL AND EXISTS (
        SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id
          AND s.control_issues IS NOT NULL AND s.control_issues NOT IN ('{}', 'null'))
      ORDER BY w.name, w.id LIMIT $2`,
