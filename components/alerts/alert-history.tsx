@@ -81,7 +81,7 @@ export function AlertHistory() {
 }
 
 function Until({ alert }: { alert: Alert }) {
-  if (!alert.endedAt) return <StateMark state="failed" label="Lasts" />;
+  if (!alert.endedAt) return <StateMark state="failed" label="Ongoing" />;
   return (
     <span data-tip={endText(alert)}>
       <RelativeTime value={alert.endedAt} focusable className="text-muted" />

@@ -33,8 +33,8 @@ export function AlertsPage() {
       title="Alerts"
       intro={
         <>
-          Rules by which Belfry reports that <strong className="font-medium text-fg">{environment.name}</strong> has
-          trouble, by email, chat or any other integration.
+          Belfry sends an alert when the condition of a rule holds in{' '}
+          <strong className="font-medium text-fg">{environment.name}</strong>, by email, chat or any other integration.
         </>
       }
       actions={

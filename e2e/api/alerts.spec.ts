@@ -36,7 +36,7 @@ test('rules are made, tested, changed and deleted by owners and admins only', as
   const created = await admin.call('POST', '/v1/alert-rules', { body });
   const rule = parsed(AlertRule, created, 201);
   expect(rule).toMatchObject({
-    phrase: 'No worker is alive for 2 minutes',
+    phrase: 'No worker has been alive for 2 minutes',
     integration: { name: 'Mail' },
     active: true,
   });

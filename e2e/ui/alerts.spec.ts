@@ -34,7 +34,7 @@ test('an admin adds the proposed rules, tests one, changes it, and sees what was
   await page.getByRole('button', { name: 'Add rule: No worker' }).click();
   const rules = table(page, 'Alert rules');
   const recipient = `${email} through Own mail`;
-  await expectRowVisible(rules, { Rule: /No worker is alive for 2 minutes/, State: 'OK', 'Sent to': recipient });
+  await expectRowVisible(rules, { Rule: /No worker has been alive for 2 minutes/, State: 'OK', 'Sent to': recipient });
   await expect(page.getByRole('button', { name: 'Add rule: No worker' })).toBeHidden();
 
   const actions = page.getByRole('button', { name: 'Actions for No worker' });
@@ -78,7 +78,7 @@ test('the history shows what was sent and where, or why nothing was', async ({ p
   const history = table(page, 'History');
   await expectRowVisible(history, {
     Alert: /Texts fail.*4 of 9 messages/,
-    Until: 'Lasts',
+    Until: 'Ongoing',
     Sent: /Sent.*Start to ops@shop\.example through Own mail/,
   });
   await expectRowVisible(history, { Alert: /Old rule/, Until: /ago/, Sent: /Not sent.*Connection refused/ });

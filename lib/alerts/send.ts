@@ -87,7 +87,7 @@ export async function sendToRule(
     if (error instanceof UnreadableError)
       return { integration, result: failure('The recipient cannot be decrypted: enter it again') };
     if (error instanceof ApiError)
-      return { integration, result: failure('The recipient is no address of the channel') };
+      return { integration, result: failure('The recipient is not an address of the channel') };
     throw error;
   }
 }

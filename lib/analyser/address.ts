@@ -19,8 +19,8 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
   const filled = parts.map(({ kind: part, text: written }) => (part === 'literal' ? written : FILLED[part])).join('');
   if (kind === 'url' ? isLink(filled) : isWebAddress(filled)) return undefined;
   return kind === 'url'
-    ? 'This is no valid URL. Begin with https://, / or {{ variable }}.'
-    : 'This is no valid URL. Begin with https:// and a host name, or {{ variable }}.';
+    ? 'This is not a valid URL. Begin with https://, / or {{ variable }}.'
+    : 'This is not a valid URL. Begin with https:// and a host name, or {{ variable }}.';
 }
 
 /** A digit is valid in a host name, in a port and in a path. */

@@ -220,7 +220,7 @@ test('a body that claims to be gzip and is not is reported', async () => {
   const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'));
   expect(await failure(outbound({ timeoutMs: 10_000 }).fetch(url, get))).toMatchObject({
     kind: 'interrupted',
-    message: 'The answer is no valid gzip',
+    message: 'The response is not valid gzip',
   });
 });
 

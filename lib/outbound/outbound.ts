@@ -235,7 +235,7 @@ async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutput
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw isTooLarge
       ? tooLarge(maxOutputLength)
-      : new OutboundError('interrupted', `The answer is no valid ${encoding}`, error);
+      : new OutboundError('interrupted', `The response is not valid ${encoding}`, error);
   }
 }
 

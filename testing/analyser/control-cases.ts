@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { action, type Row, rows, secondary } from './case-rows.ts';
 import type { TestedType } from './cases.ts';
 
-const WEB = 'no valid URL';
+const WEB = 'not a valid URL';
 
 export const addressCases = rows('INVALID_URL', 'path', [
   [

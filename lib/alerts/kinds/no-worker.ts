@@ -25,7 +25,7 @@ export const noWorker = alertKind({
   watchesIntegration: false,
   defaults: { minutes: 2 },
   checkedBy: 'web',
-  phrase: ({ minutes }) => `No worker is alive for ${counted(minutes, 'minute')}`,
+  phrase: ({ minutes }) => `No worker has been alive for ${counted(minutes, 'minute')}`,
   judge({ alive, missingMs }: WorkerFacts, { minutes }) {
     if (alive > 0)
       return {
