@@ -1,12 +1,19 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
+import { CodeField } from '#components/two-step/code-field.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ApiFailure } from '#lib/api/client.ts';
 import { roleNames } from '#lib/auth/permissions.ts';
 import { AcceptInvitationBody, type InvitationOffer } from '#lib/invitations/schema.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
+
+/** The field of the code appears once the server requires it. */
+const schema = AcceptInvitationBody.extend({ code: z.string() });
 
 export function InvitationForm({ token }: { token: string }) {
   const offer = useQuery(memberQueries.invitation(token));
@@ -16,6 +23,7 @@ export function InvitationForm({ token }: { token: string }) {
 }
 
 function Acceptance({ token, offer }: { token: string; offer: InvitationOffer }) {
+  const [needsCode, setNeedsCode] = useState(false);
   const accept = useMutation(memberMutations.acceptInvitation(token));
   const { organization, email, invitedBy, role, hasAccount } = offer;
   return (
@@ -28,11 +36,16 @@ function Acceptance({ token, offer }: { token: string; offer: InvitationOffer })
         </p>
       </div>
       <Form
-        schema={AcceptInvitationBody}
-        defaultValues={{ firstName: '', lastName: '', password: '' }}
+        schema={schema}
+        defaultValues={{ firstName: '', lastName: '', password: '', code: '' }}
         submit="Join organization"
-        onSubmit={async (values) => {
-          await accept.mutateAsync(values);
+        onSubmit={async ({ code, ...values }) => {
+          try {
+            await accept.mutateAsync({ ...values, ...(code && { code }) });
+          } catch (error) {
+            if (error instanceof ApiFailure && error.code === 'two_step_code_required') setNeedsCode(true);
+            throw error;
+          }
           location.assign('/');
         }}
       >
@@ -45,6 +58,7 @@ function Acceptance({ token, offer }: { token: string; offer: InvitationOffer })
           autoComplete={hasAccount ? 'current-password' : 'new-password'}
           help={hasAccount ? undefined : '8 characters or more.'}
         />
+        {needsCode && <CodeField acceptsRecoveryCode autoFocus />}
       </Form>
     </>
   );

@@ -2,10 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
-import { meMutations } from '#lib/me/client.ts';
+import { ApiFailure } from '#lib/api/client.ts';
+import { meMutations, type SignInInput } from '#lib/me/client.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
+import { SecondStep } from './second-step.tsx';
 
 const schema = z.object({
   email: z.string().trim().min(1, 'Enter your email address'),
@@ -19,7 +22,17 @@ interface Props {
 }
 
 export function SignInForm({ next, notice }: Props) {
-  const signIn = useMutation(meMutations.signIn());
+  const { mutateAsync: signIn } = useMutation(meMutations.signIn());
+  const [given, setGiven] = useState<SignInInput>();
+  const [needsCode, setNeedsCode] = useState(false);
+  const enter = () => location.assign(pathAfterSignIn(next, location.origin));
+  if (given && needsCode) {
+    const submit = async (code: string) => {
+      await signIn({ ...given, code });
+      enter();
+    };
+    return <SecondStep email={given.email} onBack={() => setNeedsCode(false)} onSubmit={submit} />;
+  }
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
@@ -31,11 +44,17 @@ export function SignInForm({ next, notice }: Props) {
       )}
       <Form
         schema={schema}
-        defaultValues={{ email: '', password: '' }}
+        defaultValues={{ email: given?.email ?? '', password: '' }}
         submit="Sign in"
         onSubmit={async (values) => {
-          await signIn.mutateAsync(values);
-          location.assign(pathAfterSignIn(next, location.origin));
+          try {
+            await signIn(values);
+          } catch (error) {
+            if (!isCodeMissing(error)) throw error;
+            setGiven(values);
+            return setNeedsCode(true);
+          }
+          enter();
         }}
       >
         <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
@@ -47,4 +66,8 @@ export function SignInForm({ next, notice }: Props) {
       </p>
     </>
   );
+}
+
+function isCodeMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'two_step_code_required';
 }

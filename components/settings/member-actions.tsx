@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { KeyRound, MonitorSmartphone, UserMinus } from 'lucide-react';
+import { KeyRound, MonitorSmartphone, ShieldOff, UserMinus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
@@ -15,6 +15,7 @@ import { roleDescriptions } from '#lib/auth/labels.ts';
 import { canChangeMember, ROLES, type Role, roleNames, whyNot } from '#lib/auth/permissions.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
+import { twoStepMutations } from '#lib/two-step/client.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 const SessionsDialog = dynamic(() => import('./sessions-dialog.tsx').then((module) => module.SessionsDialog), {
@@ -66,6 +67,7 @@ export function MemberMenu({ member }: { member: Member }) {
   const { user } = useSession();
   const isLastOwner = useIsLastOwner(member);
   const remove = useMutation(memberMutations.remove());
+  const reset = useMutation(twoStepMutations.reset());
   const denied = useWhyNot('members:write') ?? whyNotOver(user.role, member.role);
   const isSelf = member._userId === user.id;
   const [resetting, setResetting] = useState(false);
@@ -89,6 +91,13 @@ export function MemberMenu({ member }: { member: Member }) {
         >
           Reset password…
         </MenuAction>
+        <MenuAction
+          icon={ShieldOff}
+          reason={denied ?? whyNotReset(member, isSelf)}
+          onSelect={() => void confirmReset(member, () => reset.mutateAsync(member._id))}
+        >
+          Reset two-step sign-in…
+        </MenuAction>
         <MenuAction icon={MonitorSmartphone} reason={isSelf ? undefined : denied} onSelect={() => setShowing(true)}>
           Sign-in sessions…
         </MenuAction>
@@ -111,6 +120,22 @@ export function MemberMenu({ member }: { member: Member }) {
       )}
     </>
   );
+}
+
+function whyNotReset({ twoStep }: Member, isSelf: boolean): string | undefined {
+  if (isSelf) return 'Turn off your own two-step sign-in in “Password and sessions”';
+  return twoStep ? undefined : 'Two-step sign-in is off';
+}
+
+async function confirmReset({ name, email }: Member, run: () => Promise<unknown>): Promise<void> {
+  const done = await confirm({
+    title: `Reset the two-step sign-in of ${name}?`,
+    body: `The password alone is then enough to sign in as ${email}. Make sure that the request comes from ${name}.`,
+    action: 'Reset two-step sign-in',
+    danger: true,
+    run,
+  });
+  if (done) notify.done(`Two-step sign-in of ${name} is off`);
 }
 
 function whyNotOver(role: Role, of: Role): string | undefined {

@@ -8,6 +8,7 @@ import { PageAction } from '#components/layout/page-action.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { TwoStepMark } from '#components/two-step/two-step-mark.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -42,6 +43,12 @@ const columns = column.columns([
     header: 'Last seen',
     meta: { width: memberWidths.time, from: 'tablet' },
     cell: ({ row }) => <LastSeen member={row.original} />,
+  }),
+  column.display({
+    id: 'twoStep',
+    header: 'Two-step sign-in',
+    meta: { width: memberWidths.twoStep, from: 'desk' },
+    cell: ({ row }) => <TwoStepMark on={row.original.twoStep} />,
   }),
   column.display({
     id: 'role',
@@ -130,6 +137,7 @@ function SecondLine({ member }: { member: Member }) {
             seen <RelativeTime value={member.lastSeenAt} />
           </span>
         )}
+        {member.twoStep && <span className="text-faint">two-step sign-in</span>}
       </span>
     </span>
   );

@@ -92,3 +92,19 @@ test('on the sign-in page a 401 is an ordinary failure', async () => {
   await expect(api('/auth/sign-in/email', { method: 'POST', body: {} })).rejects.toThrow('wrong');
   expect(assign).not.toHaveBeenCalled();
 });
+
+test('a required two-step sign-in leads to its setup and back', async () => {
+  answer(403, { statusCode: 403, code: 'two_step_setup_required', message: 'Set it up first' });
+  const settled = vi.fn();
+  void api('/v1/me').then(settled, settled);
+  const setup = '/sign-in/two-step?next=%2Fdevelopment%2Factivity%3Frange%3D7d';
+  await expect.poll(() => assign.mock.calls).toContainEqual([setup]);
+  expect(settled).not.toHaveBeenCalled();
+});
+
+test('a page that accepts a code stays open without it', async () => {
+  vi.stubGlobal('location', { pathname: '/invitation/t', search: '', assign });
+  answer(401, { statusCode: 401, code: 'two_step_code_required', message: 'Enter the code' });
+  await expect(api('/v1/x', { method: 'POST', body: {} })).rejects.toMatchObject({ code: 'two_step_code_required' });
+  expect(assign).not.toHaveBeenCalled();
+});

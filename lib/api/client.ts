@@ -47,7 +47,8 @@ export function sendThrough(send: Send): void {
 
 /**
  * Sends an API request; the browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session
- * it redirects to sign-in and back. The promise then never settles, so that no error flashes up.
+ * it redirects to sign-in and back, without the required two-step sign-in to its setup and back. The promise then never
+ * settles, so that no error flashes up.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiTagged<T>(path, request)).body;
@@ -71,14 +72,21 @@ export async function apiFile(path: string, request: ApiRequest = {}): Promise<B
 
 async function failed(response: Response): Promise<never> {
   const body = parse(await response.text());
-  if (response.status === 401 && typeof location !== 'undefined' && !location.pathname.startsWith('/sign-in'))
-    return toSignIn();
-  throw new ApiFailure({
+  const failure = new ApiFailure({
     statusCode: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     message: `Belfry responded with status ${response.status}`,
     ...(typeof body === 'object' && body),
   });
+  const page = typeof location === 'undefined' ? undefined : pageFor(failure);
+  if (page !== undefined && page !== location.pathname) return leaveFor(page);
+  throw failure;
+}
+
+/** Returns the page that an error leads to. A missing or wrong code is entered on the page that shows the error. */
+function pageFor({ statusCode, code }: ApiFailure): '/sign-in' | '/sign-in/two-step' | undefined {
+  if (code === 'two_step_setup_required') return '/sign-in/two-step';
+  return statusCode === 401 && !code.startsWith('two_step_') ? '/sign-in' : undefined;
 }
 
 /** Opens a stream of events. Unlike {@link api} it never redirects to sign-in. Throws {@link ApiFailure}. */
@@ -95,11 +103,12 @@ export async function apiStream(
 /** Whether a request of this page has succeeded. A later 401 then means that the session ended. */
 let wasAnswered = false;
 
-/** Redirects to sign-in, which returns to this page afterwards. */
-function toSignIn(): Promise<never> {
+/** Redirects to sign-in or to the setup that it needs, which return to this page afterwards. */
+function leaveFor(page: '/sign-in' | '/sign-in/two-step'): Promise<never> {
   const here = location.pathname + location.search + location.hash;
-  const query = new URLSearchParams({ ...(here !== '/' && { next: here }), ...(wasAnswered && { ended: '1' }) });
-  location.assign(query.size > 0 ? `/sign-in?${query}` : '/sign-in');
+  const hasEnded = wasAnswered && page === '/sign-in';
+  const query = new URLSearchParams({ ...(here !== '/' && { next: here }), ...(hasEnded && { ended: '1' }) });
+  location.assign(query.size > 0 ? `${page}?${query}` : page);
   return new Promise(() => {});
 }
 

@@ -14,6 +14,8 @@ export const meQueries = {
 export interface SignInInput {
   email: string;
   password: string;
+  /** The second step. */
+  code?: string;
 }
 
 export interface ChangePasswordInput {
