@@ -2,6 +2,7 @@ import {
   Activity,
   BellRing,
   BookOpenText,
+  Braces,
   CircleHelp,
   FileClock,
   HeartPulse,
@@ -77,6 +78,13 @@ export const navigation: readonly NavigationGroup[] = [
         permission: 'environments:read',
       },
       { label: 'Alerts', path: 'alerts', icon: BellRing, key: 'n', permission: 'alerts:write' },
+      {
+        label: 'Variables',
+        path: '/settings/environment-variables',
+        icon: Braces,
+        key: 'v',
+        permission: 'environment-variables:read',
+      },
       { label: 'Audit log', path: '/settings/audit-log', icon: FileClock, key: 'l', permission: 'audit-log:read' },
       {
         label: 'System',

@@ -58,6 +58,7 @@ const WORDS: Record<string, string> = {
   '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',
   '/settings/members': 'settings people team users roles invite invitation reset password',
   '/settings/environments': 'settings production development demo colour signing secret',
+  '/settings/environment-variables': 'settings environment variables env secrets config values keys',
   '/settings/audit-log': 'settings logs history changes who',
   '/settings/system': 'settings health status worker queue database retention migrations maintenance doctor errors',
 };

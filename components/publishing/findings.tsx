@@ -2,6 +2,7 @@ import { CircleAlert, CircleX, Info, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { cn } from '#components/ui/cn.ts';
 import { CodeText } from '#components/ui/code-text.tsx';
+import { variableAddress } from '#lib/environment-variables/address.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import type { PreflightLine } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
@@ -78,16 +79,18 @@ interface FindingProps {
   concerns?: string;
 }
 
-function Finding({ finding: { effect, message, about }, target, concerns }: FindingProps) {
+function Finding({ finding, target, concerns }: FindingProps) {
+  const { effect, message } = finding;
+  const remedy = remedyOf(finding, target);
   return (
     <li className={concerns ? 'px-3 py-2.5' : undefined}>
       <Line effect={effect}>
         <CodeText>{message}</CodeText>
-        {about === 'integration' && (
+        {remedy && (
           <>
             {' '}
-            <Link href={`/${target.slug}/integrations`} prefetch={false} className={linkClass}>
-              Integrations of {target.name}
+            <Link href={remedy.href} prefetch={false} className={linkClass}>
+              {remedy.label}
             </Link>
           </>
         )}
@@ -95,6 +98,12 @@ function Finding({ finding: { effect, message, about }, target, concerns }: Find
       </Line>
     </li>
   );
+}
+
+/** Returns the place where a finding is remedied. */
+function remedyOf({ about, variable }: PreflightLine, { slug }: Environment) {
+  if (about === 'integration') return { href: `/${slug}/integrations`, label: 'Open Integrations' };
+  return variable === undefined ? undefined : { href: variableAddress(variable, slug), label: 'Open Variables' };
 }
 
 const linkClass = 'rounded-sm text-accent-text underline underline-offset-2';

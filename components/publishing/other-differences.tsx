@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Code } from '#components/ui/code.tsx';
 import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { PublishEnds } from './publish-ends.ts';
+import { VariableDifferences } from './variable-differences.tsx';
 
 interface Props extends PublishEnds {
   diff: EnvironmentDiff;
@@ -27,16 +27,10 @@ export function OtherDifferences({ diff, source, target }: Props) {
     <>
       {variables.length > 0 && (
         <Part label="Variables">
-          <p className="text-pretty text-muted">Values are never published. Set the missing ones.</p>
-          <ul className="mt-1.5 divide-y divide-line rounded-lg border border-line bg-surface">
-            {variables.map(({ key, isSecret, inSource }) => (
-              <li key={key} className="px-3 py-2 break-words">
-                <Code>{key}</Code>
-                {isSecret && ' (secret)'} has a value in {inSource ? source.name : target.name}, and none in{' '}
-                {inSource ? target.name : source.name}.
-              </li>
-            ))}
-          </ul>
+          <p className="text-pretty text-muted">
+            Publishing does not copy values, because they differ between environments. Set what is missing, or copy it.
+          </p>
+          <VariableDifferences variables={variables} source={source} target={target} />
         </Part>
       )}
       {onlyInTarget.workflows.length + onlyInTarget.layouts.length > 0 && (

@@ -17,6 +17,7 @@ import { FailedRunsLink, useFailures } from './failed-runs-link.tsx';
 import { IssueLine } from './issue-text.tsx';
 import { quickFixOf, withoutSuggestion, withQuickFix } from './quick-fix.ts';
 import { UseSuggestion } from './use-suggestion.tsx';
+import { VariableLink } from './variable-link.tsx';
 
 /** Every issue of the workflow: first its own, then those of each step, with a missing integration last. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
@@ -113,6 +114,10 @@ function ContentIssue({ step, path, issue }: ContentIssueProps) {
           }
         />
       )}
+      <VariableLink
+        issue={issue}
+        className="mr-3 mb-1.5 ml-9 inline-block rounded-sm font-medium text-accent-text hover:underline"
+      />
       <FailedRunsLink found={failed} className="mb-1.5 ml-9 block" />
     </li>
   );

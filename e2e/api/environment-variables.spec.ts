@@ -9,6 +9,7 @@ import {
   EnvironmentVariableUsage,
 } from '#lib/environment-variables/schema.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
+import { Layout } from '#lib/layouts/schema.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 
 /** Expects that the call is rejected because of these fields. */
@@ -82,6 +83,42 @@ test('an API key sees and changes the values of its own environment only', async
   }
   const production = caller(`ApiKey ${tenant.productionApiKey}`);
   expect(parsed(EnvironmentVariable, await production('GET', `${PATH}/SHARED`)).values).toEqual([of(prod, 'p')]);
+});
+
+test('null removes the value of an environment, and readers are the workflows and layouts of all environments', async ({
+  tenant,
+  call,
+}) => {
+  const { call: admin } = await signedIn(tenant, 'admin');
+  const { environmentId: dev, productionId: prod } = tenant;
+  await create(admin, { key: 'SHOP', isSecret: true, values: [of(dev, 'd'), of(prod, 'p')] });
+  await create(admin, { key: 'UNUSED' });
+  const workflow = {
+    ...{ name: 'Text', workflowId: 'text', active: true },
+    steps: [{ name: 'Text', type: 'sms', controlValues: { body: 'See {{ env.SHOP }}' } }],
+  };
+  parsed(Workflow, await call('POST', '/v2/workflows', { body: workflow }), 201);
+  const production = caller(`ApiKey ${tenant.productionApiKey}`);
+  const layout = parsed(Layout, await production('POST', '/v2/layouts', { body: { name: 'L', layoutId: 'l' } }), 201);
+  const email = { body: '<p>{{ env.SHOP }}</p>{{ content }}', editorType: 'html' };
+  const saved = await production('PUT', `/v2/layouts/${layout._id}`, { body: { name: 'L', controlValues: { email } } });
+  expect(saved.status, saved.text).toBe(200);
+  const readers = async (each: CallApi) => {
+    const all = parsed(EnvironmentVariableList, await each('GET', `${PATH}?readers=true`));
+    return Object.fromEntries(all.map(({ key, readers: found }) => [key, found]));
+  };
+  const text = { _environmentId: dev, name: 'Text', workflowId: 'text' };
+  const frame = { _environmentId: prod, name: 'L', layoutId: 'l' };
+  const none = { workflows: [], layouts: [] };
+  expect(await readers(admin)).toEqual({ SHOP: { workflows: [text], layouts: [frame] }, UNUSED: none });
+  expect(await readers(call)).toEqual({ SHOP: { workflows: [text], layouts: [] }, UNUSED: none });
+  expect(parsed(EnvironmentVariable, await call('GET', `${PATH}/SHOP`)).readers).toBeUndefined();
+
+  const remove = { values: [{ _environmentId: dev, value: null }] };
+  expect((await production('PATCH', `${PATH}/SHOP`, { body: remove })).status).toBe(403);
+  const left = parsed(EnvironmentVariable, await admin('PATCH', `${PATH}/SHOP`, { body: remove }));
+  expect(left.values).toEqual([of(prod, CREDENTIAL_MASK)]);
+  assertFields(await admin('POST', PATH, { body: { key: 'B', ...remove } }), { 'values.0.value': /./ });
 });
 
 test('developers and support read and do not change', async ({ tenant }) => {

@@ -109,6 +109,7 @@ const pages: ShownPage[] = [
   { name: 'publish', path: '/publish', shows: 'Arrives paused' },
   { name: 'environments', path: '/settings/environments', shows: '/production' },
   { name: 'alerts', path: '/alerts', shows: 'Not watched yet' },
+  { name: 'variables', path: '/settings/environment-variables', shows: 'No variables yet' },
   { name: 'the audit log', path: '/settings/audit-log', shows: 'Nothing recorded' },
   { name: 'the system', path: '/settings/system', shows: 'Largest tables' },
 ];

@@ -55,10 +55,22 @@ test('workflows are compared, published to production after its name was typed, 
   await expect(row(page, 'Text')).toContainText('The variable env.SHOP has no value in Production.');
   await expect(row(page, 'Text')).toContainText('In Production:');
   await expect(row(page, 'Text')).toContainText('dev.shop.example looks like an address of Development.');
-  await expect(page.getByRole('region', { name: 'Variables' })).toContainText(
-    'SHOP has a value in Development, and none in Production.',
-  );
+  const variables = page.getByRole('region', { name: 'Variables' });
+  await expect(variables).toContainText('SHOP has a value in Development, and none in Production.');
   await expectAccessible(page);
+
+  await variables.getByRole('button', { name: 'Copy value… of SHOP to Production' }).click();
+  await expect(question(page)).toContainText('Fennel');
+  await question(page).getByRole('button', { name: 'Copy value' }).click();
+  await expect(variables).toHaveCount(0);
+  await expect(row(page, 'Text')).not.toContainText('env.SHOP');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('SHOP has no value in Production again')).toBeVisible();
+  await expect(row(page, 'Text')).toContainText('The variable env.SHOP has no value in Production.');
+  await expect(row(page, 'Text').getByRole('link', { name: 'Open Variables' })).toHaveAttribute(
+    'href',
+    '/settings/environment-variables?variable=SHOP&in=production',
+  );
 
   await select(page, 'Receipt').check();
   await expect(row(page, 'Receipt')).toContainText('The layout “House” is missing in Production, and comes along.');

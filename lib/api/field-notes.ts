@@ -162,7 +162,10 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     ...EVENTS,
     workflow: 'A draft of the workflow, to run instead of the stored one. It needs the right to read workflows.',
   },
-  listEnvironmentVariables: { search: 'Only variables whose key contains this text.' },
+  listEnvironmentVariables: {
+    search: 'Only variables whose key contains this text.',
+    readers: 'Whether to return the workflows and layouts that read each variable.',
+  },
   explain: {
     workflow: 'Only runs of this workflow.',
     channel: 'Only steps of this channel.',

@@ -1,6 +1,6 @@
 /** Wire shapes of environment variables, which templates read as `env.KEY`. */
 import { z } from 'zod';
-import { queryText } from '#lib/api/query.ts';
+import { queryBoolean, queryText } from '#lib/api/query.ts';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 
@@ -12,6 +12,15 @@ const MAX_VALUES = 100;
 export const EnvironmentVariableValue = z.strictObject({ _environmentId: z.string(), value: z.string() });
 export type EnvironmentVariableValue = z.infer<typeof EnvironmentVariableValue>;
 
+const Place = { _environmentId: z.string(), name: z.string() };
+
+/** What reads a variable: workflows and layouts by name, by identifier. */
+export const EnvironmentVariableReaders = z.strictObject({
+  workflows: z.array(z.strictObject({ ...Place, workflowId: z.string() })),
+  layouts: z.array(z.strictObject({ ...Place, layoutId: z.string() })),
+});
+export type EnvironmentVariableReaders = z.infer<typeof EnvironmentVariableReaders>;
+
 export const EnvironmentVariable = z.strictObject({
   _id: z.string(),
   _organizationId: z.string(),
@@ -20,6 +29,8 @@ export const EnvironmentVariable = z.strictObject({
   isSecret: z.boolean(),
   /** For an API key, only the value of its own environment. */
   values: z.array(EnvironmentVariableValue),
+  /** Beyond the interface: with `readers=true`. For an API key, only those of its own environment. */
+  readers: EnvironmentVariableReaders.optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -30,7 +41,11 @@ export const EnvironmentVariableList = z.array(EnvironmentVariable);
 export type EnvironmentVariableList = z.infer<typeof EnvironmentVariableList>;
 
 /** Query of GET /v1/environment-variables. `search` matches a part of the key, ignoring case. */
-export const ListEnvironmentVariablesQuery = z.object({ search: queryText() });
+export const ListEnvironmentVariablesQuery = z.object({
+  search: queryText(),
+  /** Whether to return what reads each variable. */
+  readers: queryBoolean(),
+});
 export type ListEnvironmentVariablesQuery = z.infer<typeof ListEnvironmentVariablesQuery>;
 
 const Key = z
@@ -39,20 +54,21 @@ const Key = z
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must start with a letter and have only letters, digits and underscores');
 
 const ValueInput = z.object({ _environmentId: Id, value: storableText(MAX_VALUE) });
-const Values = z
-  .array(ValueInput)
-  .max(MAX_VALUES, `must be at most ${MAX_VALUES}`)
-  .refine(
-    (values) => new Set(values.map(({ _environmentId }) => _environmentId)).size === values.length,
-    'must name each environment once',
-  );
+const valuesOf = <Input extends z.ZodType<{ _environmentId: string }>>(input: Input) =>
+  z
+    .array(input)
+    .max(MAX_VALUES, `must be at most ${MAX_VALUES}`)
+    .refine(
+      (values) => new Set(values.map(({ _environmentId }) => _environmentId)).size === values.length,
+      'must name each environment once',
+    );
 
 /** Body of POST /v1/environment-variables. */
 export const CreateEnvironmentVariableBody = z.object({
   key: Key,
   type: z.literal('string').default('string'),
   isSecret: z.boolean().default(false),
-  values: Values.default([]),
+  values: valuesOf(ValueInput).default([]),
 });
 export type CreateEnvironmentVariableBody = z.infer<typeof CreateEnvironmentVariableBody>;
 
@@ -61,7 +77,8 @@ export const UpdateEnvironmentVariableBody = z.object({
   key: Key.optional(),
   type: z.literal('string').optional(),
   isSecret: z.boolean().optional(),
-  values: Values.optional(),
+  /** Null removes the value of an environment. */
+  values: valuesOf(ValueInput.extend({ value: ValueInput.shape.value.nullable() })).optional(),
 });
 export type UpdateEnvironmentVariableBody = z.infer<typeof UpdateEnvironmentVariableBody>;
 

@@ -9,11 +9,13 @@ import { lockVariables } from './lock.ts';
 import type {
   CreateEnvironmentVariableBody,
   EnvironmentVariable,
+  EnvironmentVariableReaders,
   EnvironmentVariableUsage,
   EnvironmentVariableValue,
+  ListEnvironmentVariablesQuery,
   UpdateEnvironmentVariableBody,
 } from './schema.ts';
-import { workflowsThatRead } from './usage.ts';
+import { isReadBy, type Reader, variableReaders, workflowsThatRead } from './usage.ts';
 import { storedValue, VARIABLE_MASK } from './values.ts';
 
 /** Maximum variables of an organization. */
@@ -33,12 +35,30 @@ interface Variable {
 type Stored = Readonly<Record<string, string>>;
 
 /** Lists the organization's variables by key, with the values that the caller may see. Secrets are masked for everyone. */
-export async function listEnvironmentVariables(ctx: Ctx, search: string | undefined): Promise<EnvironmentVariable[]> {
+export async function listEnvironmentVariables(
+  ctx: Ctx,
+  { search, readers = false }: ListEnvironmentVariablesQuery = {},
+): Promise<EnvironmentVariable[]> {
   const { organizationId } = ctx;
   const key = search === undefined ? {} : { key: { contains: literal(search), mode: 'insensitive' as const } };
   const where = { organizationId, ...key };
   const rows = await prisma().environmentVariable.findMany({ where, orderBy: { key: 'asc' } });
-  return rows.map((row) => wire(ctx, row as Variable));
+  const variables = rows.map((row) => wire(ctx, row as Variable));
+  if (!readers) return variables;
+  const found = await variableReaders(await ownEnvironments(ctx));
+  return variables.map((variable) => ({ ...variable, readers: readersOf(variable.key, found) }));
+}
+
+function readersOf(key: string, found: readonly Reader[]): EnvironmentVariableReaders {
+  const those = (wanted: Reader['type']) => found.filter((reader) => reader.type === wanted && isReadBy(reader, key));
+  return {
+    workflows: those('workflow').map(({ environmentId, name, identifier }) => ({
+      ...{ _environmentId: environmentId, name, workflowId: identifier },
+    })),
+    layouts: those('layout').map(({ environmentId, name, identifier }) => ({
+      ...{ _environmentId: environmentId, name, layoutId: identifier },
+    })),
+  };
 }
 
 /** @throws ApiError `not_found`. */
@@ -70,13 +90,14 @@ export async function createEnvironmentVariable(
     const made = { id, organizationId, key, isSecret, values: stored, createdAt: at, updatedAt: at };
     await prisma().environmentVariable.create({ data: { ...made, values: json(stored) } });
     await recomputeReaders(ctx, [key]);
-    await audit(ctx, { ...auditOf('environment-variables.create', made), after: state(made) });
+    const names = await environmentNames(ctx);
+    await audit(ctx, { ...auditOf('environment-variables.create', made), after: state(made, names) });
     return wire(ctx, made);
   });
 }
 
 /**
- * Changes a variable. `values` are merged by environment. Making a secret readable requires all of its values.
+ * Changes a variable. `values` are merged by environment; null removes one. Making a secret readable requires all values.
  *
  * @throws ApiError `not_found`; `unprocessable` as `createEnvironmentVariable`, and if a secret would become readable;
  * `forbidden` for another environment, and if an API key would change the values of other environments.
@@ -95,15 +116,16 @@ export async function updateEnvironmentVariable(
     await assertValues(ctx, values);
     const kept = keptValues(before, next, values);
     const { organizationId } = ctx;
-    const stored = { ...kept, ...storedValues(next, values) };
+    const stored = { ...kept, ...storedValues(next, values.filter(isGiven)) };
     const data = { key: newKey, isSecret: next.isSecret, values: json(stored), updatedAt: new Date() };
     await prisma().environmentVariable.updateMany({ where: { organizationId, id: before.id }, data });
     const after = await requireVariable(ctx, newKey);
     await recomputeReaders(ctx, [key, newKey]);
+    const names = await environmentNames(ctx);
     await audit(ctx, {
       ...auditOf('environment-variables.update', after),
-      before: state(before),
-      after: state(after, before.values),
+      before: state(before, names),
+      after: state(after, names, before.values),
     });
     return wire(ctx, after);
   });
@@ -120,7 +142,8 @@ export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<
     assertNotShared(ctx, before);
     await prisma().environmentVariable.deleteMany({ where: { organizationId: ctx.organizationId, id: before.id } });
     await recomputeReaders(ctx, [key]);
-    await audit(ctx, { ...auditOf('environment-variables.delete', before), before: state(before) });
+    const names = await environmentNames(ctx);
+    await audit(ctx, { ...auditOf('environment-variables.delete', before), before: state(before, names) });
   });
 }
 
@@ -155,7 +178,7 @@ async function requireVariable({ organizationId }: Ctx, key: string): Promise<Va
 function keptValues(
   before: Variable,
   next: Pick<Variable, 'id' | 'isSecret'>,
-  values: readonly EnvironmentVariableValue[],
+  values: readonly Pick<EnvironmentVariableValue, '_environmentId'>[],
 ): Stored {
   const given = new Set(values.map(({ _environmentId }) => _environmentId));
   const kept = Object.entries(before.values).filter(([environmentId]) => !given.has(environmentId));
@@ -174,14 +197,24 @@ async function assertFree({ organizationId }: Ctx, key: string): Promise<void> {
   throw fieldError('key', `Already in use: choose another key`);
 }
 
-async function assertValues(ctx: Ctx, values: readonly EnvironmentVariableValue[]): Promise<void> {
-  const masked = values.findIndex(({ value }) => value.includes(VARIABLE_MASK));
+type NewValue = NonNullable<UpdateEnvironmentVariableBody['values']>[number];
+
+function isGiven(value: NewValue): value is EnvironmentVariableValue {
+  return value.value !== null;
+}
+
+async function assertValues(ctx: Ctx, values: readonly NewValue[]): Promise<void> {
+  const masked = values.findIndex(({ value }) => value?.includes(VARIABLE_MASK));
   if (masked >= 0) throw fieldError(`values.${masked}.value`, 'Must be the value itself, not the mask of a secret');
-  const { organizationId, environmentId, actor } = ctx;
-  const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
-  const own = new Set((await prisma().environment.findMany({ where, select: { id: true } })).map(({ id }) => id));
+  const own = new Set(await ownEnvironments(ctx));
   if (values.every(({ _environmentId }) => own.has(_environmentId))) return;
   throw new ApiError('forbidden', 'You have no access to an environment in `values`');
+}
+
+/** Returns the environments whose values the caller may see and change. */
+async function ownEnvironments({ organizationId, environmentId, actor }: Ctx): Promise<string[]> {
+  const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
+  return (await prisma().environment.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
 /** An API key belongs to one environment, so it may not change the values of others. */
@@ -224,12 +257,21 @@ function auditOf(action: string, { id, key }: Variable) {
   return { action, resourceType: 'environment-variables', resourceId: id, resourceLabel: key };
 }
 
-/** Returns the fields of a variable for the audit log. */
-function state(variable: Variable, earlier: Stored = variable.values) {
+/** Names by ID. */
+async function environmentNames({ organizationId }: Ctx): Promise<ReadonlyMap<string, string>> {
+  const rows = await prisma().environment.findMany({ where: { organizationId }, select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns the fields of a variable for the audit log, with the values by name of the environment. */
+function state(variable: Variable, names: ReadonlyMap<string, string>, earlier: Stored = variable.values) {
   const { key, isSecret } = variable;
   const values = Object.entries(variable.values).map(([environmentId, value]) => {
     const isChanged = isSecret && earlier[environmentId] !== value;
-    return [environmentId, isChanged ? `${VARIABLE_MASK} (changed)` : shown(variable, value)];
+    return [
+      names.get(environmentId) ?? environmentId,
+      isChanged ? `${VARIABLE_MASK} (changed)` : shown(variable, value),
+    ];
   });
   return { key, isSecret, values: Object.fromEntries(values) };
 }

@@ -1,12 +1,36 @@
+import { ANY } from '#lib/liquid/references.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { readsVariable } from './reads-variable.ts';
+import { variablesRead } from './reads-variable.ts';
 
-interface Reader {
+/** A workflow or layout whose templates read variables. */
+export interface Reader {
+  type: 'workflow' | 'layout';
   environmentId: string;
-  /** Workflow.id */
+  /** Workflow.id or Layout.id */
   id: string;
   name: string;
   identifier: string;
+  /** The keys that it reads. `*` is a key that is known only at rendering. */
+  reads: ReadonlySet<string>;
+}
+
+/** Whether a workflow or layout reads the variable, or one that is known only at rendering. */
+export function isReadBy({ reads }: Pick<Reader, 'reads'>, key: string): boolean {
+  return reads.has(key) || reads.has(ANY);
+}
+
+/** Returns the workflows and layouts whose templates read any variable: workflows first, each kind by name. */
+export async function variableReaders(environmentIds: readonly string[]): Promise<Reader[]> {
+  const layouts = await prisma().layout.findMany({
+    where: { environmentId: { in: [...environmentIds] } },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: { environmentId: true, id: true, name: true, identifier: true, body: true },
+  });
+  const readers = [
+    ...(await workflowReaders(environmentIds)),
+    ...layouts.map(({ body, ...layout }) => ({ ...layout, type: 'layout' as const, reads: variablesRead(body) })),
+  ];
+  return readers.filter(({ reads }) => reads.size > 0);
 }
 
 /** Finds the workflows whose steps read one of the variables, by name. */
@@ -14,12 +38,18 @@ export async function workflowsThatRead(
   environmentIds: readonly string[],
   keys: ReadonlySet<string>,
 ): Promise<Reader[]> {
+  const readers = await workflowReaders(environmentIds);
+  return readers.filter((reader) => [...keys].some((key) => isReadBy(reader, key)));
+}
+
+async function workflowReaders(environmentIds: readonly string[]): Promise<Reader[]> {
   const workflows = await prisma().workflow.findMany({
     where: { environmentId: { in: [...environmentIds] }, deletedAt: null },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     select: { environmentId: true, id: true, name: true, identifier: true, steps: { select: { controlValues: true } } },
   });
-  return workflows.filter(({ steps }) =>
-    steps.some(({ controlValues }) => [...keys].some((key) => readsVariable(controlValues, key))),
-  );
+  return workflows.map(({ steps, ...workflow }) => ({
+    ...{ ...workflow, type: 'workflow' as const },
+    reads: variablesRead(steps.map(({ controlValues }) => controlValues)),
+  }));
 }

@@ -81,15 +81,16 @@ function variableLines({ definition, target, coming }: Input): PreflightLine[] {
   return [...read]
     .filter((key) => key !== ANY && !target.variables.set.includes(key))
     .toSorted()
-    .map((key) =>
-      line(
+    .map((key) => ({
+      ...line(
         'variable',
         'pauses',
         target.variables.unset.includes(key)
           ? `The variable \`env.${key}\` has no value in ${target.environment.name}.`
           : `There is no variable \`env.${key}\`.`,
       ),
-    );
+      variable: key,
+    }));
 }
 
 /** Issues of the content. Those of variables have lines of their own. */

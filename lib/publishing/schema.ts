@@ -74,6 +74,8 @@ export const PreflightLine = z.strictObject({
   message: z.string(),
   /** The step that it is about. */
   stepId: z.string().optional(),
+  /** The key of the environment variable that it is about. */
+  variable: z.string().optional(),
 });
 export type PreflightLine = z.infer<typeof PreflightLine>;
 

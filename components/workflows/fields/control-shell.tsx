@@ -6,6 +6,7 @@ import { cn } from '#components/ui/cn.ts';
 import { IssueText } from '#components/workflows/issue-text.tsx';
 import { withoutSuggestion } from '#components/workflows/quick-fix.ts';
 import { UseSuggestion } from '#components/workflows/use-suggestion.tsx';
+import { VariableLink } from '#components/workflows/variable-link.tsx';
 import { type ControlIssue, useQuickFix } from './form-context.ts';
 
 export interface ShellControl {
@@ -105,7 +106,8 @@ function Issue({ issue }: { issue: ControlIssue }) {
       <span className="min-w-0 break-words">
         <IssueText text={fix ? withoutSuggestion(issue.message) : issue.message} />
         {issue.position && issue.position.line > 1 && <span className="text-faint"> Line {issue.position.line}.</span>}{' '}
-        {fix && <UseSuggestion name={fix.name} onUse={fix.apply} />}
+        {fix && <UseSuggestion name={fix.name} onUse={fix.apply} />}{' '}
+        <VariableLink issue={issue} className="rounded-sm font-medium underline underline-offset-2" />
       </span>
     </div>
   );

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'environment-variables:read',
     query: ListEnvironmentVariablesQuery,
     response: EnvironmentVariableList,
-    handle: async ({ ctx, query }) => listEnvironmentVariables(ctx, query.search),
+    handle: async ({ ctx, query }) => listEnvironmentVariables(ctx, query),
   }),
   POST: operation({
     operationId: 'createEnvironmentVariable',
