@@ -107,6 +107,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['endMemberSession', 'members:write', 'session', 'none', 'members.endSession'],
   ['endMemberSessions', 'members:write', 'session', 'none', 'members.endSessions'],
   ['explain', 'notifications:read', 'apiKey session', 'global', '-'],
+  ['exportAuditLog', 'audit-log:read', 'session', 'none', 'audit-log.export'],
   ['exportNotifications', 'notifications:read', 'apiKey session', 'global', 'notifications.export'],
   ['followNotifications', 'notifications:read', 'apiKey session', 'global', '-'],
   ['getContext', 'contexts:read', 'apiKey session', 'global', '-'],

@@ -1,25 +1,31 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { apiKeyQueries } from '#lib/api-keys/client.ts';
+import type { AuditListInput } from '#lib/audit-log/client.ts';
 import { memberQueries } from '#lib/members/client.ts';
 import { type AuditLogQuery, actionOptions, auditRanges, filterValues, resourceOptions } from './audit-log-query.ts';
+import { ExportAuditLog } from './export-audit-log.tsx';
 
 interface Props {
   query: AuditLogQuery;
+  /** The query for the API. */
+  input: AuditListInput;
   onChange: (change: Partial<AuditLogQuery> | null) => void;
 }
 
-export function AuditLogFilters({ query, onChange }: Props) {
+export function AuditLogFilters({ query, input, onChange }: Props) {
+  const environments = useSession().environments.map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <FilterBar
       label="Filter the audit log"
       values={filterValues(query)}
       onReset={() => onChange(null)}
+      end={<ExportAuditLog input={input} />}
       search={
         <SearchFilter
           label="Search the audit log"
@@ -31,6 +37,12 @@ export function AuditLogFilters({ query, onChange }: Props) {
     >
       <ChoiceFilter label="Time" options={auditRanges} value={query.range} onChange={(range) => onChange({ range })} />
       <ChoiceFilter label="Who" options={useActors()} value={query.actor} onChange={(actor) => onChange({ actor })} />
+      <ChoiceFilter
+        label="Environment"
+        options={environments}
+        value={query.environment}
+        onChange={(environment) => onChange({ environment })}
+      />
       <ChoiceFilter
         label="Resource"
         options={resourceOptions}

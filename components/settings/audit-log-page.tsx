@@ -27,7 +27,8 @@ const addressOf = createSerializer({ ...auditParsers, entry: parseAsString });
 export function AuditLogPage() {
   const [query, setQuery] = useQueryStates(auditParsers);
   const [openId, setOpenId] = useQueryState('entry', { history: 'push' });
-  const page = useQuery(auditQueries.list(auditInput(query, useOpenedAt())));
+  const input = auditInput(query, useOpenedAt());
+  const page = useQuery(auditQueries.list(input));
   const lines = useMemo(() => page.data && linesOf(page.data.data), [page.data]);
   const names = useMemberNames();
   const now = useNow();
@@ -37,7 +38,7 @@ export function AuditLogPage() {
   const older = next ? () => void setQuery({ after: [...query.after, next] }, { history: 'push' }) : undefined;
   return (
     <PageFrame title="Audit log">
-      <AuditLogFilters query={query} onChange={change} />
+      <AuditLogFilters query={query} input={input} onChange={change} />
       <div className="md:px-3">
         <DataTable
           label="Audit log"

@@ -15,6 +15,8 @@ export const auditParsers = {
   after: parseAsArrayOf(parseAsString).withDefault([]),
   range: parseAsStringLiteral(auditRanges.map(({ value }) => value)),
   actor: parseAsString,
+  /** Its ID. */
+  environment: parseAsString,
   resource: parseAsString,
   action: parseAsString,
   q: parseAsString,
@@ -23,12 +25,14 @@ export const auditParsers = {
 export type AuditLogQuery = inferParserType<typeof auditParsers>;
 
 /** Returns the query for the API. `now` (milliseconds) fixes the start of the range, so that pages do not shift while a user reads. */
-export function auditInput({ after, range, actor, resource, action, q }: AuditLogQuery, now: number): AuditListInput {
+export function auditInput(query: AuditLogQuery, now: number): AuditListInput {
+  const { after, range, actor, environment, resource, action, q } = query;
   const ms = auditRanges.find(({ value }) => value === range)?.ms;
   return {
     after: after.at(-1) ?? null,
     createdGte: ms === undefined ? null : new Date(now - ms).toISOString(),
     actorId: actor,
+    environmentId: environment,
     resourceType: resource,
     action,
     q,

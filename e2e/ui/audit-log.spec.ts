@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { insertRows } from '#e2e/history-rows.ts';
 import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectRowVisible, filterBy, phone, rowWith, table, test } from './fixtures.ts';
@@ -25,10 +26,22 @@ test('the audit log says who did what, and is filtered by resource, action and p
   await expect(bodyRows(log)).toHaveText([/made SendGrid EU primary/]);
   await filterBy(page, 'Time', 'Last 24 hours');
   await expect(bodyRows(log)).toHaveCount(1);
+  await filterBy(page, 'Environment', 'Development');
+  await expect(bodyRows(log)).toHaveCount(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await readFile((await (await download).path()) ?? '', 'utf8');
+  expect(file.trimEnd().split('\r\n')).toEqual([
+    expect.stringContaining('Time,Who'),
+    expect.stringContaining('made SendGrid EU primary for email'),
+  ]);
   await filterBy(page, 'Who', 'API key Shop');
   await expect(page.getByText('Nothing recorded matches')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
-  await expect(bodyRows(log)).toHaveCount(2);
+  // The export is the third entry.
+  await expect(bodyRows(log)).toHaveCount(3);
+  await filterBy(page, 'Environment', 'Production');
+  await expect(page.getByText('Nothing recorded matches')).toBeVisible();
 });
 
 test('the audit log leads to the thing, and an address to one record', async ({ page, tenant, visit, member }) => {

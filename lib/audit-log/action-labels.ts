@@ -114,6 +114,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'messages.deleteAll': says('Deleted all messages', 'deleted all messages of {}'),
   'notifications.reveal': says('Looked at a sensitive run', 'looked at the sensitive content of {}'),
   'notifications.export': says('Exported runs', 'exported runs'),
+  'audit-log.export': says('Exported the audit log', 'exported the audit log'),
   'events.trigger': says('Triggered a workflow', 'triggered {}'),
   'events.broadcast': says('Triggered a workflow for every subscriber', 'triggered {} for every subscriber'),
   'events.cancel': says('Cancelled a trigger', 'cancelled the trigger {}'),

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api, apiFile } from '#lib/api/client.ts';
 import type { AuditPage } from './schema.ts';
 
 /** The query of `GET /v1/audit-log` as the dashboard sends it. */
 export interface AuditListInput {
   after?: string | null;
+  environmentId?: string | null;
   resourceType?: string | null;
   q?: string | null;
   actorId?: string | null;
@@ -20,5 +21,14 @@ export const auditQueries = {
       queryKey: ['audit-log', query],
       queryFn: ({ signal }) => api<AuditPage>('/v1/audit-log', { query: { ...query }, signal }),
       placeholderData: keepPreviousData,
+    }),
+};
+
+export const auditMutations = {
+  /** The file with the entries of a list. */
+  export: () =>
+    mutationOptions({
+      mutationFn: ({ after: _after, limit: _limit, ...filters }: AuditListInput) =>
+        apiFile('/v1/audit-log/export', { query: { ...filters } }),
     }),
 };

@@ -37,8 +37,12 @@ function changeText({ path, before, after }: FieldChange): string | undefined {
   const inner = fieldLabel(path.split('.').slice(1).join(' › '));
   const [old, now] = [before, after].map((value) => valueText(path, value) ?? 'nothing');
   if (old === undefined || now === undefined || now.includes('••')) return inner || undefined;
-  if (old.length > SHORT || now.length > SHORT || `${old}${now}`.includes('\n')) return undefined;
-  return `${inner && `${inner}: `}${old} → ${now}`;
+  if (`${old}${now}`.includes('\n')) return undefined;
+  return `${inner && `${inner}: `}${cut(old)} → ${cut(now)}`;
+}
+
+function cut(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT).trimEnd()}…` : text;
 }
 
 /** Returns the text of each stored choice by workflow and channel: "email off". */

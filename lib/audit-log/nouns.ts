@@ -27,6 +27,7 @@ export const AUDITED_NOUNS = [
   'notifications',
   'events',
   'saved-views',
+  'audit-log',
 ] as const;
 
 /** Resources of the organization. Their entries have no environment, even if one was open during the change. */
@@ -38,6 +39,7 @@ const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'invitations',
   'users',
   'sessions',
+  'audit-log',
 ]);
 
 /** Returns the environment of a record, or null for resources of the organization. */

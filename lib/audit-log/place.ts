@@ -5,6 +5,7 @@ const settings: Readonly<Record<string, string>> = {
   invitations: '/settings/members',
   'api-keys': '/settings/api-keys',
   environments: '/settings/environments',
+  'environment-variables': '/settings/environment-variables',
 };
 
 /** The paths of resource pages by noun, relative to the path of the environment. */

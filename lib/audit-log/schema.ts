@@ -54,3 +54,11 @@ export const ListAuditQuery = z.object({
   ).optional(),
 });
 export type ListAuditQuery = z.infer<typeof ListAuditQuery>;
+
+const MAX_EXPORTED = 100_000;
+
+/** Query of GET /v1/audit-log/export: the filters of the list, and a limit. */
+export const ExportAuditQuery = ListAuditQuery.omit({ after: true, limit: true }).extend({
+  limit: queryInt({ min: 1, max: MAX_EXPORTED, default: MAX_EXPORTED }),
+});
+export type ExportAuditQuery = z.infer<typeof ExportAuditQuery>;

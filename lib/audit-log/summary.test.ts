@@ -102,6 +102,14 @@ describe('the summary', () => {
     ],
     [entry('members.update', 'ann@shop.example', { after: { role: 'developer' } }), 'made ann@shop.example developer'],
     [
+      entry('members.update', 'ann', { before: { role: 'support' }, after: { role: 'developer' } }),
+      'made ann developer instead of support',
+    ],
+    [
+      entry('layouts.setDefault', 'Plain', { before: { defaultLayout: 'House' }, after: {} }),
+      'made Plain the default layout instead of House',
+    ],
+    [
       entry('subscribers.createOrUpdate', 'u1', { after: { firstName: 'Jane', lastName: 'Cooper' } }),
       'created the subscriber Jane Cooper',
     ],
@@ -145,6 +153,13 @@ describe('the detail after the summary', () => {
     [
       entry('subscribers.update', 'u1', { before: { data: { plan: 'free' } }, after: { data: { plan: 'pro' } } }),
       'plan: free → pro',
+    ],
+    [
+      entry('environment-variables.update', 'SHOP', {
+        before: { values: { Development: 'a', Production: 'https://shop.example/with/a/long/path/to/it' } },
+        after: { values: { Development: 'b', Production: 'c' } },
+      }),
+      'Development: a → b, Production: https://shop.example/with/a/long/path/to… → c',
     ],
     [entry('layouts.update', 'Plain', { before: { note: 'a' }, after: { note: 'a\nlong\nbody' } }), undefined],
     [entry('contexts.update', 'c', { before: {}, after: { a: 1, b: 2, c: 3, d: 4 } }), 'a, b, c and 1 more'],

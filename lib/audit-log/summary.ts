@@ -59,9 +59,13 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   'sessions.rejectCode': ({ after }) => `rejected ${counted(timesOf(after), 'code')} of {}`,
   'users.denied': ({ after }) =>
     timesOf(after) > 1 ? `was denied {} (${counted(timesOf(after), 'time')})` : 'was denied {}',
-  'members.update': ({ after }) => {
-    const role = roleNames[textAt(after, 'role') as keyof typeof roleNames];
-    return role && `made {} ${role.toLowerCase()}`;
+  'members.update': ({ before, after }) => {
+    const [former, role] = [before, after].map((state) => roleNames[textAt(state, 'role') as keyof typeof roleNames]);
+    return role && `made {} ${role.toLowerCase()}${former ? ` instead of ${former.toLowerCase()}` : ''}`;
+  },
+  'layouts.setDefault': ({ before }) => {
+    const former = textAt(before, 'defaultLayout');
+    return former && `made {} the default layout instead of ${former}`;
   },
   'events.trigger': ({ after }) => {
     const recipients = ['subscriber', 'topic'].flatMap((kind) => {

@@ -154,6 +154,12 @@ function saved({ userId, at, ...content }: LayoutWrite) {
   return { ...content, updatedById: userId, updatedAt: at };
 }
 
+/** Returns the name of the default layout. */
+export async function defaultName(environmentId: string): Promise<string | undefined> {
+  const row = await prisma().layout.findFirst({ where: { environmentId, isDefault: true }, select: { name: true } });
+  return row?.name;
+}
+
 /** Makes this the default layout instead of the current one. Requires `lockLayouts`. */
 export async function moveDefault(environmentId: string, id: string): Promise<LayoutRow> {
   await prisma().layout.updateMany({ where: { environmentId, isDefault: true }, data: { isDefault: false } });

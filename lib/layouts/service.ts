@@ -8,6 +8,7 @@ import { prisma, transaction } from '#lib/postgres/db.ts';
 import { slugify } from '#lib/text/slug.ts';
 import { contentProblems } from './content.ts';
 import {
+  defaultName,
   findLayout,
   hasOtherLayouts,
   insertLayout,
@@ -101,9 +102,16 @@ export async function updateLayout(
  * @throws ApiError `not_found`.
  */
 export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<VersionedLayout> {
-  return change(ctx, layoutId, 'layouts.setDefault', async (before) =>
-    before.isDefault ? before : moveDefault(ctx.environmentId, before.id),
-  );
+  let former: string | undefined;
+  const write = async (before: LayoutRow) => {
+    if (before.isDefault) return before;
+    former = await defaultName(ctx.environmentId);
+    return moveDefault(ctx.environmentId, before.id);
+  };
+  return change(ctx, layoutId, 'layouts.setDefault', write, ({ name }) => ({
+    before: { defaultLayout: former },
+    after: { defaultLayout: name },
+  }));
 }
 
 /**
@@ -192,12 +200,16 @@ async function change(
   layoutId: string,
   action: string,
   write: (before: LayoutRow) => Promise<LayoutRow>,
+  more: (after: LayoutRow) => { before?: object; after?: object } = () => ({}),
 ): Promise<VersionedLayout> {
   const row = await transaction(async () => {
     await lockLayouts(ctx.environmentId);
     const before = await requireLayout(ctx, layoutId);
     const after = await write(before);
-    if (after !== before) await audit(ctx, { ...auditOf(action, after), before: state(before), after: state(after) });
+    if (after === before) return after;
+    const added = more(after);
+    const states = { before: { ...state(before), ...added.before }, after: { ...state(after), ...added.after } };
+    await audit(ctx, { ...auditOf(action, after), ...states });
     return after;
   });
   return show(ctx, row);

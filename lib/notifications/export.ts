@@ -1,4 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { BYTE_ORDER_MARK, CSV_TYPE, fileStream } from '#lib/api/file-stream.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -26,31 +27,7 @@ export async function exportRuns(ctx: Ctx, input: ExportQuery): Promise<Response
   await auditExport(ctx, input);
   const { type, head, lines } = FORMATS[input.format];
   const batches = readBatches(ctx, filters, input.limit);
-  const encoder = new TextEncoder();
-  let isFirst = true;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await batches.next();
-        const text = `${isFirst ? head : ''}${value?.length ? lines(value) : ''}`;
-        isFirst = false;
-        if (text !== '') controller.enqueue(encoder.encode(text));
-        if (done) controller.close();
-      },
-      async cancel() {
-        await batches.return(undefined);
-      },
-    },
-    { highWaterMark: 1 },
-  );
-  const name = `runs-${new Date().toISOString().slice(0, 10)}.${input.format}`;
-  return new Response(body, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    },
-  });
+  return fileStream({ name: 'runs', extension: input.format, type, head, batches, lines });
 }
 
 async function* readBatches(
@@ -96,12 +73,9 @@ export const EXPORT_COLUMNS: [string, (run: RunSummary) => string | undefined][]
   ['Run', (run) => run._id],
 ];
 
-/** Spreadsheets recognise a file as UTF-8 only if it begins with this mark. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {
   csv: {
-    type: 'text/csv; charset=utf-8',
+    type: CSV_TYPE,
     head: BYTE_ORDER_MARK + csvLines([EXPORT_COLUMNS.map(([title]) => title)]),
     lines: (runs) => csvLines(runs.map((run) => EXPORT_COLUMNS.map(([, read]) => read(run)))),
   },

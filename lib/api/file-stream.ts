@@ -1,0 +1,49 @@
+/** Files that are streamed while the records are read. */
+
+/** Spreadsheets recognise a file as UTF-8 only if it begins with this mark. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
+interface FileStream<Item> {
+  /** The name without date and extension. */
+  name: string;
+  extension: string;
+  /** The media type. */
+  type: string;
+  /** The text before the first batch. */
+  head: string;
+  batches: AsyncGenerator<Item[], undefined>;
+  lines: (batch: Item[]) => string;
+}
+
+/**
+ * Answers with a file. The stream reads only as fast as the client does, so its memory does not depend on the number of
+ * records. It stops reading when the client leaves.
+ */
+export function fileStream<Item>({ name, extension, type, head, batches, lines }: FileStream<Item>): Response {
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await batches.next();
+        const text = `${isFirst ? head : ''}${value?.length ? lines(value) : ''}`;
+        isFirst = false;
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (done) controller.close();
+      },
+      async cancel() {
+        await batches.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${extension}"`,
+      'cache-control': 'no-store',
+    },
+  });
+}
