@@ -26,7 +26,7 @@ import {
   isTail,
   whyPaused,
 } from './activity-query.ts';
-import { ExportRuns } from './export-runs.tsx';
+import { ExportRuns } from './export-on-demand.tsx';
 import { PreferredChannelsProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';

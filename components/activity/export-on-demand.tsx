@@ -1,0 +1,16 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { Button } from '#components/ui/button.tsx';
+
+/** The export of the list, whose code is loaded after the list. Until then, its button has the same size. */
+export const ExportRuns = dynamic(() => import('./export-runs.tsx').then((module) => module.ExportRuns), {
+  ssr: false,
+  loading: () => (
+    <Button size="sm" variant="ghost" disabled>
+      <Download aria-hidden />
+      <span className="max-xl:sr-only">Export</span>
+    </Button>
+  ),
+});
