@@ -114,10 +114,7 @@ function ContentIssue({ step, path, issue }: ContentIssueProps) {
           }
         />
       )}
-      <VariableLink
-        issue={issue}
-        className="mr-3 mb-1.5 ml-9 inline-block rounded-sm font-medium text-accent-text hover:underline"
-      />
+      <VariableLink issue={issue} className="mb-1.5 ml-9 inline-block font-medium text-accent-text hover:underline" />
       <FailedRunsLink found={failed} className="mb-1.5 ml-9 block" />
     </li>
   );
