@@ -47,7 +47,7 @@ export function readersText({ workflows, layouts }: EnvironmentVariableReaders):
 }
 
 /** What reads a variable, by environment, each as a link. */
-export function ReaderLinks({ readers, className = '' }: { readers: EnvironmentVariableReaders; className?: string }) {
+function ReaderLinks({ readers, className = '' }: { readers: EnvironmentVariableReaders; className?: string }) {
   const { environments } = useSession();
   return (
     <div className={`flex flex-col gap-2 overflow-y-auto ${className}`}>

@@ -1,5 +1,5 @@
 /** The dashboard page of environment variables. */
-export const VARIABLES_PATH = '/settings/environment-variables';
+const VARIABLES_PATH = '/settings/environment-variables';
 
 /**
  * Returns the address at which the page opens the form of a variable, or that of a new one with this key. `environment` is the
