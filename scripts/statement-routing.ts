@@ -155,6 +155,9 @@ const EXCEPTIONS: readonly string[] = [
   '_default',
   'SELECT min(notification_id) FROM digest_events',
   'UPDATE outages o SET closed_at = $1 WHERE o.closed_at IS NULL AND NOT EXISTS',
+  // The page System and `npm run doctor`.
+  'FROM unnest($1::text[]) AS e (id) CROSS JOIN LATERAL',
+  'SELECT split_part(sealed',
   // The restriction of an address begins when its row is locked, so `SET` reads the clock (lib/subscribers/query.ts).
   'greatest(excluded.email_restricted_at, clock_timestamp())',
 ];
@@ -179,7 +182,7 @@ export async function unroutableStatements(adminUrl: string): Promise<string[]> 
     const tables = new Set(tenants.rows.map(({ name }) => name));
     const { rows } = await client.query<{ query: string }>(
       `SELECT DISTINCT query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
-       WHERE r.rolname = $1 AND query ~ '^\\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\\M' AND query !~ '"public"\\."'`,
+       WHERE r.rolname = $1 AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ '^\\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\\M' AND query !~ '"public"\\."'`,
       [SERVICE_ROLE],
     );
     return rows.flatMap(({ query }) => {

@@ -9,6 +9,7 @@ import { verifyPassword } from '#lib/auth/password.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import type { Workspace } from '#lib/workspaces/bootstrap.ts';
+import { SERVICE_ROLE } from '#scripts/postgres-role.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -24,7 +25,7 @@ let pool: pg.Pool;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  await database().query(`CREATE DATABASE ${name}`);
+  await database().query(`CREATE DATABASE ${name} OWNER ${SERVICE_ROLE}`);
   await run(process.execPath, ['scripts/db-migrate.ts', '--schema-only'], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: url },

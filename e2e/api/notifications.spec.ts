@@ -299,6 +299,8 @@ test('every parameter of the schema is exercised by the filters of notification-
     'notificationId',
     'status',
     'reason',
+    'side',
+    'integrationId',
     'view',
   ];
   expect(Object.keys(ListNotificationsQuery.shape).sort()).toEqual([...here, ...there].sort());

@@ -25,7 +25,7 @@ function narrowed(row: StoredIntegration): IntegrationRow {
 }
 
 /** The time of the change, $4, but at least 1 ms later than the previous change, so that it distinguishes versions. */
-const LATER = `GREATEST($4::timestamptz, i.updated_at + interval '1 millisecond')`;
+const LATER = `GREATEST($4::timestamptz, (i.updated_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC')`;
 
 /** Returns the same time as LATER for a row that was read. */
 export function later(at: Date, before: Date): Date {
