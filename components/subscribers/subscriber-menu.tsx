@@ -1,22 +1,13 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
-import { Pencil, StepForward, Trash2, Zap } from 'lucide-react';
+import { Pencil, StepForward } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
 import { EventDialog } from '#components/events/event-dialog.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
-import { confirm } from '#components/form/confirm.tsx';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
-import { ActionsMenu } from '#components/ui/actions-menu.tsx';
+import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
-import { MenuAction } from '#components/ui/menu-action.tsx';
-import { notify } from '#components/ui/notify.ts';
-import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
-import { listText } from '#lib/text/list-text.ts';
 import { useProfile } from './profile-query.ts';
 
 const EditSubscriberDialog = dynamic(
@@ -24,12 +15,17 @@ const EditSubscriberDialog = dynamic(
   { ssr: false },
 );
 
+/** Loaded after the profile. Until then, it has the same room. */
+const SubscriberActions = dynamic(() => import('./subscriber-actions.tsx').then((module) => module.SubscriberActions), {
+  ssr: false,
+  loading: () => <span aria-hidden className="control-sm aspect-square" />,
+});
+
 /** The actions on a subscriber. On phones the menu includes actions without room in the bar. */
 export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
-  const remove = useDeleteSubscriber(subscriber);
   const mayNotTrigger = useWhyNot('events:trigger');
-  const { dialog, field, edit, trigger, dryRun, closeDialog } = useProfile();
+  const { dialog, field, edit, dryRun, closeDialog } = useProfile();
   const { subscriberId } = subscriber;
   return (
     <>
@@ -42,67 +38,11 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         <Pencil aria-hidden />
         Edit
       </Button>
-      <ActionsMenu name={nameOf(subscriber)} denied={denied}>
-        <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()} className="md:hidden">
-          Edit…
-        </MenuAction>
-        <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun} className="md:hidden">
-          Dry run…
-        </MenuAction>
-        <MenuAction icon={Zap} reason={mayNotTrigger} onSelect={trigger}>
-          Trigger…
-        </MenuAction>
-        <DropdownMenuSeparator />
-        <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
-          Delete…
-        </MenuAction>
-      </ActionsMenu>
+      <SubscriberActions subscriber={subscriber} />
       {dialog === 'edit' && denied === undefined && (
         <EditSubscriberDialog subscriber={subscriber} field={field} onClose={closeDialog} />
       )}
       <EventDialog dialog={dialog} subscriberId={subscriberId} about={nameOf(subscriber)} onClose={closeDialog} />
     </>
-  );
-}
-
-/** Returns a function that asks, deletes the subscriber and returns to the list. */
-function useDeleteSubscriber(subscriber: Subscriber): () => Promise<void> {
-  const { id, base, name } = useEnvironment();
-  const router = useRouter();
-  const remove = useMutation(subscriberMutations.remove(id));
-  const who = nameOf(subscriber);
-  return async () => {
-    const done = await confirm({
-      title: `Delete ${who}?`,
-      danger: true,
-      action: 'Delete subscriber',
-      body: <DeletionEffects subscriber={subscriber} environment={name} />,
-      run: () => remove.mutateAsync(subscriber.subscriberId),
-    });
-    if (!done) return;
-    router.push(`${base}/subscribers`);
-    notify.done(`${who} was deleted`);
-  };
-}
-
-function DeletionEffects({ subscriber, environment }: { subscriber: Subscriber; environment: string }) {
-  const { subscriberId, channels = [], topics = [] } = subscriber;
-  const lost = [
-    'the preferences',
-    channels.length > 0 &&
-      (channels.length === 1 ? 'one chat or push channel' : `${channels.length} chat and push channels`),
-    topics.length > 0 && (topics.length === 1 ? 'one topic subscription' : `${topics.length} topic subscriptions`),
-  ].filter((part): part is string => Boolean(part));
-  return (
-    <div className="flex flex-col gap-2">
-      <p>
-        <code className="font-mono text-xs text-fg">{subscriberId}</code> is deleted from {environment}, with{' '}
-        {listText(lost)}. This cannot be undone.
-      </p>
-      <p>
-        Runs and messages stay in the history under this name. Steps that still wait for this subscriber are skipped.
-      </p>
-      <p>If your product uses this ID again, Belfry creates a new subscriber without this data.</p>
-    </div>
   );
 }
