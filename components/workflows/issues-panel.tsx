@@ -114,7 +114,10 @@ function ContentIssue({ step, path, issue }: ContentIssueProps) {
           }
         />
       )}
-      <VariableLink issue={issue} className="mb-1.5 ml-9 inline-block font-medium text-accent-text hover:underline" />
+      <VariableLink
+        issue={issue}
+        className={`mb-1.5 inline-block font-medium text-accent-text hover:underline ${fix ? 'ml-3' : 'ml-9'}`}
+      />
       <FailedRunsLink found={failed} className="mb-1.5 ml-9 block" />
     </li>
   );
