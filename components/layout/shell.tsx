@@ -22,6 +22,7 @@ import { Sidebar } from './sidebar.tsx';
 import { Palette, preloadPalette, usePalette } from './use-palette.ts';
 import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
+import { preloadUserMenu } from './user-menu.tsx';
 
 const UnknownEnvironment = dynamic(() =>
   import('./unknown-environment.tsx').then((module) => module.UnknownEnvironment),
@@ -85,6 +86,7 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
     if (!isSettled) return;
     preloadLayers();
     preloadPalette();
+    preloadUserMenu();
   }, [isSettled]);
   const page = () => {
     if (me.error) {

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { Keyboard, KeyRound, LogOut } from 'lucide-react';
+import {
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '#components/ui/dropdown-menu.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { meMutations } from '#lib/me/client.ts';
+import { AppearanceItems } from './appearance-items.tsx';
+import { useShellActions } from './shell-actions.tsx';
+
+/** The opened user menu. It is loaded later, because every page has the menu. */
+export function UserMenuContent({ email }: { email: string }) {
+  const { openShortcuts, openPassword } = useShellActions();
+  const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
+  return (
+    <DropdownMenuContent side="top" className="w-56">
+      <DropdownMenuLabel className="truncate">{email}</DropdownMenuLabel>
+      <AppearanceItems />
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={openPassword}>
+        <KeyRound aria-hidden className="text-muted" />
+        Password and sessions
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={openShortcuts} className="pointer-coarse:hidden">
+        <Keyboard aria-hidden className="text-muted" />
+        <span className="flex-1">Keyboard shortcuts</span>
+        <Kbd>?</Kbd>
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => signOut.mutate()}>
+        <LogOut aria-hidden className="text-muted" />
+        Sign out
+      </DropdownMenuItem>
+    </DropdownMenuContent>
+  );
+}
