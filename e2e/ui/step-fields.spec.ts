@@ -377,8 +377,8 @@ test.describe('the preview', () => {
     await expect(preview.getByText('to ada@shop.example')).toBeVisible();
     await preview.getByRole('button', { name: 'Reset to example' }).click();
     await expect(mail.getByText('Dear Jane')).toBeVisible();
-    await preview.getByRole('button', { name: 'On a phone' }).click();
-    await expect(preview.getByRole('button', { name: 'On a phone' })).toHaveAttribute('aria-pressed', 'true');
+    await preview.getByRole('button', { name: 'Phone width' }).click();
+    await expect(preview.getByRole('button', { name: 'Phone width' })).toHaveAttribute('aria-pressed', 'true');
     await preview.getByRole('tab', { name: 'Plain text' }).click();
     await expect(preview.getByRole('tabpanel')).toContainText('Dear Jane');
     await preview.getByRole('tab', { name: 'Source' }).click();
