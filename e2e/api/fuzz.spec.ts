@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
 import { type FuzzRequest, requestsTo } from '#e2e/fuzz/requests.ts';
 import { type ListedOperation, listOperations } from '#e2e/operations.ts';
+import { ownAddress } from '#e2e/own-address.ts';
 import { populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
@@ -37,7 +38,11 @@ for (const listed of operations) {
       anonymous: caller(null),
       demo: DEMO_API_KEY ? caller(`ApiKey ${DEMO_API_KEY}`) : call,
     };
-    const requests = fc.sample(requestsTo(listed, known), { numRuns: perOperation });
+    // Wrong passwords count for an address, which other tests must not share.
+    const address = ownAddress();
+    const requests = fc
+      .sample(requestsTo(listed, known), { numRuns: perOperation })
+      .map((request) => ({ ...request, headers: { ...address, ...request.headers } }));
     const statuses = new Map<number, number>();
     let next = 0;
     const work = async () => {

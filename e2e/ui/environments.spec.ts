@@ -88,7 +88,9 @@ test('an environment is deleted once its name was typed, and the page goes on in
     .getByRole('button', { name: 'Actions for QA' })
     .click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await expect(question(page)).toContainText('0 workflows, 0 layouts, 0 integrations, 0 API keys and 0 subscribers are deleted');
+  await expect(question(page)).toContainText(
+    '0 workflows, 0 layouts, 0 integrations, 0 API keys and 0 subscribers are deleted',
+  );
   const button = question(page).getByRole('button', { name: 'Delete environment' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await question(page).getByLabel('Type “QA” to confirm').fill('QA');
