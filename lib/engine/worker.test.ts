@@ -79,7 +79,8 @@ test('maintenance runs at the start, after a failure 30 s later, and then every 
   const fails = new Set([0]);
   const presence = {
     ...worker,
-    alone: async () => {
+    alone: async (name: string) => {
+      if (name !== 'upkeep') return true;
       const at = performance.now() / 1000;
       runs.push(at);
       if (fails.has(at)) throw new Error('no');

@@ -73,7 +73,7 @@ test('the last test of an integration is kept with its result and author', async
       lastTest: {
         kind: 'connection',
         outcome: 'sandboxed',
-        message: expect.stringContaining('sandbox'),
+        message: expect.stringContaining('Sandbox mode'),
         testedBy: expect.stringMatching(/./),
         testedAt: expect.any(String),
       },

@@ -132,7 +132,7 @@ test('undo restores what was there, deletes what was new, and pauses what has ru
   const layouts = await prisma().layout.findMany({ where: { environmentId: there.environmentId } });
   expect(layouts.map(({ name }) => name)).toEqual(['House there']);
   expect((await diffEnvironments(ctx, there.environmentId, {})).lastPublication).toBeUndefined();
-  await expect(undoPublication(ctx, there.environmentId, publicationId)).rejects.toThrow('undone already');
+  await expect(undoPublication(ctx, there.environmentId, publicationId)).rejects.toThrow('already undone');
   await expect(undoPublication(ctx, ctx.environmentId, publicationId)).rejects.toThrow('not found');
 });
 
