@@ -86,6 +86,16 @@ test('a session that ends while its page is open is said to have ended', async (
     .toContainEqual(['/sign-in?next=%2Fdevelopment%2Factivity%3Frange%3D7d&ended=1']);
 });
 
+test('a request that fails while the user signs out leads nowhere', async () => {
+  vi.resetModules();
+  const page = await import('./client.ts');
+  answer(200, {});
+  await page.signOut();
+  answer(401, { statusCode: 401, message: 'Unauthorized' });
+  await expect(page.api('/v1/me')).rejects.toThrow('Unauthorized');
+  expect(assign).not.toHaveBeenCalled();
+});
+
 test('on the sign-in page a 401 is an ordinary failure', async () => {
   vi.stubGlobal('location', { pathname: '/sign-in', search: '', assign });
   answer(401, { statusCode: 401, message: 'The email address or the password is wrong' });

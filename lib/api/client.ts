@@ -79,7 +79,7 @@ async function failed(response: Response): Promise<never> {
     ...(typeof body === 'object' && body),
   });
   const page = typeof location === 'undefined' ? undefined : pageFor(failure);
-  if (page !== undefined && page !== location.pathname) return leaveFor(page);
+  if (page !== undefined && page !== location.pathname && !isSigningOut) return leaveFor(page);
   throw failure;
 }
 
@@ -102,6 +102,15 @@ export async function apiStream(
 
 /** Whether a request of this page has succeeded. A later 401 then means that the session ended. */
 let wasAnswered = false;
+
+/** Whether the user signs out. Requests that then fail with 401 must not report an ended session. */
+let isSigningOut = false;
+
+/** Ends the session. The caller leaves the page afterwards. */
+export function signOut(): Promise<unknown> {
+  isSigningOut = true;
+  return api('/auth/sign-out', { method: 'POST', body: {} });
+}
 
 /** Redirects to sign-in or to the setup that it needs, which return to this page afterwards. */
 function leaveFor(page: '/sign-in' | '/sign-in/two-step'): Promise<never> {

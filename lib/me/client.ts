@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
+import { api, signOut } from '#lib/api/client.ts';
 import type { Me } from './schema.ts';
 
 export const meQueries = {
@@ -28,7 +28,7 @@ export const meMutations = {
     mutationOptions({
       mutationFn: (body: SignInInput) => api('/auth/sign-in/email', { method: 'POST', body }),
     }),
-  signOut: () => mutationOptions({ mutationFn: () => api('/auth/sign-out', { method: 'POST', body: {} }) }),
+  signOut: () => mutationOptions({ mutationFn: signOut }),
   changePassword: () =>
     mutationOptions({
       mutationFn: (body: ChangePasswordInput) => api('/auth/change-password', { method: 'POST', body }),
