@@ -78,7 +78,7 @@ export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest
  *
  * @param deaths the condition on the number of deaths.
  */
-export async function findInterrupted(now: Date, deaths = 'deaths > 0'): Promise<string | undefined> {
+export async function findInterrupted(now: Date, deaths = 'true'): Promise<string | undefined> {
   const [row] = await query<{ environmentId: string }>(
     'work-interrupted',
     `SELECT environment_id AS "environmentId" FROM work WHERE deaths > 0 AND ${deaths} AND worker_id IS NULL AND ready_at <= $1
@@ -86,21 +86,6 @@ export async function findInterrupted(now: Date, deaths = 'deaths > 0'): Promise
     [now],
   );
   return row?.environmentId;
-}
-
-/** Returns the environments with jobs that the workers `workerIds` hold, or whose lease has expired. */
-export async function findLost(workerIds: readonly string[], now: Date): Promise<string[]> {
-  const rows = await query<{ environmentId: string }>(
-    'work-of-dead-workers',
-    `${environmentsWith('work', 't.worker_id IS NOT NULL')}
-     SELECT found.environment_id AS "environmentId" FROM found CROSS JOIN LATERAL (
-       SELECT 1 FROM work w
-       WHERE w.environment_id = found.environment_id AND w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2)
-       LIMIT 1) AS lost
-     WHERE found.environment_id IS NOT NULL`,
-    [workerIds, now],
-  );
-  return rows.map(({ environmentId }) => environmentId);
 }
 
 /** Returns the earliest fan-out of each environment. */
@@ -115,15 +100,31 @@ export function findFanouts(): Promise<FanoutPlace[]> {
   );
 }
 
+/** Returns the environments with jobs that the workers `workerIds` hold, or whose lease has expired. */
+export function findLost(workerIds: readonly string[], now: Date): Promise<string[]> {
+  const lost = 't.worker_id IS NOT NULL AND (t.worker_id = ANY ($1) OR t.lease_until < $2)';
+  return findWith('work-of-dead-workers', ['work', 't.worker_id IS NOT NULL'], lost, [workerIds, now]);
+}
+
 /** Returns the environments with in-app messages whose snooze is over. */
-export async function findEndedSnoozes(now: Date): Promise<string[]> {
+export function findEndedSnoozes(now: Date): Promise<string[]> {
+  return findWith('snoozes-ended', ['messages', 't.snoozed_until IS NOT NULL'], 't.snoozed_until <= $1', [now]);
+}
+
+/** Returns those of the scanned environments that have a row `t` for which the condition holds. */
+async function findWith(
+  name: string,
+  [table, scanned]: [table: string, condition: string],
+  condition: string,
+  values: unknown[],
+): Promise<string[]> {
   const rows = await query<{ environmentId: string }>(
-    'snoozes-ended',
-    `${environmentsWith('messages', 't.snoozed_until IS NOT NULL')}
+    name,
+    `${environmentsWith(table, scanned)}
      SELECT found.environment_id AS "environmentId" FROM found CROSS JOIN LATERAL (
-       SELECT 1 FROM messages m WHERE m.environment_id = found.environment_id AND m.snoozed_until <= $1 LIMIT 1) AS over
+       SELECT 1 FROM ${table} t WHERE t.environment_id = found.environment_id AND ${condition} LIMIT 1) AS matching
      WHERE found.environment_id IS NOT NULL`,
-    [now],
+    values,
   );
   return rows.map(({ environmentId }) => environmentId);
 }
