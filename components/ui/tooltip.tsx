@@ -18,17 +18,23 @@ interface Tip {
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const target = useRef<EventTarget>(null);
   useEffect(() => {
     const hide = () => {
       clearTimeout(timer.current);
+      target.current = null;
       setTip(undefined);
     };
-    const show = (event: Event) => {
+    const showAt = (element: EventTarget | null, milliseconds: number) => {
       hide();
-      const found = tipOf(event.target);
+      const found = tipOf(element);
       if (!found) return;
-      timer.current = setTimeout(() => setTip(place(found)), event.type === 'focusin' ? 0 : 250);
+      target.current = element;
+      timer.current = setTimeout(() => setTip(place(found)), milliseconds);
     };
+    const show = (event: Event) => showAt(event.target, event.type === 'focusin' ? 0 : 250);
+    // The element can scroll into view after the pointer or the focus is on it.
+    const scroll = () => showAt(isPointedAt(target.current) ? target.current : null, 250);
     const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     const focus = (event: FocusEvent) => (event.target as Element).matches?.(':focus-visible') && show(event);
     const events = [
@@ -37,7 +43,7 @@ export function TooltipLayer() {
       ['focusout', hide],
       ['pointerdown', hide],
       ['keydown', key],
-      ['scroll', hide],
+      ['scroll', scroll],
     ] as const;
     for (const [name, listener] of events) document.addEventListener(name, listener as EventListener, true);
     return () => {
@@ -54,6 +60,11 @@ export function TooltipLayer() {
       {tip.text}
     </div>
   );
+}
+
+/** Whether the pointer or the keyboard focus is on the element. */
+function isPointedAt(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':hover, :focus-visible');
 }
 
 function tipOf(target: EventTarget | null): { element: Element; text: string } | undefined {
