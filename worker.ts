@@ -1,5 +1,5 @@
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
-import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
+import { startQuarantine, startWorker } from '#lib/engine/start-worker.ts';
 import { env } from '#lib/env.ts';
 import { sendHeartbeats } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';

@@ -38,7 +38,7 @@ const rules: Record<string, Rule> = {
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
   'a worker loads nothing of signing in: a worker that was killed has to start quickly': (source, all) =>
-    source.path === 'lib/engine/worker.ts'
+    source.path === 'lib/engine/start-worker.ts'
       ? wayTo((file) => /^(better-auth|next)(\/|$)/.test(file), source, all, 'first')
       : undefined,
   'what generates the database client loads none': (source, all) =>

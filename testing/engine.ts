@@ -3,8 +3,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { AttemptTools } from '#lib/engine/attempt/attempt.ts';
 import { makeRequest } from '#lib/engine/attempt/make-request.ts';
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
-import { Dispatcher } from '#lib/engine/dispatcher.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
+import { WorkLoop } from '#lib/engine/work-loop.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
@@ -18,8 +18,8 @@ export interface Sample {
   drain(until?: Date): Promise<void>;
   now(): Date;
   moveTo(at: Date): void;
-  /** Starts a dispatcher with the real clock, which runs until it is stopped. */
-  start(): Dispatcher;
+  /** Starts a work loop with the real clock, which runs until it is stopped. */
+  start(): WorkLoop;
 }
 
 /** Returns the dependencies of attempts, with a clock of the test. */
@@ -27,9 +27,9 @@ export function sampleTools(now: () => Date, send: SendTarget = sendTarget): Att
   return { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest, isPresent: () => true };
 }
 
-/** Returns a worker's dispatcher with a clock of the test. */
-export function sampleDispatcher(now: () => Date, send: SendTarget = sendTarget, slots = 50): Dispatcher {
-  return new Dispatcher({
+/** Returns a worker's work loop with a clock of the test. */
+export function sampleWorkLoop(now: () => Date, send: SendTarget = sendTarget, slots = 50): WorkLoop {
+  return new WorkLoop({
     workerId: newId(),
     tools: sampleTools(now, send),
     metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
@@ -49,10 +49,10 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
   await prisma().notificationGroup.create({ data: { id: newId(), environmentId, name: 'General' } });
   const actor = { type: 'apiKey', apiKeyId: newId(), scope: 'all', canPublish: false } as const;
   const clock = { at: new Date() };
-  const dispatcher = sampleDispatcher(() => clock.at, send, slots);
+  const workLoop = sampleWorkLoop(() => clock.at, send, slots);
   const fanouts = new Fanouts({ now: () => clock.at, pollMs: 10 });
   const drainBoth = async () => {
-    const times = [await fanouts.drain(), await dispatcher.drain()].flatMap((at) => at?.getTime() ?? []);
+    const times = [await fanouts.drain(), await workLoop.drain()].flatMap((at) => at?.getTime() ?? []);
     return times.length > 0 ? new Date(Math.min(...times)) : undefined;
   };
   return {
@@ -62,7 +62,7 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
       clock.at = at;
     },
     start() {
-      const started = sampleDispatcher(() => new Date(), send, slots);
+      const started = sampleWorkLoop(() => new Date(), send, slots);
       started.start();
       return started;
     },

@@ -13,7 +13,7 @@ import { loadRuns } from '#lib/engine/load/runs.ts';
 import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
 import { type ClaimedWork, claimWork, LANES, renewLeases, returnWork } from '#lib/engine/queue/work.ts';
 import { Recorder } from '#lib/engine/record/recorder.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';

@@ -2,7 +2,7 @@
 
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
-import { startQuarantine, startWorker } from '#lib/engine/worker.ts';
+import { startQuarantine, startWorker } from '#lib/engine/start-worker.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
 
 /** The number whose messages end the worker that sends them. */

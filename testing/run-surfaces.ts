@@ -4,7 +4,7 @@ import type { Step } from '#lib/explain/query.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
 import { EXPORT_COLUMNS } from '#lib/notifications/export.ts';
 import type { JobStatus } from '#lib/notifications/job-statuses.ts';
-import { rowText } from '#lib/notifications/row-text.ts';
+import { rowText } from '#lib/notifications/run-sentence.ts';
 import { runStatusOf, waitsUntil } from '#lib/notifications/run-status.ts';
 import type { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
 import type { Job, SummarisedRun } from '#lib/notifications/schema.ts';

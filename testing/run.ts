@@ -2,12 +2,12 @@
 
 import { advance, type CoreTools } from '#lib/engine/attempt/advance.ts';
 import {
-  isRequestOutcome,
-  isSharedOutcome,
-  type Outcome,
+  type Decision,
+  isRequestDecision,
+  isWindowDecision,
   type SendFailure,
   type SendResult,
-} from '#lib/engine/attempt/outcome.ts';
+} from '#lib/engine/attempt/decision.ts';
 import { type RequestAnswer, settleRequest } from '#lib/engine/attempt/request-step.ts';
 import type { RunContext, RunIntegration, RunJob, RunStep } from '#lib/engine/run-context.ts';
 import {
@@ -210,13 +210,13 @@ export async function decided(
   run: RunContext,
   now = NOW,
   { tools = TOOLS, windows = {}, answer = EMPTY }: SampleWorld = {},
-): Promise<Outcome> {
+): Promise<Decision> {
   const outcome = await advance(run, now, tools);
-  if (isRequestOutcome(outcome)) {
+  if (isRequestDecision(outcome)) {
     const exchange = { request: 'GET /', response: '200' };
     return settleRequest(run, outcome, { host: 'example.com', exchange, answer }, now);
   }
-  if (!isSharedOutcome(outcome)) return outcome;
+  if (!isWindowDecision(outcome)) return outcome;
   const { limit, digest = {} } = windows;
   if (outcome.type === 'limit') return settleLimit(outcome, limit, now).outcome;
   if (outcome.type === 'collect') return settleCollect(outcome, digest, run, now).outcome;
@@ -225,7 +225,7 @@ export async function decided(
 }
 
 /** Returns results in which every target accepted its message. */
-export function accepted(outcome: Outcome): SendResult[] {
+export function accepted(outcome: Decision): SendResult[] {
   if (outcome.type !== 'deliver') return [];
   return outcome.targets
     .filter(({ message }) => message)
@@ -240,7 +240,7 @@ export function accepted(outcome: Outcome): SendResult[] {
 }
 
 /** Returns results in which no target accepted its message. */
-export function refused(outcome: Outcome, kind: SendFailure['kind'], more: Partial<SendFailure> = {}): SendResult[] {
+export function refused(outcome: Decision, kind: SendFailure['kind'], more: Partial<SendFailure> = {}): SendResult[] {
   const error: SendFailure = {
     kind,
     words: 'mailbox not found',

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
 import { claimWork, LANES } from '#lib/engine/queue/work.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { newId } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';

@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { states } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
-import { RUN_STATUSES } from '#lib/notifications/run-statuses.ts';
+import { RUN_STATUSES } from '#lib/notifications/live-statuses.ts';
 import { SIDES } from '#lib/reasons/side.ts';
 import { momentText } from '#lib/time/time.ts';
 

@@ -10,6 +10,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
+import { LIVE_STATUSES } from '#lib/notifications/live-statuses.ts';
 import {
   canRetry,
   fixesOf,
@@ -18,7 +19,6 @@ import {
   stepsFixedAbove,
   whyNoRetry,
 } from '#lib/notifications/run-status.ts';
-import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { sideOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';

@@ -42,7 +42,7 @@ export function DryRunSteps({ result }: { result: DryRunResult }) {
   );
 }
 
-type Outcome = NonNullable<DryRunResult['outcome']>;
+type DryRunOutcome = NonNullable<DryRunResult['outcome']>;
 
 const OUTCOMES = {
   running: 'The run would have no end within 500 attempts.',
@@ -54,9 +54,9 @@ const OUTCOMES = {
   throttled: 'Nothing would be sent: the run would be throttled.',
   merged: 'The run would join a digest that already collects.',
   cancelled: 'The run would be cancelled.',
-} as const satisfies Record<Outcome, string>;
+} as const satisfies Record<DryRunOutcome, string>;
 
-function Ending({ state, children }: { state: Outcome; children: React.ReactNode }) {
+function Ending({ state, children }: { state: DryRunOutcome; children: React.ReactNode }) {
   const style: StateStyle = states[state];
   return (
     <p className="flex items-start gap-2 text-base font-semibold text-pretty">

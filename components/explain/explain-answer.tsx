@@ -14,7 +14,7 @@ import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
 import { senderName } from '#lib/integrations/sender-name.ts';
-import { rowState } from '#lib/notifications/row-text.ts';
+import { rowState } from '#lib/notifications/run-sentence.ts';
 import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
 import { datedTimes, timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { FIELD_OPERATORS, type FieldFilterPart } from '#lib/integrations/filter.ts';
+import { FIELD_OPERATORS, type FieldFilterPart } from '#lib/conditions/step-filter-schema.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 
 const sources = [

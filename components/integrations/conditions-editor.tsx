@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
-import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
+import type { FieldFilterPart, StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { ConditionRow } from './condition-row.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Code } from '#components/ui/code.tsx';
-import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 
 /** Conditions as text. One matching group is enough. */

@@ -1,8 +1,9 @@
 /** The values of an integration's form, and their conversion to a request and back. */
+
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { IntegrationChange } from '#lib/integrations/client.ts';
 import { formatProblems } from '#lib/integrations/credential-formats.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
-import type { StepFilter } from '#lib/integrations/filter.ts';
 import { credentialProblems, needsCredentials, RATE_LIMIT, takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { leavingChange, SandboxChange } from './sandbox-change.tsx';
 
 const condition: StepFilter = { isNegated: false, type: 'GROUP', value: 'AND', children: [] };

@@ -9,7 +9,7 @@ import { messageState } from '#lib/messages/state.ts';
 import { messageSummary } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { rowText } from '#lib/notifications/row-text.ts';
+import { rowText } from '#lib/notifications/run-sentence.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';

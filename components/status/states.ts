@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import type { Tone } from '#components/ui/tone.ts';
 import type { MessageState } from '#lib/messages/state.ts';
-import type { RowState } from '#lib/notifications/row-text.ts';
+import type { RowState } from '#lib/notifications/run-sentence.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
 
 /** The state of a run or a step, and the additional states of messages. */

@@ -4,7 +4,7 @@ import type { Judgement } from './kinds/definition.ts';
 export const SETTLE_MS = 3 * 60_000;
 
 /** - `keep`: the condition still holds. - `wait`: nothing changes. */
-export type Decision = 'raise' | 'keep' | 'resolve' | 'wait';
+export type AlertDecision = 'raise' | 'keep' | 'resolve' | 'wait';
 
 /**
  * Decides what becomes of a rule. Pure.
@@ -15,7 +15,7 @@ export function evaluate(
   { verdict }: Pick<Judgement, 'verdict'>,
   open: { heldAt: Date } | undefined,
   now: Date,
-): Decision {
+): AlertDecision {
   if (!open) return verdict === 'holds' ? 'raise' : 'wait';
   if (verdict === 'holds') return 'keep';
   if (verdict === 'unclear') return 'wait';

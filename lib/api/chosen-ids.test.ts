@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { CreateContextBody } from '#lib/contexts/schema.ts';
+import { ContextInput, CreateContextBody } from '#lib/contexts/schema.ts';
 import { TriggerBody } from '#lib/events/schema.ts';
-import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { CreateSubscriberBody, PatchSubscriberBody, SubscriberParams } from '#lib/subscribers/schema.ts';
 import { CreateTopicBody, TopicSubscriberParams } from '#lib/topics/schema.ts';
 import { CreateWorkflowBody } from '#lib/workflows/schema.ts';
@@ -19,8 +18,8 @@ const IDS: [string, z.ZodType, (id: string) => unknown][] = [
   ['a topic', CreateTopicBody, (key) => ({ key })],
   ['a type of contexts', CreateContextBody, (type) => ({ type, id: 'a' })],
   ['a context', CreateContextBody, (id) => ({ type: 'tenant', id })],
-  ['a context of a trigger', PreferenceContext, (id) => ({ tenant: id })],
-  ['a context of a trigger with data', PreferenceContext, (id) => ({ tenant: { id } })],
+  ['a context of a trigger', ContextInput, (id) => ({ tenant: id })],
+  ['a context of a trigger with data', ContextInput, (id) => ({ tenant: { id } })],
 ];
 
 test.each(IDS)('%s is no dot, no two, and nothing that is not seen', (_, schema, bodyOf) => {

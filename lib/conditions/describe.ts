@@ -1,6 +1,6 @@
 /** Conditions in words, for people who did not write them. */
 
-import { StepFilter } from '#lib/integrations/filter.ts';
+import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 import { isObject } from '#lib/json.ts';
 import { isOperator, OPERATORS } from './operators.ts';

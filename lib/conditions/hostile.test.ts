@@ -1,7 +1,7 @@
 /** What conditions can do against the machine with what a payload holds: a bounded amount of work, and no wrong answer. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { isSame } from './compare.ts';

@@ -1,6 +1,6 @@
 /** Evaluates the filters of a step and the conditions of an integration (spec 2.6). */
 
-import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
+import type { FieldFilterPart, StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import { containsText } from '#lib/text/text-search.ts';

@@ -1,5 +1,6 @@
 /** Wire shapes of contexts. */
 import { z } from 'zod';
+import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { CursorQuery, pageOf } from '#lib/api/cursor-page.ts';
 import { queryText } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
@@ -37,3 +38,14 @@ export type CreateContextBody = z.infer<typeof CreateContextBody>;
 /** The data replace the stored data. */
 export const UpdateContextBody = z.object({ data: JsonObject });
 export type UpdateContextBody = z.infer<typeof UpdateContextBody>;
+
+/** The largest number of contexts that one request may name. */
+const MAX_CONTEXTS = 5;
+
+const ContextId = chosenId(255);
+
+const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
+
+/** The contexts of a trigger, a subscription or a preference: context type → its ID, alone or with data to store. */
+export const ContextInput = boundedRecord(storableText(128).min(1, 'must not be empty'), ContextValue, MAX_CONTEXTS);
+export type ContextInput = z.infer<typeof ContextInput>;

@@ -16,7 +16,7 @@ import {
   WORKFLOW_ID,
 } from '#testing/run.ts';
 import { conclude } from './attempt/conclude.ts';
-import type { Outcome, SendFailure, SendResult } from './attempt/outcome.ts';
+import type { Decision, SendFailure, SendResult } from './attempt/decision.ts';
 import type { RequestAnswer } from './attempt/request-step.ts';
 import { isLive, type JobStatus } from './job-status.ts';
 import type { Records } from './record/records.ts';
@@ -24,7 +24,7 @@ import type { RunContext } from './run-context.ts';
 
 interface Scenario {
   run: RunContext;
-  answers?: (outcome: Outcome) => SendResult[];
+  answers?: (outcome: Decision) => SendResult[];
   status: JobStatus;
   windows?: SampleWindows;
   /** The answer to a request of the step. */
@@ -73,7 +73,7 @@ const filter = (value: string) => [
 ];
 const refusal =
   (kind: SendFailure['kind'], more: Partial<SendFailure> = {}) =>
-  (outcome: Outcome) =>
+  (outcome: Decision) =>
     refused(outcome, kind, more);
 const HOUR = { amount: 1, unit: 'hours' };
 const FULL = { count: 1, endsAt: new Date(NOW.getTime() + 60_000) };

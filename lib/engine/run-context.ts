@@ -1,7 +1,7 @@
 /** All data that the engine loads for a claimed job and that its step may read. */
 
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
-import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
@@ -9,6 +9,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
+import type { Suppression } from '#lib/suppressions/suppression.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { JobStatus } from './job-status.ts';
 import type { PayloadIds } from './load/payloads.ts';
@@ -184,13 +185,6 @@ export interface OpenBreaker {
   probeAt: Date;
   /** The provider's text, or the error, of the attempt that opened it. */
   words: string;
-}
-
-export interface Suppression {
-  channel: Channel;
-  address: string;
-  event: 'bounced' | 'complained';
-  since: Date;
 }
 
 export interface RunLayout {

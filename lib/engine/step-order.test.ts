@@ -1,7 +1,7 @@
 /** The order of the steps of a run is that of their positions, whatever their ids are. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { readSteps } from '#lib/explain/query.ts';
 import { idTime, newId } from '#lib/id.ts';
 import { getNotification } from '#lib/notifications/service.ts';

@@ -1,6 +1,6 @@
 /** Every status change of a job is made by the engine's own statements: PostgreSQL notes what it stores while runs are played. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { disconnect, pool, prisma } from '#lib/postgres/db.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';

@@ -17,7 +17,7 @@ import {
   sampleStep,
 } from '#testing/run.ts';
 import { conclude } from './attempt/conclude.ts';
-import type { Outcome, SendFailure, SendResult } from './attempt/outcome.ts';
+import type { Decision, SendFailure, SendResult } from './attempt/decision.ts';
 import type { RequestAnswer } from './attempt/request-step.ts';
 import { isLive } from './job-status.ts';
 import type { OutcomeRecord, Records } from './record/records.ts';
@@ -165,7 +165,7 @@ class Played {
     return cancelAt !== undefined && this.turns > cancelAt ? reasonFor('canceled', {}) : undefined;
   }
 
-  answer(outcome: Outcome): SendResult[] {
+  answer(outcome: Decision): SendResult[] {
     const answer = this.plan.answers[this.turns % this.plan.answers.length] as Answer;
     if (answer === 'accept') return accepted(outcome);
     if (answer === 'wait') return refused(outcome, 'rate_limited', { retryAfterMs: 3_600_000 });

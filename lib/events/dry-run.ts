@@ -1,10 +1,10 @@
 import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
-import { type DryRunStart, type DryRunTools, dryRun } from '#lib/engine/dry-run.ts';
 import { loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
-import { loadPreferences, loadRecipients, loadSuppressions } from '#lib/engine/load/runs.ts';
+import { loadPreferences, loadRecipients } from '#lib/engine/load/runs.ts';
+import { type DryRunStart, type DryRunTools, playRun } from '#lib/engine/play-run.ts';
 import { env } from '#lib/env.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
 import { newId } from '#lib/id.ts';
@@ -16,6 +16,7 @@ import type { Recipient } from '#lib/steps/run.ts';
 import { findSubscriberId } from '#lib/subscribers/find.ts';
 import { UPSERT_FIELDS } from '#lib/subscribers/query.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { loadSuppressions } from '#lib/suppressions/query.ts';
 import { draftWorkflow } from '#lib/workflows/drafts.ts';
 import { readsMasks, stepsShownTo } from '#lib/workflows/secrets.ts';
 import { Severity } from '#lib/workflows/severity.ts';
@@ -51,7 +52,7 @@ export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): 
   const { workflow, payload, scheduledAt } = checked;
   const start = await startOf({ environmentId, body, workflow, payload, subscriber, at });
   const startsAt = scheduledAt ?? at;
-  const played = await dryRun(start, startsAt, toolsFor(environmentId));
+  const played = await playRun(start, startsAt, toolsFor(environmentId));
   return dryRunJson({ ...played, workflow, subscriber, startsAt, isMasked: readsMasks(ctx) });
 }
 

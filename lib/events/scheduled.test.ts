@@ -11,7 +11,7 @@ import {
   trigger,
 } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import { cancelTransaction } from './cancel.ts';
+import { cancelTransaction } from './cancel-transaction.ts';
 
 ownScratchDatabase();
 

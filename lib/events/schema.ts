@@ -1,7 +1,7 @@
 /** Wire shapes of triggers. */
 import { z } from 'zod';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
-import { PreferenceContext } from '#lib/preferences/schema.ts';
+import { ContextInput } from '#lib/contexts/schema.ts';
 import { CreateSubscriberBody, SubscriberId } from '#lib/subscribers/schema.ts';
 import { Overrides } from './overrides-schema.ts';
 
@@ -44,7 +44,7 @@ export const TriggerBody = z.object({
   transactionId: chosenId(255).optional(),
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
-  context: PreferenceContext.optional(),
+  context: ContextInput.optional(),
   /** The start of the runs, beyond the interface. A past time means immediately. */
   scheduledAt: z.iso
     .datetime({ offset: true })

@@ -2,14 +2,13 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isAudited } from '#lib/audit-log/service.ts';
+import { type ContextWrite, contextWrites, saveContexts } from '#lib/contexts/save.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { afterCommit, query, transaction } from '#lib/postgres/db.ts';
-import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
-import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';

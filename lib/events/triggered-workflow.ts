@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
-import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { MARK_VALID_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';

@@ -1,6 +1,6 @@
 /** Decides which step of a run answers the question. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
-import { stepsInText } from '#lib/notifications/row-text.ts';
+import { stepsInText } from '#lib/notifications/run-sentence.ts';
 import type { OutcomeSummary } from '#lib/notifications/run-summary.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonOf } from '#lib/reasons/deciding-step.ts';

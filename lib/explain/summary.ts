@@ -1,6 +1,6 @@
 /** Builds the sentence of an explanation. Runs in the browser too, with times in the reader's zone. */
 
-import { outcomeText } from '#lib/notifications/row-text.ts';
+import { outcomeText } from '#lib/notifications/run-sentence.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';

@@ -1,12 +1,12 @@
 /** Request bodies for integrations (spec 2.5), compatible with the official client. */
 import { z } from 'zod';
 import { Id } from '#lib/api/wire.ts';
+import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { jsonObjectProblem } from '#lib/json.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { IntegrationCredentials } from './credential-fields.ts';
-import { StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
 import { RATE_LIMIT } from './rules.ts';
 

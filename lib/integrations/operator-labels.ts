@@ -1,4 +1,4 @@
-import type { FieldFilterPart } from './filter.ts';
+import type { FieldFilterPart } from '#lib/conditions/step-filter-schema.ts';
 
 /** Labels for the operators of spec 2.6. */
 export const operatorLabels = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Provider } from '#lib/providers/provider.ts';
-import type { StepFilter } from './filter.ts';
 import {
   credentialProblems,
   identityProblems,

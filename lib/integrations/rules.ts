@@ -1,9 +1,9 @@
 /** The rules for integrations and their primary, used by the API, which rejects, and by the dashboard. */
 import type { FieldErrors } from '#lib/api/errors.ts';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
-import type { StepFilter } from './filter.ts';
 
 interface Identity {
   kind: 'delivery' | 'agent';

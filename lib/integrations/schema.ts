@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
+import { FieldFilterPart, StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { AVAILABILITIES, CREDENTIAL_FORMATS, CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
 import { isTimeZone } from '#lib/time/time-zone.ts';
 import { IntegrationConfigurations, IntegrationCredentials } from './credential-fields.ts';
-import { FieldFilterPart, StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
 import { TRIAL_OUTCOMES } from './trial-schema.ts';
 

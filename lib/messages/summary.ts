@@ -9,12 +9,12 @@ import { timesAt } from '#lib/time/day-time.ts';
 import type { Message } from './schema.ts';
 import { messageState } from './state.ts';
 
-type Outcome = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phone'> & {
+type SummarisedMessage = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phone'> & {
   subscriber?: Parameters<typeof nameOf>[0] | undefined;
 };
 
 /** Returns the result of a message with its reason, like that of a step: "Email failed: SendGrid said “550 no such user”." */
-export function messageSummary(message: Outcome & Pick<Message, 'channel'>): string {
+export function messageSummary(message: SummarisedMessage & Pick<Message, 'channel'>): string {
   const { channel: type, errorText } = message;
   const reason = parseReason(message.reason);
   const state = messageState(message);
@@ -27,7 +27,7 @@ export function messageSummary(message: Outcome & Pick<Message, 'channel'>): str
 }
 
 /** Returns why a message was not sent, to follow its state: the end of "Skipped: no phone number". Undefined if it was sent. */
-export function messageWhy(message: Outcome): string | undefined {
+export function messageWhy(message: SummarisedMessage): string | undefined {
   if (message.status === 'sent') return undefined;
   const reason = parseReason(message.reason);
   return reason ? whyOf(reason, aboutMessage(message)) : message.errorText;
@@ -45,7 +45,7 @@ export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: st
   return { after: `after ${counted(attempts, 'attempt')}`, said: `“${words}”` };
 }
 
-function aboutMessage({ subscriber, email, phone }: Outcome): About {
+function aboutMessage({ subscriber, email, phone }: SummarisedMessage): About {
   return {
     subscriber: subscriber && nameOf(subscriber),
     ...timesAt(Date.now()),

@@ -8,7 +8,7 @@ import { datedTimes } from '#lib/time/day-time.ts';
 import type { ExportQuery } from './export-schema.ts';
 import type { NotificationFilter } from './filter.ts';
 import { findAnyIds } from './query.ts';
-import { aboutRow, outcomeText, stepsInText } from './row-text.ts';
+import { aboutRow, outcomeText, stepsInText } from './run-sentence.ts';
 import type { RunSummary } from './run-summary.ts';
 import { resolveFilters } from './service.ts';
 import { runSummaries } from './summary-page.ts';

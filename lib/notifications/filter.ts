@@ -1,7 +1,7 @@
 import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
-import { LIVE_STATUSES, type LiveStatus } from './run-statuses.ts';
+import { LIVE_STATUSES, type LiveStatus } from './live-statuses.ts';
 import type { RunStatusName } from './run-summary.ts';
 
 /**

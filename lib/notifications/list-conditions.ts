@@ -2,7 +2,7 @@
 import type { FilterSql, Source } from '#lib/postgres/id-list.ts';
 import { containing, createdTogether } from '#lib/postgres/sql.ts';
 import type { NotificationFilter } from './filter.ts';
-import { STUCK_AFTER_MS } from './run-statuses.ts';
+import { STUCK_AFTER_MS } from './live-statuses.ts';
 
 export type Sql = FilterSql<NotificationFilter>;
 

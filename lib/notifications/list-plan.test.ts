@@ -5,7 +5,7 @@ import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { expectOneTextPerName } from '#testing/id-list.ts';
 import { type NotificationFilter, splitByStatus } from './filter.ts';
 import { notificationList, planOf } from './list-plan.ts';
-import { LIVE_STATUSES } from './run-statuses.ts';
+import { LIVE_STATUSES } from './live-statuses.ts';
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const texts = fc.array(fc.string(), { minLength: 1, maxLength: 3 });

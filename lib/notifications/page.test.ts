@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { deleteSubscriber } from '#lib/subscribers/changes.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
 import { claimWork, LANES } from '#lib/engine/queue/work.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { idFloor } from '#lib/id.ts';
 import { retryMessage } from '#lib/messages/service.ts';
 import { pool, prisma, query } from '#lib/postgres/db.ts';
@@ -239,7 +239,7 @@ test('the list of what waits reads its page from the index, however much waits',
     text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${WAITING}`,
     values: [ctx.environmentId, idFloor(new Date(0)), 11, 0],
   });
-  // The dispatchers of the tests below would claim the rows and discard them one by one.
+  // The work loops of the tests below would claim the rows and discard them one by one.
   await pool().query('TRUNCATE work');
   const text = JSON.stringify(rows[0]);
   expect(text).toContain('work_pkey');

@@ -4,7 +4,7 @@ import type { WireReason } from '#lib/reasons/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { summaryOfJobs } from '#testing/run-surfaces.ts';
 import { pollEvery } from './poll-every.ts';
-import { outcomeText } from './row-text.ts';
+import { outcomeText } from './run-sentence.ts';
 import {
   aboutRun,
   canRetry,

@@ -22,7 +22,7 @@ import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-s
 import { channelOf, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
-import { outcomeText, type RowState, stepsInText } from './row-text.ts';
+import { outcomeText, type RowState, stepsInText } from './run-sentence.ts';
 import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema.ts';
 
 export interface RunStatus {

@@ -4,7 +4,7 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 import { Severity } from '#lib/workflows/severity.ts';
-import { RUN_STATUSES } from './run-statuses.ts';
+import { RUN_STATUSES } from './live-statuses.ts';
 
 export const RunStatusName = z.enum(RUN_STATUSES);
 export type RunStatusName = z.infer<typeof RunStatusName>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
-import { StepFilter } from '#lib/integrations/filter.ts';
+import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';

@@ -5,7 +5,7 @@ import { execute, prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import { LIVE_STATUSES, RUN_STATUSES } from './run-statuses.ts';
+import { LIVE_STATUSES, RUN_STATUSES } from './live-statuses.ts';
 import { RunSummaryPage } from './run-summary.ts';
 import { ListNotificationsQuery } from './schema.ts';
 import { listNotifications } from './service.ts';

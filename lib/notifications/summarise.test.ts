@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
-import { rowText } from './row-text.ts';
+import { rowText } from './run-sentence.ts';
 import { RunSummary } from './run-summary.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 

@@ -6,7 +6,7 @@ import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { JobStatus } from './job-statuses.ts';
-import { type LiveStatus, type RunState, STUCK_AFTER_MS } from './run-statuses.ts';
+import { type LiveStatus, type RunState, STUCK_AFTER_MS } from './live-statuses.ts';
 import type { OutcomeSummary, StepReason } from './run-summary.ts';
 
 export interface StoredJob {

@@ -4,9 +4,9 @@ import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { bucketStarts } from './bucket-starts.ts';
 import { isLiveStatus, type NotificationFilter } from './filter.ts';
+import { LIVE_STATUSES } from './live-statuses.ts';
 import { readPeriod } from './period.ts';
 import { countAnyByTime, findAnyIds } from './query.ts';
-import { LIVE_STATUSES } from './run-statuses.ts';
 import { type RunFilterInput, resolveSearch } from './service.ts';
 import type { Volume, VolumeQuery } from './volume-schema.ts';
 

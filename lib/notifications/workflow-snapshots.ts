@@ -10,7 +10,7 @@ import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import { MARK_VALID_MS, markedUsed } from './dictionary-use.ts';
 
-/** The workflow at the time of the trigger, shared by many notifications. */
+/** The workflow at the time of the trigger, shared by many notifications. Its steps are stored in `job_steps`. */
 export interface WorkflowSnapshot {
   /** Workflow.id */
   workflowId: string | null;

@@ -143,34 +143,3 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
     ],
   );
 }
-
-/** A context that a caller names. Without `data`, the stored data stays. */
-export interface ContextWrite {
-  type: string;
-  key: string;
-  data: Record<string, unknown> | undefined;
-}
-
-/**
- * Creates new contexts, and replaces stored data if data is given. All callers write in the same order, to avoid
- * deadlocks.
- */
-export async function saveContexts(environmentId: string, contexts: ContextWrite[], at: Date): Promise<void> {
-  for (const { type, key, data } of contexts.toSorted(byKey)) {
-    const [what, conflict] = data ? ['replace', REPLACE_DATA] : ['create', 'NOTHING'];
-    await query(
-      `preferences-${what}-context`,
-      `INSERT INTO contexts (environment_id, type, key, data, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5, $5)
-       ON CONFLICT (environment_id, type, key) DO ${conflict}`,
-      [environmentId, type, key, JSON.stringify(data ?? {}), at],
-    );
-  }
-}
-
-const REPLACE_DATA = `UPDATE SET data = excluded.data, updated_at = excluded.updated_at
-  WHERE contexts.data <> excluded.data`;
-
-function byKey(...pair: [ContextWrite, ContextWrite]): number {
-  const [one = '', other = ''] = pair.map(({ type, key }) => `${type}:${key}`);
-  return one < other ? -1 : Number(one > other);
-}

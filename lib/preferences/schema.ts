@@ -1,9 +1,9 @@
 /** Wire shapes of subscriber preferences (spec 2.7, 4.5). */
 import { z } from 'zod';
-import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { queryContextKeys } from '#lib/api/query.ts';
-import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
+import { ContextInput } from '#lib/contexts/schema.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 import { ChannelChanges, ChannelPreferences } from './channels.ts';
@@ -13,9 +13,6 @@ export { ChannelPreferences };
 
 /** The largest number of workflows in one bulk update (spec 4.5, 8). */
 const MAX_BULK_PREFERENCES = 100;
-
-/** The largest number of contexts in one bulk update. */
-const MAX_CONTEXTS = 5;
 
 /** Spec 2.7. `workflow` is present at template level only. */
 export const Preference = z.strictObject({
@@ -34,18 +31,6 @@ export type PreferenceList = z.infer<typeof PreferenceList>;
 /** Unknown channels in requests are ignored. */
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
-const ContextId = chosenId(255);
-
-const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
-
-/** Context type → its id, alone or with data to store. */
-export const PreferenceContext = boundedRecord(
-  storableText(128).min(1, 'must not be empty'),
-  ContextValue,
-  MAX_CONTEXTS,
-);
-export type PreferenceContext = z.infer<typeof PreferenceContext>;
-
 /** Body of 4.5. For an empty list, the service returns 400. An item without `channels` changes nothing. */
 export const BulkUpdatePreferencesBody = z.object({
   preferences: z
@@ -57,7 +42,7 @@ export const BulkUpdatePreferencesBody = z.object({
       }),
     )
     .max(MAX_BULK_PREFERENCES, `preferences must contain no more than ${MAX_BULK_PREFERENCES} elements`),
-  context: PreferenceContext.optional(),
+  context: ContextInput.optional(),
 });
 export type BulkUpdatePreferencesBody = z.infer<typeof BulkUpdatePreferencesBody>;
 
@@ -93,7 +78,7 @@ export const UpdatePreferencesBody = z.object({
   schedule: Schedule.optional(),
   /** Beyond the interface: a condition in JSON Logic. While it is false, nothing is delivered. Null removes it. */
   condition: JsonObject.nullish(),
-  context: PreferenceContext.optional(),
+  context: ContextInput.optional(),
 });
 export type UpdatePreferencesBody = z.infer<typeof UpdatePreferencesBody>;
 

@@ -2,6 +2,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
+import { contextWrites, saveContexts } from '#lib/contexts/save.ts';
+import type { ContextInput } from '#lib/contexts/schema.ts';
 import { newId } from '#lib/id.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -11,13 +13,11 @@ import { findReferenced } from '#lib/workflows/reference.ts';
 import { changesOf, keyNames } from './changes.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import {
-  type ContextWrite,
   deletePreferences,
   findWorkflows,
   type PreferenceRow,
   type PreferenceScope,
   type PreferenceWrite,
-  saveContexts,
   savePreferences,
   selectActiveWorkflows,
   selectPreferences,
@@ -26,7 +26,6 @@ import {
 import type {
   BulkUpdatePreferencesBody,
   Preference,
-  PreferenceContext,
   SubscriberPreferences,
   SubscriberPreferencesQuery,
   UpdatePreferencesBody,
@@ -106,7 +105,7 @@ interface Choice {
   condition?: UpdatePreferencesBody['condition'];
 }
 
-async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceContext = {}): Promise<PreferenceScope> {
+async function lockScope(ctx: Ctx, subscriberId: string, context: ContextInput = {}): Promise<PreferenceScope> {
   const { environmentId } = ctx;
   const id = await lockSubscriber(environmentId, subscriberId);
   const contextKeys = contextWrites(context).map(({ type, key }) => `${type}:${key}`);
@@ -147,7 +146,7 @@ async function write(
   scope: PreferenceScope,
   subscriberId: string,
   choices: Choice[],
-  context: PreferenceContext = {},
+  context: ContextInput = {},
 ): Promise<PreferenceRow[]> {
   const at = new Date();
   const rows = await selectPreferences(scope);
@@ -231,12 +230,6 @@ function applied(
 function holdsSomething(row: PreferenceRow | undefined): boolean {
   if (!row) return false;
   return !row.enabled || Object.keys(row.channels).length > 0 || row.condition !== null || row.schedule !== null;
-}
-
-export function contextWrites(context: PreferenceContext): ContextWrite[] {
-  return Object.entries(context).map(([type, value]) =>
-    typeof value === 'string' ? { type, key: value, data: undefined } : { type, key: value.id, data: value.data },
-  );
 }
 
 /** Returns the given channels, without resets of settings that were never stored. */

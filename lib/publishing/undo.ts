@@ -76,19 +76,19 @@ async function lockPublication(environmentId: string, id: string): Promise<Publi
 }
 
 /** What happened to an item: an action, or the reason why it stays. */
-type Outcome = { action: UndoResult['undone'][number]['action'] } | { reason: string };
+type UndoOutcome = { action: UndoResult['undone'][number]['action'] } | { reason: string };
 
 function note(
   result: UndoResult,
   type: 'workflow' | 'layout',
   { identifier: id, name }: PublishedWorkflow | PublishedLayout,
-  outcome: Outcome,
+  outcome: UndoOutcome,
 ): void {
   if ('action' in outcome) result.undone.push({ type, id, name, ...outcome });
   else result.refused.push({ type, id, name, ...outcome });
 }
 
-async function undoWorkflow(there: Ctx, { id, action, version }: PublishedWorkflow): Promise<Outcome> {
+async function undoWorkflow(there: Ctx, { id, action, version }: PublishedWorkflow): Promise<UndoOutcome> {
   const locked = await lockIfExists(there, { id, identifier: '' });
   if (!locked) return { reason: 'It was deleted after it was published.' };
   const [published, previous] = await selectVersions(there.environmentId, id, { before: version + 1, limit: 2 });
@@ -110,7 +110,7 @@ function isSame({ definition }: LockedWorkflow, version: WorkflowDefinition): bo
   return isDeepStrictEqual(restored(version, definition), definition);
 }
 
-async function undoCreated(there: Ctx, locked: LockedWorkflow): Promise<Outcome> {
+async function undoCreated(there: Ctx, locked: LockedWorkflow): Promise<UndoOutcome> {
   const { environmentId } = there;
   const { id } = locked.record;
   const hasRuns =
@@ -124,7 +124,7 @@ async function undoCreated(there: Ctx, locked: LockedWorkflow): Promise<Outcome>
   return { action: 'paused' };
 }
 
-async function undoLayout(there: Ctx, { identifier, version, action, before }: PublishedLayout): Promise<Outcome> {
+async function undoLayout(there: Ctx, { identifier, version, action, before }: PublishedLayout): Promise<UndoOutcome> {
   const { environmentId } = there;
   const row = await findLayout(environmentId, identifier);
   if (!row) return { reason: 'It was deleted after it was published.' };

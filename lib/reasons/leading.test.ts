@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '#lib/explain/decisive-step.ts';
 import { explanationSummary } from '#lib/explain/summary.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
-import { rowText } from '#lib/notifications/row-text.ts';
+import { rowText } from '#lib/notifications/run-sentence.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { summarise } from '#lib/notifications/summarise.ts';
 import { ticketText } from '#lib/notifications/ticket-text.ts';

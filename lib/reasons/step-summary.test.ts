@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explanationOf } from '#lib/explain/wire.ts';
-import { rowText } from '#lib/notifications/row-text.ts';
+import { rowText } from '#lib/notifications/run-sentence.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { summarise } from '#lib/notifications/summarise.ts';
 import { type EvidenceOf, outcomeOf, parseReason, REASON_CODES, type Reason, type ReasonCode } from './registry.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { healthOf, type Outcome } from './delivery-health.ts';
+import { type DeliveryOutcome, healthOf } from './delivery-health.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day));
-const outcome = (channel: Channel, day: number, status: string, reason?: unknown): Outcome => ({
+const outcome = (channel: Channel, day: number, status: string, reason?: unknown): DeliveryOutcome => ({
   channel,
   status,
   reason: reason ?? null,

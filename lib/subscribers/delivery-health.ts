@@ -17,7 +17,7 @@ const MESSAGES = 500;
 const RUNS = 200;
 
 /** A message, or a step that failed or was skipped before it had created one. */
-export interface Outcome {
+export interface DeliveryOutcome {
   channel: Channel;
   /** sent | error | warning, or skipped if there was no address. */
   status: string;
@@ -27,7 +27,7 @@ export interface Outcome {
   hasMessage: boolean;
 }
 
-interface ReadOutcome extends Outcome {
+interface ReadOutcome extends DeliveryOutcome {
   workflowId: string | null;
   messageId?: string;
 }
@@ -185,7 +185,7 @@ async function endedWithoutMessage(environmentId: string, runIds: string[]) {
  * @param outcomes newest first.
  * @param hasOlder whether there may be older outcomes, so that failures may have begun earlier.
  */
-export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): ChannelHealth[] {
+export function healthOf(outcomes: readonly DeliveryOutcome[], hasOlder: boolean): ChannelHealth[] {
   const known = outcomes.filter(({ status }) => status !== 'warning');
   return [...Map.groupBy(known, ({ channel }) => channel)].map(([channel, all]) => {
     const ofChannel = all.filter(({ status }) => status !== 'skipped');

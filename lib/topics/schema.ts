@@ -4,7 +4,7 @@ import { CursorQuery, pageOf } from '#lib/api/cursor-page.ts';
 import { queryBoolean, queryContextKeys, queryText } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { PreferenceContext } from '#lib/preferences/schema.ts';
+import { ContextInput } from '#lib/contexts/schema.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 
 /** The largest number of subscriptions that one request may create or delete. */
@@ -145,7 +145,7 @@ export const CreateSubscriptionsBody = z.object({
     ]),
   ).optional(),
   name: Name.optional(),
-  context: PreferenceContext.optional(),
+  context: ContextInput.optional(),
   preferences: Preferences.optional(),
 });
 export type CreateSubscriptionsBody = z.infer<typeof CreateSubscriptionsBody>;

@@ -1,7 +1,7 @@
 /** The workflow record that messages embed, and its steps, which jobs embed too (spec 2.10, 2.11). */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { StepFilter } from '#lib/integrations/filter.ts';
+import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { ChannelPreferences } from '#lib/preferences/channels.ts';
 import { TimeUnit } from '#lib/time/time-unit.ts';
 

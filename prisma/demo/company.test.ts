@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StepFilter } from '#lib/integrations/filter.ts';
+import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { CONTENT_ISSUE_TYPES } from '#lib/steps/issues.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';

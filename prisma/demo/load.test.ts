@@ -8,7 +8,7 @@ import { retryStep } from '#lib/notifications/retry-step.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
-import { sampleDispatcher } from '#testing/engine.ts';
+import { sampleWorkLoop } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { JANE } from './people.ts';
 import { seedDemoData } from './seed.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   clock = new Date();
 }, 120_000);
 
-const dispatcher = () => sampleDispatcher(() => clock);
+const workLoop = () => sampleWorkLoop(() => clock);
 
 const counts = () =>
   query<{ snapshots: number; steps: number; windows: number; messages: number }>(
@@ -164,7 +164,7 @@ describe('a loaded demo', () => {
     const before = await counts();
     await retryStep(ctx, { notificationId: failed.notification_id, jobId: failed.job_id });
     clock = new Date(Date.now() + 1);
-    await dispatcher().drain();
+    await workLoop().drain();
     const own = await prisma().message.findMany({ where: { environmentId, jobId: failed.job_id, id: failed.id } });
     expect(own).toHaveLength(1);
     expect((await counts())?.messages).toBeGreaterThanOrEqual(before?.messages ?? 0);
@@ -176,7 +176,7 @@ describe('a loaded demo', () => {
     const open = (await counts())?.windows ?? 0;
     expect(open).toBeGreaterThan(0);
     const waiting = await prisma().work.count({ where: { environmentId } });
-    const worker = dispatcher();
+    const worker = workLoop();
     const end = clock.getTime() + 8 * 86_400_000;
     for (let next = await worker.drain(); next && next.getTime() <= end; next = await worker.drain()) clock = next;
     expect(await prisma().work.count({ where: { environmentId } })).toBeLessThan(waiting / 4);

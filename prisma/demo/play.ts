@@ -1,10 +1,10 @@
 /** Plays the plan through the real engine, one thing after another, by the virtual clock. */
 
 import { ApiError } from '#lib/api/errors.ts';
-import { Dispatcher } from '#lib/engine/dispatcher.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
 import { writeTallies } from '#lib/engine/record/tallies.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { WorkLoop } from '#lib/engine/work-loop.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { TriggerBody } from '#lib/events/schema.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
@@ -35,7 +35,7 @@ interface Due {
 export class Player {
   readonly #time: VirtualTime;
   readonly #random: Random;
-  readonly #dispatcher: Dispatcher;
+  readonly #workLoop: WorkLoop;
   readonly #fanouts: Fanouts;
   readonly #callers: Callers;
   /** The latest first. */
@@ -47,7 +47,7 @@ export class Player {
     this.#random = random;
     this.#callers = callers();
     this.#fanouts = new Fanouts({ now: time.now, pollMs: 1 });
-    this.#dispatcher = new Dispatcher({
+    this.#workLoop = new WorkLoop({
       workerId: newId(),
       tools: {
         now: time.now,
@@ -92,7 +92,7 @@ export class Player {
   /** Runs what is due. @returns when something will be. */
   async #drain(): Promise<Date | undefined> {
     const fanouts = await this.#fanouts.drain();
-    const work = await this.#dispatcher.drain();
+    const work = await this.#workLoop.drain();
     const ms = this.#time.now().getTime();
     if (ms - this.#talliedMs >= TALLY_MS) {
       await writeTallies();

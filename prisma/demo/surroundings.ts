@@ -1,7 +1,7 @@
 /** The external services of the history: providers, with their response times and failures, and the carrier. */
 
+import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/decision.ts';
 import type { MakeRequest } from '#lib/engine/attempt/make-request.ts';
-import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/outcome.ts';
 import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import type { Random } from './random.ts';

@@ -86,12 +86,12 @@ test('a host that takes its time has a share of the slots, and others pass it by
   host.state = 'hangs';
   await triggerMany(ctx, await sampleWorkflow(ctx, [ask(host)]), 40);
   const quick = await triggerMany(ctx, await sampleWorkflow(ctx, [ask(other)]), 40);
-  const dispatcher = start();
+  const workLoop = start();
   const done = async () => (await storedRuns(ctx, quick)).filter(({ outcome }) => outcome === 'done').length;
   await expect.poll(done).toBe(40);
   expect(host.mostOpen).toBeLessThanOrEqual(6);
   host.state = 'answers';
   host.breakOff();
-  expect(await dispatcher.stop(60_000)).toBe(true);
+  expect(await workLoop.stop(60_000)).toBe(true);
   await drain();
 });

@@ -130,13 +130,13 @@ test('a provider that takes its time has a share of the slots, and others pass i
   await triggerMany(ctx, slow, 40);
   const to = Array.from({ length: 40 }, (_, n) => ({ subscriberId: `m-${n}`, email: `m-${n}@example.com` }));
   const { transactionId = '' } = await trigger(ctx, quick, to);
-  const dispatcher = start();
+  const workLoop = start();
   const sent = async () => (await storedRuns(ctx, transactionId)).filter(({ outcome }) => outcome === 'sent').length;
   await expect.poll(sent).toBe(40);
   expect(provider.requests).toBeLessThanOrEqual(6);
   provider.state = 'answers';
   provider.breakOff();
-  expect(await dispatcher.stop(60_000)).toBe(true);
+  expect(await workLoop.stop(60_000)).toBe(true);
   await drain();
 });
 

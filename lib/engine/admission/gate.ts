@@ -1,6 +1,6 @@
 import { isCriticalRun } from '#lib/engine/attempt/checks.ts';
+import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/decision.ts';
 import { seededChance } from '#lib/engine/attempt/message-id.ts';
-import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/outcome.ts';
 import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
 import { maySendAt, nextRetry } from '#lib/engine/attempt/retry.ts';
 import type { SendTarget } from '#lib/engine/attempt/send.ts';

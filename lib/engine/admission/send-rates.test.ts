@@ -5,10 +5,10 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import {
-  sampleDispatcher,
   sampleEnvironment,
   sampleGateway,
   sampleWorkflow,
+  sampleWorkLoop,
   storedRuns,
   trigger,
 } from '#testing/engine.ts';
@@ -91,7 +91,7 @@ test('two workers together keep to the limit', async () => {
   await triggerMany(ctx, await sampleWorkflow(ctx, [SMS]), 100);
   moveTo(seconds(now(), 60));
   await drain(seconds(now(), 0));
-  const other = sampleDispatcher(now, undefined);
+  const other = sampleWorkLoop(now, undefined);
   for (let tenth = 1; tenth <= 50; tenth++) {
     moveTo(seconds(now(), 0.1));
     await Promise.all([other.drain(), drain(now())]);

@@ -20,20 +20,20 @@ import { spanEnd } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { inTurn } from '#lib/turns.ts';
 import {
+  type EarlyDecision,
   endedStatus,
   filtered,
   isFirstTurn,
   outsideSchedule,
   poisoned,
-  type RunStatus,
   renderProblem,
   skippedByRule,
   switchedOff,
   tooBusy,
   unreadableVariable,
 } from './checks.ts';
+import { type AnyDecision, isWindowDecision, type Note } from './decision.ts';
 import { chooseLayout } from './layout-choice.ts';
-import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
 import { channelOverrides } from './overrides.ts';
 import { afterReached } from './rest.ts';
 import { type RenderedTwice, renderTwice, shownProblem, shownRequest } from './shown-request.ts';
@@ -47,28 +47,26 @@ export interface CoreTools {
   maxSpanDays: number;
 }
 
-type Decision = Outcome | SharedOutcome | RequestOutcome;
-
 /**
  * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
  * subscriber wrote.
  *
  * @throws ProcessorBusyError when the machine has no time to render the step and nothing must be recorded yet.
  */
-export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
+export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<AnyDecision> {
   const decision = afterReached(run, await decide(run, now, tools));
   return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
 }
 
 /** Makes a job that opened a digest leave the window if it ends without the events. The window must not stay open. */
-function leaving(window: string, decision: Decision): Decision {
-  if (isSharedOutcome(decision) || !('reason' in decision)) return decision;
+function leaving(window: string, decision: AnyDecision): AnyDecision {
+  if (isWindowDecision(decision) || !('reason' in decision)) return decision;
   if (decision.type === 'wait' || decision.type === 'retry') return decision;
   const { code } = decision.reason;
   return { type: 'leave', window, outcome: decision, isPassedOn: code === 'canceled' || code === 'poison', notes: [] };
 }
 
-async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
+async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<AnyDecision> {
   const notes = openingNotes(run);
   const runStatus =
     poisoned(run) ?? endedStatus(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
@@ -86,7 +84,7 @@ interface Visit {
   channel: Channel | undefined;
 }
 
-async function runStep(visit: Visit): Promise<Decision> {
+async function runStep(visit: Visit): Promise<AnyDecision> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
   const step = stepToRender(visit, variables);
@@ -100,7 +98,7 @@ async function runStep(visit: Visit): Promise<Decision> {
   return inTurn(() => decideRendered(visit, variables, rendered));
 }
 
-function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwice): Decision {
+function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwice): AnyDecision {
   const { run, now, notes } = visit;
   const runStatus = renderProblem(run, shownProblem(twice), now) ?? conditions(visit, variables);
   if (runStatus) return { ...runStatus, notes };
@@ -138,8 +136,8 @@ function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
 /** Returns the rendered step, or the run status of a step that the machine had no time for, if that is already decided. */
 async function renderedOr(
   rendering: Promise<RenderedTwice>,
-  otherwise: () => RunStatus | undefined,
-): Promise<RenderedTwice | RunStatus> {
+  otherwise: () => EarlyDecision | undefined,
+): Promise<RenderedTwice | EarlyDecision> {
   try {
     return await rendering;
   } catch (error) {
@@ -153,7 +151,7 @@ async function renderedOr(
  * A step that has already waited passed its conditions then, so they are not checked again. A step that sends is
  * checked at each attempt.
  */
-function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): RunStatus | undefined {
+function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): EarlyDecision | undefined {
   if (run.job.waitedSince !== undefined) return undefined;
   return (
     skippedByRule(run, variables, now, notes) ??
@@ -162,7 +160,7 @@ function conditions({ run, now, notes, channel }: Visit, variables: JsonObject):
   );
 }
 
-function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, variables: JsonObject): Decision {
+function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, variables: JsonObject): AnyDecision {
   const { run, now, notes, channel } = visit;
   switch (outcome.type) {
     case 'send':
@@ -199,7 +197,7 @@ function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepTo
   return { type, controls, variables: { ...variables, env }, now, time, ...(layout && { layout }) };
 }
 
-function subscriberDeleted(): RunStatus {
+function subscriberDeleted(): EarlyDecision {
   return { type: 'skip', reason: reasonFor('subscriber_deleted', {}) };
 }
 

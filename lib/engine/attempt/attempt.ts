@@ -6,9 +6,15 @@ import { withoutSecretTexts } from '#lib/environment-variables/redact.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
+import {
+  isRequestDecision,
+  isWindowDecision,
+  type RequestDecision,
+  type Target,
+  type WindowDecision,
+} from './decision.ts';
 import { isHeld } from './integration-choice.ts';
 import { hostOf, type MakeRequest } from './make-request.ts';
-import { isRequestOutcome, isSharedOutcome, type RequestOutcome, type SharedOutcome, type Target } from './outcome.ts';
 import { withoutRequestSecrets } from './request-secrets.ts';
 import type { SendTarget } from './send.ts';
 
@@ -33,7 +39,7 @@ export interface Requeued {
 
 /** The result of the job depends on other runs, so it is decided while it is recorded. */
 export interface Shared {
-  shared: SharedOutcome;
+  shared: WindowDecision;
 }
 
 export type AttemptResult = Records | Requeued | Shared;
@@ -55,12 +61,12 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   const run = gate.seen(loaded);
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
-  const outcome = await advanced(run, now, tools);
-  if (!outcome) return { readyAt: new Date(now.getTime() + BUSY_PAUSE_MS) };
-  if (isSharedOutcome(outcome)) return { shared: outcome };
-  if (isRequestOutcome(outcome)) return requested(run, outcome, tools, gate);
-  if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
-  const targets = outcome.targets.filter(({ message }) => message);
+  const decision = await advanced(run, now, tools);
+  if (!decision) return { readyAt: new Date(now.getTime() + BUSY_PAUSE_MS) };
+  if (isWindowDecision(decision)) return { shared: decision };
+  if (isRequestDecision(decision)) return requested(run, decision, tools, gate);
+  if (decision.type !== 'deliver') return conclude(run, decision, [], tools.now());
+  const targets = decision.targets.filter(({ message }) => message);
   // The integration’s probe was taken while this message was rendered: with failover on, another one is chosen.
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
   if (run.environment.failover && targets.some(isLate)) return { readyAt: now };
@@ -77,11 +83,11 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
     return turn ? waitsForTurn(target, turn, now) : gate.send(run.environment.id, target, tools.now);
   };
   const results = await Promise.all(targets.map(send));
-  return conclude(run, outcome, results, tools.now());
+  return conclude(run, decision, results, tools.now());
 }
 
-async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools, gate: Gate): Promise<AttemptResult> {
-  const { request, shown } = outcome;
+async function requested(run: RunContext, decision: RequestDecision, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  const { request, shown } = decision;
   if (!tools.isPresent()) return { readyAt: new Date(tools.now().getTime() + ABSENT_PAUSE_MS) };
   const send = () => tools.request(run.environment, run.job.id, { request, shown }, tools.now);
   const answered = await gate.request(run, hostOf(request.url), send, tools.now);
@@ -90,8 +96,8 @@ async function requested(run: RunContext, outcome: RequestOutcome, tools: Tools,
   const { requeueTimeOfHeld, settleRequest } = await import('./request-step.ts');
   const readyAt = requeueTimeOfHeld(run, answered, tools.now());
   if (readyAt) return { readyAt };
-  const settled = await settleRequest(run, outcome, answered, tools.now());
-  return conclude(run, withoutRequestSecrets(settled, outcome, run.environment.variables?.secrets), [], tools.now());
+  const settled = await settleRequest(run, decision, answered, tools.now());
+  return conclude(run, withoutRequestSecrets(settled, decision, run.environment.variables?.secrets), [], tools.now());
 }
 
 /** Returns the decision. Undefined if the machine is too busy to render the step. */

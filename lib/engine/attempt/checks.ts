@@ -15,20 +15,20 @@ import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { readValues } from './condition-values.ts';
-import type { Note, Outcome } from './outcome.ts';
+import type { Decision, Note } from './decision.ts';
 import { nextRetry } from './retry.ts';
 
-type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
+type WithoutNotes<Decision> = Decision extends Decision ? Omit<Decision, 'notes'> : never;
 
 /** A decision without the notes on what happened before it. */
-export type RunStatus = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
+export type EarlyDecision = WithoutNotes<Exclude<Decision, { type: 'deliver' }>>;
 
-export function poisoned({ attempt: { deaths } }: RunContext): RunStatus | undefined {
+export function poisoned({ attempt: { deaths } }: RunContext): EarlyDecision | undefined {
   const deathsAlone = deaths - DEATHS_BEFORE_ALONE;
   return deathsAlone < MAX_DEATHS_ALONE ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
 }
 
-export function endedStatus({ ended }: RunContext): RunStatus | undefined {
+export function endedStatus({ ended }: RunContext): EarlyDecision | undefined {
   return ended && { type: ended.code === 'topic_condition' ? 'skip' : 'cancel', reason: ended };
 }
 
@@ -39,7 +39,7 @@ const MAX_SCHEDULE_EXTENSIONS = 3;
  * Outside the subscriber's schedule, steps that deliver are skipped, and steps that wait keep waiting. In-app messages
  * and critical workflows are exempt (docs/delivery.md, "Order of the checks").
  */
-export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunStatus | undefined {
+export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): EarlyDecision | undefined {
   const { job, subscriber } = run;
   const behaviour = stepType(job.step.type).outsideSchedule;
   const { schedule } = preferencesOf(run);
@@ -63,7 +63,7 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunS
 const MAX_SLOW_RENDERINGS = 3;
 
 /** On a busy machine a rendering may be charged for more than it used, so one that took too long is retried. */
-export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): RunStatus | undefined {
+export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): EarlyDecision | undefined {
   const { problem, tookTooLong } = rendered;
   if (!problem) return undefined;
   const { attempt, job } = run;
@@ -78,7 +78,7 @@ export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date
 }
 
 /** Fails a step that reads a variable whose value cannot be decrypted. */
-export function unreadableVariable(run: RunContext, { controls, layout }: StepToRender): RunStatus | undefined {
+export function unreadableVariable(run: RunContext, { controls, layout }: StepToRender): EarlyDecision | undefined {
   const variable = run.environment.variables?.unreadable?.find(
     (key) => readsVariable(controls, key) || readsVariable(layout, key),
   );
@@ -93,7 +93,7 @@ const NO_TIME = 'The server had no time for it';
  * step continues soon, and nothing is recorded, to spare the busy machine. Later, the wait is recorded. At the end of
  * the time for retries, the step fails.
  */
-export function tooBusy(run: RunContext, now: Date): RunStatus | undefined {
+export function tooBusy(run: RunContext, now: Date): EarlyDecision | undefined {
   const { attempt, job } = run;
   const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs: 0 });
   const span = now.getTime() - attempt.seriesStartedAt.getTime();
@@ -105,7 +105,12 @@ export function tooBusy(run: RunContext, now: Date): RunStatus | undefined {
 }
 
 /** Evaluates the rule in the step's `skip` control: true skips the step. */
-export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): RunStatus | undefined {
+export function skippedByRule(
+  run: RunContext,
+  variables: JsonObject,
+  now: Date,
+  notes: Note[],
+): EarlyDecision | undefined {
   const { skip: rule } = run.job.step.controls;
   if (!isRule(rule)) return undefined;
   const { holds, problem } = evaluated(rule, variables, now);
@@ -117,7 +122,7 @@ export function skippedByRule(run: RunContext, variables: JsonObject, now: Date,
 }
 
 /** Evaluates the step's filters: the step runs when they match. */
-export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): RunStatus | undefined {
+export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): EarlyDecision | undefined {
   const { filters } = run.job.step;
   if (filters.length === 0) return undefined;
   const result = evaluateFilters(filters, conditionData(variables));
@@ -136,7 +141,7 @@ export function switchedOff(
   channel: Channel,
   variables: JsonObject,
   now: Date,
-): RunStatus | undefined {
+): EarlyDecision | undefined {
   const preferences = preferencesOf(run);
   const { enabled, layer, preferenceId, since } = preferences.channel(channel);
   const evidence = { channel, layer, preference: preferenceId, since: since?.toISOString() };
@@ -162,7 +167,7 @@ function unmetCondition(
   channel: Channel,
   variables: JsonObject,
   now: Date,
-): RunStatus | undefined {
+): EarlyDecision | undefined {
   const rule = row.condition;
   if (!isRule(rule)) return undefined;
   const { holds, problem } = evaluated(rule, variables, now);
@@ -215,10 +220,10 @@ function filterValues({ readings }: FilterResult): JsonObject {
   return Object.fromEntries(readings.map(({ on, field, actual }) => [`${on}.${field}`, actual ?? null]));
 }
 
-function skip(reason: Reason): RunStatus {
+function skip(reason: Reason): EarlyDecision {
   return { type: 'skip', reason };
 }
 
-function fail(reason: Reason): RunStatus {
+function fail(reason: Reason): EarlyDecision {
   return { type: 'fail', reason };
 }

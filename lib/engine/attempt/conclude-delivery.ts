@@ -5,15 +5,15 @@ import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { afterJob, whileRetrying } from './chain.ts';
 import { isCriticalRun } from './checks.ts';
+import type { Decision, Note, SendFailure, SendResult, Target } from './decision.ts';
 import type { Ending } from './ending.ts';
 import { messageRecord } from './message-record.ts';
-import type { Note, Outcome, SendFailure, SendResult, Target } from './outcome.ts';
 import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
 import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
 import { nextRetry, type Retry } from './retry.ts';
 import { acceptedReason, isRetryable, refusedReason, wordsOf } from './send-reason.ts';
 
-type Delivery = Extract<Outcome, { type: 'deliver' }>;
+type Delivery = Extract<Decision, { type: 'deliver' }>;
 
 /** A target with its provider's response. */
 interface Answered {

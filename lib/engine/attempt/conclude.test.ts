@@ -6,18 +6,18 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { accepted, decided, NOW, refused, sampleIntegration, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
-import type { Outcome, SendResult } from './outcome.ts';
+import type { Decision, SendResult } from './decision.ts';
 
 const LATER = new Date(NOW.getTime() + 40_000);
 
-async function played(run: RunContext, answers = accepted as (outcome: Outcome) => SendResult[]): Promise<Records> {
+async function played(run: RunContext, answers = accepted as (outcome: Decision) => SendResult[]): Promise<Records> {
   const outcome = await decided(run);
   return conclude(run, outcome, answers(outcome), NOW);
 }
 
-const down = (outcome: Outcome) => refused(outcome, 'unavailable');
+const down = (outcome: Decision) => refused(outcome, 'unavailable');
 /** The first target takes its message, the others do not. */
-const firstOnly = (outcome: Outcome) => [...accepted(outcome).slice(0, 1), ...down(outcome).slice(1)];
+const firstOnly = (outcome: Decision) => [...accepted(outcome).slice(0, 1), ...down(outcome).slice(1)];
 const after = (type: WorkflowStepType | RunStep, changes = {}) => sampleRun(type, changes, [sampleStep('sms')]);
 const codes = ({ details }: Records) => details.map(({ reason }) => reason.code);
 
@@ -62,7 +62,7 @@ test('one target that took it makes the step a success, when the others are give
 });
 
 test('devices that are gone are forgotten', async () => {
-  const gone = (outcome: Outcome) => [...refused(outcome, 'token_gone').slice(0, 1), ...accepted(outcome).slice(1)];
+  const gone = (outcome: Decision) => [...refused(outcome, 'token_gone').slice(0, 1), ...accepted(outcome).slice(1)];
   const records = await played(sampleRun('push'), gone);
   expect(records.goneDevices).toEqual([{ channelId: 'push-1', token: 'token-aaaaaaaaaa' }]);
   expect(records.job.status).toBe('completed');
@@ -95,7 +95,7 @@ test('a step that was let go is not queued a second time, nor the one after it',
 });
 
 test('a failed channel step lets the run go on, unless it says otherwise', async () => {
-  const rejected = (outcome: Outcome) => refused(outcome, 'rejected');
+  const rejected = (outcome: Decision) => refused(outcome, 'rejected');
   expect((await played(after('email'), rejected)).others).toMatchObject([{ status: 'queued' }]);
   const strict = await played(after(sampleStep('email', { shouldStopOnFail: true })), rejected);
   expect(strict.others).toEqual([

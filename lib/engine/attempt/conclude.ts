@@ -10,74 +10,74 @@ import { storableJson } from '#lib/postgres/storable.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
 import { afterJob, endRest, nextJob, whileRetrying } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
+import type { Decision, Note, SendResult } from './decision.ts';
 import type { Ending } from './ending.ts';
 import { missingAddressMessage } from './message-record.ts';
-import type { Note, Outcome, SendResult } from './outcome.ts';
 
 /**
  * @param results one per target that has a message, in any order; empty for other decisions.
  * @throws {TransitionError} for a job that could not have been claimed.
  */
-export function conclude(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Records {
-  return recordsOf(run, endingOf(run, outcome, results, now));
+export function conclude(run: RunContext, decision: Decision, results: readonly SendResult[], now: Date): Records {
+  return recordsOf(run, endingOf(run, decision, results, now));
 }
 
-function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Ending {
-  switch (outcome.type) {
+function endingOf(run: RunContext, decision: Decision, results: readonly SendResult[], now: Date): Ending {
+  switch (decision.type) {
     case 'deliver':
-      return concludeDelivery(run, outcome, results, now);
+      return concludeDelivery(run, decision, results, now);
     case 'wait':
-      return waiting(run, outcome, now);
+      return waiting(run, decision, now);
     case 'continue': {
-      const { result, payloadIds } = outcome;
-      return { ...ended(run, 'completed', outcome, now), result, payloadIds };
+      const { result, payloadIds } = decision;
+      return { ...ended(run, 'completed', decision, now), result, payloadIds };
     }
     case 'skip': {
-      const { unsent, reason } = outcome;
+      const { unsent, reason } = decision;
       const messages = unsent ? [missingAddressMessage(run, unsent, reason)] : [];
-      return { ...ended(run, 'skipped', outcome, now), messages };
+      return { ...ended(run, 'skipped', decision, now), messages };
     }
     case 'fail':
-      return ended(run, 'failed', outcome, now);
+      return ended(run, 'failed', decision, now);
     case 'retry': {
-      const { readyAt, attempts, holdsChain = true, reason } = outcome;
+      const { readyAt, attempts, holdsChain = true, reason } = decision;
       const others = whileRetrying(run, holdsChain, now);
-      return { status: 'queued', reason, notes: notesOf(outcome), others, again: { readyAt, attempts } };
+      return { status: 'queued', reason, notes: notesOf(decision), others, again: { readyAt, attempts } };
     }
     case 'reached': {
-      const { reason, notes, endsRun } = outcome;
+      const { reason, notes, endsRun } = decision;
       const others = afterJob(run, endsRun ? 'canceled' : 'completed', now);
       return { status: 'completed', reason, notes: [...notes, { reason }], others };
     }
     case 'end': {
-      const { status, reason, notes } = outcome;
+      const { status, reason, notes } = decision;
       return { status, reason, notes: [...notes, { reason }], others: endRest(run, status, reason) };
     }
     case 'cancel':
-      return ended(run, 'canceled', outcome, now);
+      return ended(run, 'canceled', decision, now);
   }
 }
 
-interface Decision {
+interface ReasonedDecision {
   reason: Reason;
   notes: readonly Note[];
   exchange?: Note['exchange'];
   goesOn?: boolean;
 }
 
-function ended(run: RunContext, status: JobStatus, decision: Decision, now: Date): Ending {
+function ended(run: RunContext, status: JobStatus, decision: ReasonedDecision, now: Date): Ending {
   const others = decision.goesOn ? nextJob(run, now) : afterJob(run, status, now);
   return { status, reason: decision.reason, notes: notesOf(decision), others };
 }
 
-function notesOf({ reason, notes, exchange }: Decision): Note[] {
+function notesOf({ reason, notes, exchange }: ReasonedDecision): Note[] {
   return [...notes, { reason, exchange }];
 }
 
 /** Waiting does not count as an attempt. */
 function waiting(
   { job, attempt }: RunContext,
-  { reason, notes, until, isExtension }: Extract<Outcome, { type: 'wait' }>,
+  { reason, notes, until, isExtension }: Extract<Decision, { type: 'wait' }>,
   now: Date,
 ): Ending {
   return {

@@ -6,7 +6,7 @@ import type { RefusedRecipient } from '#lib/providers/send.ts';
 import { reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { decided, NOW, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
-import type { SendFailure, SendResult } from './outcome.ts';
+import type { SendFailure, SendResult } from './decision.ts';
 import { namedAddresses } from './overrides.ts';
 
 const overrides = {

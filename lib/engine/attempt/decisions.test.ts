@@ -3,7 +3,7 @@
  * filter, schedule and step type.
  */
 import { expect, test } from 'vitest';
-import type { StepFilter } from '#lib/integrations/filter.ts';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -17,7 +17,7 @@ import {
   sampleStep,
   WORKFLOW_ID,
 } from '#testing/run.ts';
-import type { Outcome } from './outcome.ts';
+import type { Decision } from './decision.ts';
 
 type Switch = 'none' | 'on' | 'off';
 
@@ -153,7 +153,7 @@ function filterOn(value: string): StepFilter[] {
 }
 const FILTERS = { none: [], match: filterOn('free'), 'no match': filterOn('pro') };
 
-const decisionText = (outcome: Outcome) =>
+const decisionText = (outcome: Decision) =>
   outcome.type === 'deliver' ? 'deliver' : `${outcome.type} ${outcome.reason.code}`;
 
 test('every combination is decided like the naive rules', async () => {

@@ -3,7 +3,7 @@ import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { MessageRecord, OtherJobRecord, Records } from '#lib/engine/record/records.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
-import type { Note, Target } from './outcome.ts';
+import type { Note, Target } from './decision.ts';
 
 /** The end of one attempt, before it becomes records. */
 export interface Ending {

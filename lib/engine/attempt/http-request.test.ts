@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { query } from '#lib/postgres/db.ts';
 import {
   type Sample,

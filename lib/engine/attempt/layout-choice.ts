@@ -2,7 +2,7 @@ import type { RunContext, RunLayout, RunStep } from '#lib/engine/run-context.ts'
 import { namesLayout } from '#lib/layouts/reference.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
-import type { Note } from './outcome.ts';
+import type { Note } from './decision.ts';
 import { wantedLayout } from './overrides.ts';
 
 /**

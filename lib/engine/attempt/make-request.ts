@@ -11,7 +11,7 @@ import { serviceName } from '#lib/providers/service-name.ts';
 import { signatureV2 } from '#lib/providers/signed-request.ts';
 import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
-import type { RequestOutcome } from './outcome.ts';
+import type { RequestDecision } from './decision.ts';
 import { requestSecrets } from './request-secrets.ts';
 import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
 
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 5_000;
 export type MakeRequest = (
   environment: Pick<RunEnvironment, 'id' | 'variables'>,
   id: string,
-  requests: Pick<RequestOutcome, 'request' | 'shown'>,
+  requests: Pick<RequestDecision, 'request' | 'shown'>,
   now: () => Date,
 ) => Promise<AnsweredRequest>;
 

@@ -4,8 +4,8 @@ import type { MessageRecord } from '#lib/engine/record/records.ts';
 import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
+import type { Decision, SendResult, Target, UnsentMessage } from './decision.ts';
 import { messageId, recordedProviderId } from './message-id.ts';
-import type { Outcome, SendResult, Target, UnsentMessage } from './outcome.ts';
 
 /** `errorId` of a message that a provider did not accept, as the interface names it. */
 const SEND_ERRORS = {
@@ -23,7 +23,7 @@ const ADDRESS_ERRORS: Readonly<Partial<Record<Channel, string>>> = {
 };
 
 interface Answer {
-  delivery: Extract<Outcome, { type: 'deliver' }>;
+  delivery: Extract<Decision, { type: 'deliver' }>;
   target: Target;
   result: SendResult;
   reason: Reason;

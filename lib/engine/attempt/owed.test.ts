@@ -4,7 +4,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import type { SendResult } from './outcome.ts';
+import type { SendResult } from './decision.ts';
 import type { SendTarget } from './send.ts';
 
 ownScratchDatabase();

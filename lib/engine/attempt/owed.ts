@@ -5,7 +5,7 @@ import { isAmong } from '#lib/providers/email-address.ts';
 import { recipientsOf } from '#lib/providers/mailbox.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
-import type { Note, SendFailure, SendResult, Target } from './outcome.ts';
+import type { Note, SendFailure, SendResult, Target } from './decision.ts';
 import { isForCopies, reachedCopies } from './rest.ts';
 import { acceptedReason, isRetryable, refusedReason } from './send-reason.ts';
 

@@ -3,7 +3,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import type { SendResult } from './outcome.ts';
+import type { SendResult } from './decision.ts';
 
 ownScratchDatabase();
 

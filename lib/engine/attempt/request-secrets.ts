@@ -4,7 +4,7 @@
  */
 import { withoutSecretsInAnswer, withoutSecretTexts } from '#lib/environment-variables/redact.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
-import type { Outcome, RequestOutcome } from './outcome.ts';
+import type { Decision, RequestDecision } from './decision.ts';
 
 /** Minimum length of a secret. Shorter parts are ordinary words and numbers. */
 const LEAST = 6;
@@ -22,18 +22,18 @@ export function requestSecrets(request: StepRequest, shown: StepRequest): string
 }
 
 /**
- * Returns the outcome of a request without the request's secrets, in case the response or the error repeats them. Later
+ * Returns the decision of a request without the request's secrets, in case the response or the error repeats them. Later
  * steps read the redacted result too. `known`: the environment's secrets.
  */
 export function withoutRequestSecrets(
-  outcome: Outcome,
-  { request, shown }: RequestOutcome,
+  decision: Decision,
+  { request, shown }: RequestDecision,
   known: readonly string[] = [],
-): Outcome {
+): Decision {
   const secrets = [...requestSecrets(request, shown), ...known];
-  const kept = withoutSecretTexts(outcome, secrets);
-  if (outcome.type !== 'continue' || kept.type !== 'continue' || secrets.length === 0) return kept;
-  return { ...kept, result: withoutSecretsInAnswer(outcome.result, secrets) };
+  const kept = withoutSecretTexts(decision, secrets);
+  if (decision.type !== 'continue' || kept.type !== 'continue' || secrets.length === 0) return kept;
+  return { ...kept, result: withoutSecretsInAnswer(decision.result, secrets) };
 }
 
 function headerDifferences(real: StepRequest['headers'], seen: StepRequest['headers']): string[] {

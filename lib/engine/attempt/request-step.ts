@@ -9,7 +9,7 @@ import type { RawExchange } from '#lib/providers/send.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { isCriticalRun } from './checks.ts';
-import type { Note, Outcome, RequestOutcome } from './outcome.ts';
+import type { Decision, Note, RequestDecision } from './decision.ts';
 import { nextRetry, QUICK_RETRIES, type Retry } from './retry.ts';
 
 export interface AnsweredRequest {
@@ -42,11 +42,11 @@ interface HeldAnswer {
  */
 export async function settleRequest(
   run: RunContext,
-  { schema, goesOn, notes }: RequestOutcome,
+  { schema, goesOn, notes }: RequestDecision,
   { host, exchange, answer }: AnsweredRequest,
   now: Date,
-): Promise<Outcome> {
-  const fail = (reason: Reason): Outcome => ({ type: 'fail', reason, goesOn, exchange, notes });
+): Promise<Decision> {
+  const fail = (reason: Reason): Decision => ({ type: 'fail', reason, goesOn, exchange, notes });
   if (!('status' in answer)) {
     if (answer.kind === 'held') return held(run, host, answer, fail, notes, now);
     if (answer.kind === 'unreadable') return fail(reasonFor('secret_unreadable', {}));
@@ -90,10 +90,10 @@ function held(
   run: RunContext,
   host: string,
   { since, problem, retryAfterMs }: HeldAnswer,
-  fail: (reason: Reason) => Outcome,
+  fail: (reason: Reason) => Decision,
   notes: readonly Note[],
   now: Date,
-): Outcome {
+): Decision {
   const evidence = { host, since: since.toISOString(), problem };
   const retry = retryOf(run, now, retryAfterMs);
   if (!retry) return fail(reasonFor('request_failed', { host, since: evidence.since, problem }));
@@ -115,7 +115,7 @@ function again(
   words: string,
   exchange: RawExchange | undefined,
   notes: readonly Note[],
-): Outcome {
+): Decision {
   const reason = reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: run.attempt.number, words });
   return { type: 'retry', readyAt, attempts, reason, exchange, notes };
 }

@@ -9,10 +9,8 @@ import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import { MAIN_EMAIL } from '#lib/steps/run.ts';
+import type { AnyDecision, Target } from './decision.ts';
 import { messageId } from './message-id.ts';
-import type { Outcome, RequestOutcome, SharedOutcome, Target } from './outcome.ts';
-
-type Decision = Outcome | SharedOutcome | RequestOutcome;
 
 /** Whether an earlier attempt reached the recipient of the step. */
 function hasReached(run: RunContext): boolean {
@@ -57,7 +55,7 @@ export function reachedCopies({ message }: Target, refused: readonly (string | u
  * Keeps a step sent that has reached its recipient, whatever stops the message to the others: a cancellation, a changed
  * preference or a suppressed address.
  */
-export function afterReached(run: RunContext, decision: Decision): Decision {
+export function afterReached(run: RunContext, decision: AnyDecision): AnyDecision {
   if (!hasReached(run)) return decision;
   const { notes } = decision;
   switch (decision.type) {

@@ -1,6 +1,6 @@
 /** Translates a provider's response into a reason. */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import type { SendFailure, SendResult, Target } from './outcome.ts';
+import type { SendFailure, SendResult, Target } from './decision.ts';
 
 type Accepted = Extract<SendResult, { type: 'accepted' }>;
 

@@ -8,7 +8,7 @@ import { outbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { moveChat } from '#lib/subscribers/moved-chat.ts';
-import type { SendFailure, SendResult, Target } from './outcome.ts';
+import type { SendFailure, SendResult, Target } from './decision.ts';
 
 /** Sends one message. Tests do not replace it; they point it at another server. */
 export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;

@@ -3,15 +3,15 @@
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { comparable } from '#lib/providers/email-address.ts';
 import type { Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import type { Address, Copies, StepOutcome } from '#lib/steps/run.ts';
+import { suppressionOf } from '#lib/suppressions/suppression.ts';
 import { conditionData, isFirstTurn, preferencesOf } from './checks.ts';
+import type { Decision, Note, Target } from './decision.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
-import type { Note, Outcome, Target } from './outcome.ts';
 import { providerOverrides, wantedIntegration } from './overrides.ts';
 
 interface Sending {
@@ -27,11 +27,11 @@ interface Sending {
  * Checks suppression, address and integration. Targets that pass all three are sent (docs/delivery.md, "Order of the
  * checks").
  */
-export function chooseTargets(sending: Sending): Outcome {
+export function chooseTargets(sending: Sending): Decision {
   const { run, channel, notes, step } = sending;
   const addresses = relevantAddresses(sending);
-  const suppressed = addresses.flatMap((address) => suppressionOf(run, channel, address) ?? []);
-  const allowed = addresses.filter((address) => !suppressionOf(run, channel, address));
+  const suppressed = addresses.flatMap((address) => suppressionOf(run.suppressions, channel, address) ?? []);
+  const allowed = addresses.filter((address) => !suppressionOf(run.suppressions, channel, address));
   if (allowed.length === 0) {
     const [first] = suppressed;
     return first ? { type: 'skip', reason: first, notes } : withoutAddress(sending);
@@ -64,21 +64,11 @@ function relevantAddresses({ run, channel, step }: Sending): Address[] {
   );
 }
 
-function suppressionOf(
-  { suppressions }: RunContext,
-  channel: Channel,
-  { suppressedAs, shown }: Pick<Address, 'suppressedAs' | 'shown'>,
-) {
-  const address = suppressedAs && comparable(suppressedAs);
-  const found = suppressions.find((each) => each.channel === channel && comparable(each.address) === address);
-  return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
-}
-
 /** Returns the recipients in copy whose address is not suppressed. The others are noted. */
 function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copies | undefined {
   if (!copies) return undefined;
   const allowed = ({ email }: Mailbox) => {
-    const reason = suppressionOf(run, channel, { suppressedAs: email, shown: maskEmail(email) });
+    const reason = suppressionOf(run.suppressions, channel, { suppressedAs: email, shown: maskEmail(email) });
     if (reason && isFirstTurn(run)) notes.push({ reason, status: 'Warning' });
     return !reason;
   };
@@ -86,7 +76,7 @@ function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copi
 }
 
 /** If the address is missing, a message is stored that shows what would have been sent. */
-function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Outcome {
+function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Decision {
   return {
     type: 'skip',
     reason: missing,

@@ -4,10 +4,10 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { RunEnvironment, RunIntegration, RunLayout } from '#lib/engine/run-context.ts';
 import { environmentValues } from '#lib/environment-variables/values.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
-import type { StepFilter } from '#lib/integrations/filter.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';

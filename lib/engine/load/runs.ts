@@ -4,16 +4,8 @@
  * batch. Steps and workflows as they were at the trigger never change, so they are cached.
  */
 
-import { namedAddresses } from '#lib/engine/attempt/overrides.ts';
 import { type ClaimedWork, LANES } from '#lib/engine/queue/work.ts';
-import type {
-  RunContext,
-  RunJob,
-  RunNotification,
-  RunStep,
-  RunWorkflow,
-  Suppression,
-} from '#lib/engine/run-context.ts';
+import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow } from '#lib/engine/run-context.ts';
 import { loadedResult } from '#lib/engine/windows/stored-events.ts';
 import { idBounds } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -21,13 +13,13 @@ import { readTogether } from '#lib/postgres/db.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { comparable } from '#lib/providers/email-address.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, RecipientChannel } from '#lib/steps/run.ts';
 import type { RestrictedParts } from '#lib/subscribers/restriction.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
+import { loadSuppressions } from '#lib/suppressions/query.ts';
 import { earlierOf, loadEarlierMessages } from './earlier-messages.ts';
 import { loadEnvironment } from './environment.ts';
 import { completeNamed } from './named.ts';
@@ -332,24 +324,4 @@ async function loadDigests(
     [environmentId, waiting.map(({ id }) => id)],
   );
   return new Map(rows.map(({ job_id, window_id }) => [job_id, window_id]));
-}
-
-/** Returns the suppressed addresses among those of the recipients and those that triggers name. */
-export async function loadSuppressions(
-  environmentId: string,
-  recipients: readonly Recipient[],
-  overrides: readonly JsonObject[],
-): Promise<Suppression[]> {
-  const own = recipients.flatMap(({ email, phone }) => [email, phone].filter((text) => text !== null));
-  const addresses = [...own, ...overrides.flatMap(namedAddresses)].flatMap((text) => [
-    text.toLowerCase(),
-    comparable(text),
-  ]);
-  if (addresses.length === 0) return [];
-  return readTogether<Suppression & { channel: Channel }>(
-    'runs-suppressions',
-    `SELECT channel, address, event, created_at AS since FROM suppressions
-     WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,
-    [environmentId, [...new Set(addresses)]],
-  );
 }

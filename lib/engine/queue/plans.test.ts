@@ -4,7 +4,7 @@ import { attempt } from '#lib/engine/attempt/attempt.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
 import { prepareRecording } from '#lib/engine/record/record.ts';
 import { Recorder } from '#lib/engine/record/recorder.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { pool, query, transaction } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleTools, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { idBounds, idTime, newId } from '#lib/id.ts';
 import { execute, pool, query, transaction } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';

@@ -4,7 +4,7 @@ import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.
 import { recoverWork } from '#lib/engine/queue/recovery.ts';
 import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';

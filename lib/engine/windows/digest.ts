@@ -4,7 +4,7 @@
  * bound the ids: a join alone may be planned as a read of all rows of the environment, and reads every month.
  */
 
-import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
 import { transition } from '#lib/engine/job-status.ts';
 import { loadPayloads, type PayloadIds, type SharedRow, sharedColumn } from '#lib/engine/load/payloads.ts';
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
@@ -18,7 +18,7 @@ import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import { bytesOf, loadedEvents, type StoredEvent, storedEvents } from './stored-events.ts';
 import { type DigestEvent, type DigestWindow, eventOf, eventsBefore, settleClose, settleCollect } from './windows.ts';
 
-export type DigestOutcome = Extract<SharedOutcome, { type: 'collect' | 'close' | 'leave' }>;
+export type DigestOutcome = Extract<WindowDecision, { type: 'collect' | 'close' | 'leave' }>;
 
 interface Undecided<Decision extends DigestOutcome = DigestOutcome> {
   work: ClaimedWork;
@@ -34,8 +34,8 @@ export async function settleDigests<Given extends Undecided>(
   environmentId: string,
   given: readonly Given[],
   now: Date,
-): Promise<Map<Given, Outcome>> {
-  const outcomes = new Map<Given, Outcome>();
+): Promise<Map<Given, Decision>> {
+  const outcomes = new Map<Given, Decision>();
   if (given.length === 0) return outcomes;
   const windows = await lockWindows(environmentId, [...new Set(given.map(({ outcome }) => outcome.window))]);
   const of = <Type extends DigestOutcome['type']>(type: Type) =>
@@ -92,9 +92,9 @@ async function collect<Given extends Collecting>(
   given: readonly Given[],
   windows: Windows,
   now: Date,
-): Promise<[Given, Outcome][]> {
+): Promise<[Given, Decision][]> {
   if (given.length === 0) return [];
-  const settled = given.map((each): [Given, Outcome] => {
+  const settled = given.map((each): [Given, Decision] => {
     const { window: id } = each.outcome;
     const { outcome, window } = settleCollect(each.outcome, windows.get(id) ?? {}, each.run, now);
     windows.set(id, window);
@@ -149,7 +149,7 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
   environmentId: string,
   given: readonly Given[],
   windows: Windows,
-): Promise<[Given, Outcome][]> {
+): Promise<[Given, Decision][]> {
   if (given.length === 0) return [];
   const ids = given.map(({ outcome }) => outcome.window);
   const rows = await query<{ id: string; count: number; runs: CollectedRun[] | null }>('digest-events-read', READ, [

@@ -1,7 +1,7 @@
 /** Raw statement: locks the queue rows that fence attempts. */
 
 import { conclude } from '#lib/engine/attempt/conclude.ts';
-import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
 import { type ClaimedWork, ofJobs, returnWork } from '#lib/engine/queue/work.ts';
 import { recordAttempts } from '#lib/engine/record/record.ts';
 import type { Records } from '#lib/engine/record/records.ts';
@@ -22,7 +22,7 @@ const WRITERS = 2;
 export interface Undecided {
   work: ClaimedWork;
   run: RunContext;
-  outcome: SharedOutcome;
+  outcome: WindowDecision;
 }
 
 /**
@@ -79,7 +79,7 @@ export class WindowRecorder {
 interface Settled {
   work: ClaimedWork;
   run: RunContext;
-  outcome: Outcome;
+  outcome: Decision;
 }
 
 /** Decides the outcomes, the earliest runs first. */
@@ -92,7 +92,7 @@ async function settled(environmentId: string, undecided: readonly Undecided[], n
     now,
   );
   const digests = await settleDigests(environmentId, inOrder.filter(isDigest), now);
-  const outcomes = new Map<Undecided, Outcome | undefined>([
+  const outcomes = new Map<Undecided, Decision | undefined>([
     ...limited.map((each, at) => [each, limits[at]] as const),
     ...digests,
   ]);
@@ -102,7 +102,7 @@ async function settled(environmentId: string, undecided: readonly Undecided[], n
   });
 }
 
-function isLimited(each: Undecided): each is Undecided & { outcome: Extract<SharedOutcome, { type: 'limit' }> } {
+function isLimited(each: Undecided): each is Undecided & { outcome: Extract<WindowDecision, { type: 'limit' }> } {
   return each.outcome.type === 'limit';
 }
 

@@ -1,12 +1,12 @@
 /** Throttle steps through triggers, the real statements and several workers. */
 import { expect, test } from 'vitest';
 import { advance } from '#lib/engine/attempt/advance.ts';
-import { isSharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import { isWindowDecision } from '#lib/engine/attempt/decision.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
 import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
 import { type ClaimedWork, claimWork, type Holder, LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
@@ -143,7 +143,7 @@ test('a worker that lost its claim records nothing and counts nothing', async ()
     const [work] = await claim({ workerId, now: sample.now(), leaseMs: 30_000 });
     const [run] = work ? await loadRuns(environmentId, [work]) : [];
     const outcome = run && (await advance(run, sample.now(), { render: renderStep, maxSpanDays: 180 }));
-    if (!work || !run || !outcome || !isSharedOutcome(outcome)) throw new Error('Nothing was claimed');
+    if (!work || !run || !outcome || !isWindowDecision(outcome)) throw new Error('Nothing was claimed');
     return () => new WindowRecorder(workerId, sample.now).record({ work, run, outcome });
   };
   const first = await decidedBy('first', (holder) => claimWork({ environmentId, lane: LANES.normal }, holder, 1));

@@ -1,13 +1,13 @@
 /** Raw statements: they lock the windows of throttle steps in a fixed order, and write many together. */
 
-import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
 import { query } from '#lib/postgres/db.ts';
 import { type LimitWindow, settleLimit } from './windows.ts';
 
-type Limited = Extract<SharedOutcome, { type: 'limit' }>;
+type Limited = Extract<WindowDecision, { type: 'limit' }>;
 
 /** Counts runs in their windows, in the given order. Runs in the caller's transaction, which keeps the windows locked. */
-export async function settleLimits(environmentId: string, limited: readonly Limited[], now: Date): Promise<Outcome[]> {
+export async function settleLimits(environmentId: string, limited: readonly Limited[], now: Date): Promise<Decision[]> {
   if (limited.length === 0) return [];
   const windows = await lockWindows(environmentId, [...new Set(limited.map(({ window }) => window))], now);
   const outcomes = limited.map((each) => {

@@ -1,6 +1,6 @@
 /** Windows that runs of one step and one subscriber share. Pure; each id names one row. */
 import { createHash } from 'node:crypto';
-import type { Outcome, SharedOutcome } from '#lib/engine/attempt/outcome.ts';
+import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';
@@ -14,9 +14,9 @@ export interface WindowOwner {
   notification: { subscriberId: string; contextKeys: readonly string[] };
 }
 
-type Collecting = Extract<SharedOutcome, { type: 'collect' }>;
-type Closing = Extract<SharedOutcome, { type: 'close' }>;
-type Limited = Extract<SharedOutcome, { type: 'limit' }>;
+type Collecting = Extract<WindowDecision, { type: 'collect' }>;
+type Closing = Extract<WindowDecision, { type: 'close' }>;
+type Limited = Extract<WindowDecision, { type: 'limit' }>;
 
 /** A throttle's window: the number of runs that continued since it opened, and its end. */
 export interface LimitWindow {
@@ -37,7 +37,7 @@ export function settleLimit(
   { limit, until, notes }: Limited,
   window: LimitWindow | undefined,
   now: Date,
-): { outcome: Outcome; window: LimitWindow } {
+): { outcome: Decision; window: LimitWindow } {
   const open = window && window.endsAt > now ? window : { count: 0, endsAt: until };
   const evidence = { limit, until: open.endsAt.toISOString() };
   if (open.count >= limit) {
@@ -75,7 +75,7 @@ export function settleCollect(
   window: DigestWindow,
   run: RunContext,
   now: Date,
-): { outcome: Outcome; window: DigestWindow } {
+): { outcome: Decision; window: DigestWindow } {
   const { opener, lastEventAt } = window;
   const { job, notification } = run;
   if (opener) {
@@ -99,7 +99,7 @@ export function settleClose(
   { lookBack, notes }: Closing,
   window: DigestWindow,
   events: DigestEvents,
-): { outcome: Outcome; window: DigestWindow } {
+): { outcome: Decision; window: DigestWindow } {
   const reason = reasonFor('digest_finished', { count: events.count });
   return {
     outcome: { type: 'continue', reason, ...digestResult(events), notes },

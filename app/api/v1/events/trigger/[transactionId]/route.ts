@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation, route } from '#lib/api/route.ts';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { TransactionParams } from '#lib/events/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedWords } from './row-text.ts';
+import { failedWords } from './run-sentence.ts';
 
 test.each([
   ['SMS failed: the sandbox said “No: it failed: twice”; push skipped: no push device', true, 'SMS failed'],

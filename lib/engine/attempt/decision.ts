@@ -27,7 +27,7 @@ interface Decided {
 }
 
 /** The decision for a job. The union is closed: only `conclude` interprets it. */
-export type Outcome = Decided &
+export type Decision = Decided &
   (
     | { type: 'deliver'; channel: Channel; content: MessageContent; targets: readonly Target[] }
     /** `isExtension`: the job waits for the subscriber's schedule. */
@@ -62,32 +62,35 @@ export type Outcome = Decided &
   );
 
 /**
- * A decision that depends on a window shared with other runs. Under the window's lock it becomes an `Outcome`. `window`
- * is the window's id.
+ * A decision that depends on a window shared with other runs. Under the window's lock it becomes an `Decision`. `window`
+ * is the window's ID.
  */
-export type SharedOutcome = Decided & { window: string } & (
+export type WindowDecision = Decided & { window: string } & (
     | { type: 'limit'; limit: number; until: Date }
     | ({ type: 'collect' } & Pick<CollectingStep, 'until' | 'lookBack' | 'metadata'>)
     /** The digest that this run opened is over: the run continues with all events. */
     | { type: 'close'; lookBack?: CollectingStep['lookBack'] }
     /** The run that opened the digest ends. `isPassedOn`: another run of the digest takes its place. */
-    | { type: 'leave'; outcome: Outcome; isPassedOn: boolean }
+    | { type: 'leave'; outcome: Decision; isPassedOn: boolean }
   );
 
-export function isSharedOutcome(outcome: Outcome | SharedOutcome | RequestOutcome): outcome is SharedOutcome {
-  return 'window' in outcome;
+export function isWindowDecision(decision: AnyDecision): decision is WindowDecision {
+  return 'window' in decision;
 }
 
 /** A decision that depends on the response to the step's own request. */
-export type RequestOutcome = Decided &
+export type RequestDecision = Decided &
   RequestingStep & {
     /** The request with masks instead of secrets, which may be stored and shown. */
     shown: StepRequest;
   };
 
-export function isRequestOutcome(outcome: Outcome | SharedOutcome | RequestOutcome): outcome is RequestOutcome {
-  return outcome.type === 'request';
+export function isRequestDecision(decision: AnyDecision): decision is RequestDecision {
+  return decision.type === 'request';
 }
+
+/** What `advance` returns. A window or a response turns the last two into a `Decision`. */
+export type AnyDecision = Decision | WindowDecision | RequestDecision;
 
 export interface UnsentMessage {
   channel: Channel;

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
-import { endSnoozes } from '#lib/inbox/snoozes.ts';
+import { endSnoozes } from '#lib/inbox/end-snoozes.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { closeConnections } from '#lib/providers/connections.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { makeRequest } from './attempt/make-request.ts';
 import { type SendTarget, sendTarget } from './attempt/send.ts';
-import { Dispatcher } from './dispatcher.ts';
 import { Fanouts } from './fanout/fanouts.ts';
 import { warmUp } from './load/warm-up.ts';
 import { engineMetrics } from './metrics/metrics.ts';
@@ -20,6 +19,7 @@ import { queueVacuum } from './queue/vacuum.ts';
 import type { Announced } from './queue/wake.ts';
 import { writeTallies } from './record/tallies.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
+import { WorkLoop } from './work-loop.ts';
 
 const SLOTS = 200;
 const POLL_MS = 200;
@@ -64,9 +64,9 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
       end('stopped');
       await watching;
       current.timers.forEach(clearInterval);
-      const { dispatcher, fanouts } = current;
+      const { workLoop, fanouts } = current;
       const [ended] = await Promise.all([
-        dispatcher.stop(STOP_MS),
+        workLoop.stop(STOP_MS),
         quarantine.stop(STOP_MS),
         fanouts.stop(STOP_MS),
         upkeep?.stop(UPKEEP_STOP_MS),
@@ -87,16 +87,16 @@ const ALONE_IDLE_MS = 2_000;
 export async function startQuarantine(send = sendTarget): Promise<{ done: Promise<void>; stop(): Promise<void> }> {
   const clock = new DatabaseClock();
   await clock.measure();
-  const { presence, dispatcher, timers } = await enter({ clock, send });
+  const { presence, workLoop, timers } = await enter({ clock, send });
   const leave = async () => {
     timers.forEach(clearInterval);
-    await dispatcher.stop(STOP_MS);
+    await workLoop.stop(STOP_MS);
     closeConnections();
     await Promise.allSettled([addTotals(), writeTallies(), presence.leave()]);
   };
   const done = (async () => {
     for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
-      if (await dispatcher.runInterrupted()) idleFrom = Date.now();
+      if (await workLoop.runInterrupted()) idleFrom = Date.now();
       else await sleep(POLL_MS);
     }
     await leave();
@@ -106,7 +106,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
 
 interface Current {
   presence: Presence;
-  dispatcher: Dispatcher;
+  workLoop: WorkLoop;
   fanouts: Fanouts;
   timers: NodeJS.Timeout[];
 }
@@ -123,7 +123,7 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
   let wake = (_announced: Announced) => {};
   if (openQuarantine) await warmUp(clock.now(), SLOTS);
   const presence = await enterWorker(clock.now(), (announced) => wake(announced));
-  const dispatcher = new Dispatcher({
+  const workLoop = new WorkLoop({
     workerId: presence.workerId,
     tools: {
       now: clock.now,
@@ -141,14 +141,14 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
   const fanouts = new Fanouts({ now: clock.now, pollMs: POLL_MS });
   const timers = [
     every(CONFIRM_MS, () => presence.confirm()),
-    every(RENEW_MS, () => dispatcher.renew()),
+    every(RENEW_MS, () => workLoop.renew()),
     every(MEASURE_MS, () => clock.measure()),
     every(SHARE_MS, addTotals),
     every(TALLY_MS, writeTallies),
   ];
   if (openQuarantine) {
     wake = (announced) => {
-      dispatcher.wake();
+      workLoop.wake();
       if (announced === 'fanouts') fanouts.wake();
     };
     timers.push(
@@ -156,10 +156,10 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
       every(SNOOZES_MS, () => endSnoozes(clock.now())),
       every(VACUUM_MS, queueVacuum()),
     );
-    dispatcher.start();
+    workLoop.start();
     fanouts.start();
   }
-  return { presence, dispatcher, fanouts, timers };
+  return { presence, workLoop, fanouts, timers };
 }
 
 async function recover(
@@ -179,11 +179,11 @@ async function recover(
 /** @returns undefined if the worker stops before it could register. */
 async function reregister(
   start: () => Promise<Current>,
-  { dispatcher, fanouts, timers }: Current,
+  { workLoop, fanouts, timers }: Current,
   stopped: Promise<'stopped'>,
 ): Promise<Current | undefined> {
   timers.forEach(clearInterval);
-  await Promise.all([dispatcher.stop(0), fanouts.stop(0)]);
+  await Promise.all([workLoop.stop(0), fanouts.stop(0)]);
   for (;;) {
     const entering = start().catch(() => undefined);
     const entered = await Promise.race([entering, stopped]);
@@ -197,9 +197,9 @@ async function reregister(
 }
 
 /** Never throws. */
-async function leave({ presence, dispatcher, fanouts, timers }: Current): Promise<void> {
+async function leave({ presence, workLoop, fanouts, timers }: Current): Promise<void> {
   timers.forEach(clearInterval);
-  await Promise.allSettled([dispatcher.stop(STOP_MS), fanouts.stop(STOP_MS)]);
+  await Promise.allSettled([workLoop.stop(STOP_MS), fanouts.stop(STOP_MS)]);
   await presence.leave().catch(() => undefined);
 }
 

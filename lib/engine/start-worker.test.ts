@@ -4,8 +4,8 @@ import { logger } from '#lib/logger.ts';
 import { pool, prisma } from '#lib/postgres/db.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { enterWorker } from './queue/presence.ts';
+import { startWorker } from './start-worker.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
-import { startWorker } from './worker.ts';
 
 ownScratchDatabase();
 

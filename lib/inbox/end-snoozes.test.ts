@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { endSnoozes } from './end-snoozes.ts';
 import { ListInboxQuery } from './schema.ts';
 import { changeOne, countInbox, listInbox, snoozeOne } from './service.ts';
-import { endSnoozes } from './snoozes.ts';
 
 ownScratchDatabase();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelTransaction } from '#lib/events/cancel.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

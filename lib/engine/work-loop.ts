@@ -22,7 +22,7 @@ import { Recorder } from './record/recorder.ts';
 import type { Records } from './record/records.ts';
 import { WindowRecorder } from './windows/recorder.ts';
 
-export interface DispatcherOptions {
+export interface WorkLoopOptions {
   workerId: string;
   tools: AttemptTools;
   metrics: EngineMetrics;
@@ -62,8 +62,8 @@ const MAX_CLAIMS_PUT_BACK = 5;
  * Claims work and runs each attempt. There is one claimer per process, and environments take turns. After any failure
  * here, the claimed jobs become available again.
  */
-export class Dispatcher {
-  readonly #options: DispatcherOptions;
+export class WorkLoop {
+  readonly #options: WorkLoopOptions;
   readonly #recorder: Recorder;
   readonly #windows: WindowRecorder;
   readonly #gate: Gate;
@@ -83,7 +83,7 @@ export class Dispatcher {
   #idle = Promise.withResolvers<void>();
   #loop: Promise<void> | undefined;
 
-  constructor(options: DispatcherOptions) {
+  constructor(options: WorkLoopOptions) {
     this.#options = options;
     this.#recorder = new Recorder(options.workerId, options.tools.now);
     this.#windows = new WindowRecorder(options.workerId, options.tools.now);

@@ -4,7 +4,7 @@ import { env } from '#lib/env.ts';
 import { query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import { cancelTransaction } from './cancel.ts';
+import { cancelTransaction } from './cancel-transaction.ts';
 
 ownScratchDatabase();
 

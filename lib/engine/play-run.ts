@@ -8,7 +8,13 @@ import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, StepRequest } from '#lib/steps/run.ts';
 import { advance, type CoreTools } from './attempt/advance.ts';
 import { conclude } from './attempt/conclude.ts';
-import { isRequestOutcome, isSharedOutcome, type Outcome, type SendResult, type Target } from './attempt/outcome.ts';
+import {
+  type Decision,
+  isRequestDecision,
+  isWindowDecision,
+  type SendResult,
+  type Target,
+} from './attempt/decision.ts';
 import type { MessageRecord, OutcomeRecord, Records } from './record/records.ts';
 import { runOutcome } from './record/run-outcome.ts';
 import type { RunContext, RunJob } from './run-context.ts';
@@ -63,7 +69,7 @@ export interface DryRun {
 const MOST_TURNS = 500;
 
 /** Plays the run from its first step. The first job is due at `startsAt`. */
-export async function dryRun(start: DryRunStart, startsAt: Date, tools: DryRunTools): Promise<DryRun> {
+export async function playRun(start: DryRunStart, startsAt: Date, tools: DryRunTools): Promise<DryRun> {
   return new VirtualRun(start, startsAt, tools).toTheEnd();
 }
 
@@ -114,37 +120,37 @@ class VirtualRun {
     const run = this.#loaded(work, work.firstClaimedAt);
     const step = this.#stepOf(work.jobId);
     step.startedAt ??= now;
-    const outcome = await this.#decide(run, step, now);
-    const targets = outcome.type === 'deliver' ? outcome.targets : [];
+    const decision = await this.#decide(run, step, now);
+    const targets = decision.type === 'deliver' ? decision.targets : [];
     const results = await Promise.all(
       targets.filter(({ message }) => message).map((target) => this.#tools.send(target, now)),
     );
-    this.#record(work, conclude(run, outcome, results, now), targets, now);
+    this.#record(work, conclude(run, decision, results, now), targets, now);
   }
 
-  async #decide(run: RunContext, step: DryRunStep, now: Date): Promise<Outcome> {
-    const outcome = await advance(run, now, this.#tools);
-    if (isRequestOutcome(outcome)) {
-      const { request, shown, notes } = outcome;
+  async #decide(run: RunContext, step: DryRunStep, now: Date): Promise<Decision> {
+    const decision = await advance(run, now, this.#tools);
+    if (isRequestDecision(decision)) {
+      const { request, shown, notes } = decision;
       step.request = request;
       step.shownRequest = shown;
       const reason = reasonFor('not_requested', { host: URL.parse(shown.url)?.host ?? shown.url });
       return { type: 'continue', reason, result: {}, notes };
     }
-    if (!isSharedOutcome(outcome)) return outcome;
-    const { window: id } = outcome;
-    switch (outcome.type) {
+    if (!isWindowDecision(decision)) return decision;
+    const { window: id } = decision;
+    switch (decision.type) {
       case 'limit':
-        return settleLimit(outcome, await this.#tools.limitWindow(id), now).outcome;
+        return settleLimit(decision, await this.#tools.limitWindow(id), now).outcome;
       case 'collect': {
-        const settled = settleCollect(outcome, windowAt(await this.#tools.digestWindow(id), now), run, now);
+        const settled = settleCollect(decision, windowAt(await this.#tools.digestWindow(id), now), run, now);
         if (settled.outcome.type === 'wait') this.#opened.set(run.job.id, { id, window: settled.window });
         return settled.outcome;
       }
       case 'close':
-        return settleClose(outcome, this.#opened.get(run.job.id)?.window ?? {}, eventsOf(run)).outcome;
+        return settleClose(decision, this.#opened.get(run.job.id)?.window ?? {}, eventsOf(run)).outcome;
       case 'leave':
-        return outcome.outcome;
+        return decision.outcome;
     }
   }
 

@@ -1,0 +1,28 @@
+/** A raw statement: the worker reads the suppressed addresses of each batch, and joins the statement with others. */
+
+import { namedAddresses } from '#lib/engine/attempt/overrides.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { readTogether } from '#lib/postgres/db.ts';
+import { comparable } from '#lib/providers/email-address.ts';
+import type { Recipient } from '#lib/steps/run.ts';
+import type { Suppression } from './suppression.ts';
+
+/** Returns the suppressed addresses of the recipients, and those that triggers name. */
+export async function loadSuppressions(
+  environmentId: string,
+  recipients: readonly Recipient[],
+  overrides: readonly JsonObject[],
+): Promise<Suppression[]> {
+  const own = recipients.flatMap(({ email, phone }) => [email, phone].filter((text) => text !== null));
+  const addresses = [...own, ...overrides.flatMap(namedAddresses)].flatMap((text) => [
+    text.toLowerCase(),
+    comparable(text),
+  ]);
+  if (addresses.length === 0) return [];
+  return readTogether<Suppression>(
+    'runs-suppressions',
+    `SELECT channel, address, event, created_at AS since FROM suppressions
+     WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,
+    [environmentId, [...new Set(addresses)]],
+  );
+}
