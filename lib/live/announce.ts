@@ -49,6 +49,8 @@ function state(): State {
       onMessage(payload) {
         const now = performance.now();
         for (const environmentId of payload.split(',')) {
+          const until = followed.get(environmentId);
+          if (until === undefined || until < now) announceGap(environmentId);
           followed.delete(environmentId);
           followed.set(environmentId, now + FOLLOWED_MS);
         }
@@ -61,6 +63,11 @@ function state(): State {
     });
   }
   return shared.belfryLiveRuns;
+}
+
+/** Says that this process announced no changes of the environment until now: nobody seemed to follow it. */
+function announceGap(environmentId: string): void {
+  announce(RUNS_CHANNEL, JSON.stringify({ environmentId, created: [], changed: [], more: true }));
 }
 
 /** Sends the first changes immediately, and then the changes of every 250 ms together. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const RunChanges = z.strictObject({
   created: z.array(z.string()),
   changed: z.array(z.string()),
-  /** Whether there were more changes than ids in the event. */
+  /** Whether there were more changes than IDs in the event, or may have been: a process has just learnt of the followers. */
   more: z.boolean(),
 });
 export type RunChanges = z.infer<typeof RunChanges>;
