@@ -169,6 +169,35 @@ test('an alert of quiet hours is sent when they end, if it lasts', async () => {
   expect(subjects()).toEqual(['Alert: Trouble', 'Resolved: Trouble']);
 });
 
+test('many notices in quiet hours do not hold back others', async () => {
+  const night = new Date('2031-03-01T23:00:00.000Z');
+  const { _id: ruleId } = await rule(ISSUES, { quietHours: { from: '22:00', to: '07:00', timezone: 'UTC' } });
+  const ended = {
+    kind: 'workflow_issues',
+    words: 'One',
+    raisedAt: new Date(0),
+    heldAt: new Date(0),
+    endedAt: new Date(0),
+  };
+  await prisma().alert.createMany({
+    data: Array.from({ length: 100 }, (_, at) => ({
+      ...ended,
+      ...ctxWhere(),
+      id: newId(new Date(at)),
+      ruleId,
+      ruleName: 'Quiet',
+      endCause: 'resolved',
+      pending: 'resolved',
+      nextTryAt: new Date(at),
+    })),
+  });
+  await broken();
+  await rule(ISSUES, { name: 'Loud' });
+  await check(night);
+  await check(night);
+  expect(subjects()).toEqual(['Alert: Loud']);
+});
+
 test('a deleted workflow raises no alert', async () => {
   await broken();
   await prisma().workflow.updateMany({ where: ctxWhere(), data: { deletedAt: new Date() } });

@@ -64,6 +64,15 @@ export async function claimNotice(alert: AlertRow, leaseUntil: Date): Promise<bo
   return rows.length > 0;
 }
 
+/** Moves the next attempt of a pending notice, so that it does not hold back others. */
+export async function postpone(alert: AlertRow, nextTryAt: Date): Promise<void> {
+  await query(
+    'alerts-postpone',
+    `UPDATE alerts SET next_try_at = $5 WHERE environment_id = $1 AND id = $2 AND pending = $3 AND attempts = $4`,
+    [alert.environmentId, alert.id, alert.pending, alert.attempts, nextTryAt],
+  );
+}
+
 /** Records a notice that was sent. An alert that ended in the meantime still has its end to announce. */
 export async function recordSent({ environmentId, id }: AlertRow, notice: AlertNotice): Promise<void> {
   await query(

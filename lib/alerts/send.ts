@@ -8,7 +8,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Alert, AlertRule } from '#prisma/generated/client.ts';
 import { nextTry } from './evaluate.ts';
 import { alertText } from './message.ts';
-import { claimNotice, recordFailure, recordSent } from './query.ts';
+import { claimNotice, postpone, recordFailure, recordSent } from './query.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { openRecipient, shownRecipient } from './recipient.ts';
 import type { QuietHours } from './schema.ts';
@@ -18,6 +18,8 @@ const LEASE_MS = 120_000;
 /** Notices that one call sends at the same time. */
 const AT_ONCE = 5;
 const MOST = 100;
+/** The pause before a notice in quiet hours is looked at again, because the rule's quiet hours may change. */
+const QUIET_MS = 5 * 60_000;
 /** After so many failed attempts, about 12 hours, the end of an alert is no longer announced. */
 const MOST_RESOLVED = 16;
 
@@ -28,7 +30,7 @@ const MOST_RESOLVED = 16;
 export async function sendDueNotices(now: () => Date = () => new Date()): Promise<void> {
   const due = await prisma().alert.findMany({
     where: { pending: { not: null }, nextTryAt: { lte: now() } },
-    orderBy: [{ environmentId: 'asc' }, { id: 'asc' }],
+    orderBy: [{ nextTryAt: 'asc' }, { environmentId: 'asc' }, { id: 'asc' }],
     take: MOST,
   });
   for (let from = 0; from < due.length; from += AT_ONCE)
@@ -46,7 +48,9 @@ export async function sendDueNotices(now: () => Date = () => new Date()): Promis
 async function sendNotice(alert: Alert, now: () => Date): Promise<void> {
   const { environmentId, ruleId, pending: about } = alert;
   const rule = await prisma().alertRule.findFirst({ where: { environmentId, id: ruleId } });
-  if (!rule || (about !== 'raised' && about !== 'resolved') || isQuiet(rule, now())) return;
+  if (!rule || (about !== 'raised' && about !== 'resolved')) return;
+  const quietEnd = quietHoursEnd(rule, now());
+  if (quietEnd) return postpone(alert, new Date(Math.min(quietEnd.getTime(), now().getTime() + QUIET_MS)));
   if (!(await claimNotice(alert, new Date(now().getTime() + LEASE_MS)))) return;
   const { integration, result } = await sendToRule(rule, (place) => alertText(alert, about, place));
   if (result.outcome === 'failed') {
@@ -64,8 +68,8 @@ async function sendNotice(alert: Alert, now: () => Date): Promise<void> {
   });
 }
 
-function isQuiet({ quietHours }: AlertRule, now: Date): boolean {
-  return quietHours !== null && quietUntil(quietHours as QuietHours, now) !== undefined;
+function quietHoursEnd({ quietHours }: AlertRule, now: Date): Date | undefined {
+  return quietHours === null ? undefined : quietUntil(quietHours as QuietHours, now);
 }
 
 type Text = (place: Parameters<typeof alertText>[2]) => { title: string; content: string };
