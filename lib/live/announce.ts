@@ -65,7 +65,7 @@ function state(): State {
   return shared.belfryLiveRuns;
 }
 
-/** Says that this process announced no changes of the environment until now: nobody seemed to follow it. */
+/** Makes followers read again: until now, this process announced no changes of the environment. */
 function announceGap(environmentId: string): void {
   announce(RUNS_CHANNEL, JSON.stringify({ environmentId, created: [], changed: [], more: true }));
 }
