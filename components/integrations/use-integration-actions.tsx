@@ -12,6 +12,7 @@ import { channelLabels } from '#lib/steps/labels.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { ChannelWorkflows } from './channel-workflows.tsx';
 import { deactivationImpact } from './deactivation-impact.ts';
+import { IntegrationAlerts } from './integration-alerts.tsx';
 
 interface Actions {
   /** Activates immediately; deactivates after a confirmation. */
@@ -49,6 +50,7 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
           {(target.channel === 'push' || target.channel === 'chat') && (
             <li>Device tokens and addresses that subscribers registered with it are erased too.</li>
           )}
+          <IntegrationAlerts target={target} />
           <li>Past messages and runs are not affected.</li>
         </DeactivationImpact>
       ),
