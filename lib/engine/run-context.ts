@@ -151,6 +151,8 @@ export interface Attempt {
   deaths: number;
   /** Whether the job goes before others that wait for a rate limit, because it waited before or is urgent. */
   hasTurn: boolean;
+  /** When a member who may see sensitive content retried the job: the content may go to the addresses of that time. */
+  addressAllowedAt?: Date | undefined;
 }
 
 export interface RunIntegration {

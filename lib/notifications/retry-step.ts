@@ -137,7 +137,10 @@ async function enqueue(ctx: Ctx, which: Which): Promise<void> {
   // The time at the start of the message ids, so that a retry creates the same ids.
   const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
   await prisma().work.create({
-    data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
+    data: {
+      ...{ environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
+      addressAllowedAt: addressAllowedAt(ctx, at),
+    },
   });
 }
 
@@ -146,16 +149,23 @@ async function hurry(ctx: Ctx, which: Which): Promise<void> {
   const at = new Date();
   const { count } = await prisma().work.updateMany({
     where: { ...inEnvironment(ctx), ...which, workerId: null },
-    data: { lane: LANES.urgent, readyAt: at, attempts: 0, seriesStartedAt: null },
+    data: {
+      ...{ lane: LANES.urgent, readyAt: at, attempts: 0, seriesStartedAt: null },
+      addressAllowedAt: addressAllowedAt(ctx, at),
+    },
   });
   if (count === 0) throw new ApiError('conflict', 'The step is already being retried');
   await recordRequest(ctx, which, 'queued', at);
 }
 
+/** Returns the time up to which sensitive content may go to a changed address. Null for callers who may not see it. */
+function addressAllowedAt({ actor }: Ctx, at: Date): Date | null {
+  return may(actor, 'messages:content') ? at : null;
+}
+
 async function recordRequest(ctx: Ctx, { notificationId, jobId }: Which, status: JobStatus, at: Date): Promise<void> {
   const { environmentId } = ctx;
-  const anyAddress = may(ctx.actor, 'messages:content') ? 'yes' : undefined;
-  const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString(), anyAddress });
+  const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
   await prisma().job.updateMany({
     where: { environmentId, notificationId, id: jobId },
     data: { status, reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },

@@ -39,7 +39,6 @@ export const EVIDENCE_FIELDS = {
   address: { label: 'Address', format: 'text' },
   copies: { label: 'Copies to', format: 'list' },
   /** yes: the person who retried may see sensitive content, so it may be sent to another address than before. */
-  anyAddress: { label: 'Any address', format: 'text' },
   integration: { label: 'Integration', format: 'text' },
   rule: { label: 'Chosen by', format: 'text' },
   candidates: { label: 'Candidates', format: 'list' },

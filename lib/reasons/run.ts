@@ -15,7 +15,7 @@ export const RUN_REASONS = {
   }),
   retry_requested: define({
     layer: 'engine',
-    may: ['actor', 'at', 'anyAddress'],
+    may: ['actor', 'at'],
     summary: ({ actor, at }, { on }) => `Retried${by(actor)}${on(at)}`,
     detail: 'Step queued',
     status: 'Pending',

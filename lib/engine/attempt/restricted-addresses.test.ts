@@ -237,6 +237,44 @@ test('a member who may see the content sends it to the restricted address, also 
   expect(new Set(sent)).toEqual(new Set([phone]));
 });
 
+test('a retry by a member who may see the content keeps its permission while it waits', async () => {
+  const sample = await world(['sms']);
+  const { ctx, drain, sent, as, now } = sample;
+  const { environmentId } = ctx;
+  const transactionId = await waiting(sample, await sensitive(ctx, [wait('delay'), send('sms')]));
+  await patchSubscriber(as('support'), 'jane', { phone: OTHER.phone } as never);
+  await drain();
+  expect(sent).toEqual([]);
+  const { id } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+  const job = await prisma().job.findFirstOrThrow({ where: { environmentId, type: 'sms' } });
+  const probeAt = new Date(now().getTime() + 60_000);
+  const breaker = { environmentId, integrationId: id, words: 'refused', openedAt: now(), probeAt };
+  await prisma().circuitBreaker.create({ data: breaker });
+  const setSandbox = (sandbox: boolean) => prisma().integration.updateMany({ where: { id }, data: { sandbox } });
+  await setSandbox(false);
+  await retryStep(as('developer'), { notificationId: job.notificationId, jobId: job.id });
+  await drain(now());
+  expect(await storedRuns(ctx, transactionId)).toMatchObject([{ jobs: [{}, { reason: 'provider_unavailable' }] }]);
+  await setSandbox(true);
+  await drain();
+  expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: 'sent' }]);
+  expect(sent).toEqual([OTHER.phone]);
+});
+
+test('an address that Support changes after the retry of another member gets nothing', async () => {
+  const sample = await world(['sms']);
+  const { ctx, drain, sent, as, now } = sample;
+  const transactionId = await waiting(sample, await sensitive(ctx, [wait('delay'), send('sms')]));
+  await patchSubscriber(as('support'), 'jane', { phone: OTHER.phone } as never);
+  await drain();
+  const job = await prisma().job.findFirstOrThrow({ where: { environmentId: ctx.environmentId, type: 'sms' } });
+  await retryStep(as('developer'), { notificationId: job.notificationId, jobId: job.id });
+  await patchSubscriber(as('support'), 'jane', { phone: '+15555550103' } as never);
+  await drain(now());
+  expect(await storedRuns(ctx, transactionId)).toMatchObject([{ jobs: [{}, { reason: 'address_changed' }] }]);
+  expect(sent).toEqual([]);
+});
+
 test('the trigger counts, not the time at which a scheduled fan-out creates its runs', async () => {
   const sample = await world(['email']);
   const { ctx, drain, now, sent, as } = sample;

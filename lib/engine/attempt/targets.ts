@@ -90,20 +90,21 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
  *
  * - An address that was restricted after the trigger gets nothing, unless an earlier attempt sent to it.
  * - A later attempt sends only to an address of an earlier attempt.
- * - A retry by a caller who may see the content uses the current address.
+ * - A retry by a caller who may see the content uses any address of its time, also after a wait.
  */
 function changeOf(run: RunContext, channel: Channel, { address, integration }: Chosen): Reason | undefined {
-  const { earlierAddresses, sensitiveSince, job, attempt } = run;
+  const { earlierAddresses, attempt } = run;
   const { record, message, changedAt } = address;
   if (!message) return undefined;
-  if (job.reason?.code === 'retry_requested' && job.reason.evidence.anyAddress === 'yes') return undefined;
   const { email, phone, directWebhookUrl, deviceTokens = [] } = record;
   const addresses = [email, phone, directWebhookUrl, ...deviceTokens].filter((each) => each !== undefined);
   const isRecorded = addresses.length > 0;
   if (isRecorded && earlierAddresses && addresses.every((each) => earlierAddresses.has(each))) return undefined;
   const phoneAt = integration.sendsToPhone ? run.subscriber?.restricted?.phone : undefined;
-  const restrictedAt = [address.restrictedAt, phoneAt].find((at) => sensitiveSince && at && at >= sensitiveSince);
+  const since = attempt.addressAllowedAt ?? run.sensitiveSince;
+  const restrictedAt = run.sensitiveSince && [address.restrictedAt, phoneAt].find((at) => since && at && at >= since);
   if (restrictedAt) return reasonFor('address_changed', { channel, at: restrictedAt.toISOString() });
+  if (attempt.addressAllowedAt) return undefined;
   const isOther = isRecorded || (changedAt !== undefined && new Date(changedAt) > attempt.firstClaimedAt);
   return earlierAddresses && isOther ? reasonFor('address_changed', { channel }) : undefined;
 }

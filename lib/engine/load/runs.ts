@@ -78,6 +78,7 @@ export async function loadRuns(
         seriesStartedAt: work.seriesStartedAt,
         deaths: work.deaths,
         hasTurn: work.claims > 1 || work.lane === LANES.urgent,
+        addressAllowedAt: work.addressAllowedAt ?? undefined,
       },
       subscriber: recipients.get(row.subscriberId),
       preferences: preferences.get(row.subscriberId) ?? [],

@@ -37,6 +37,8 @@ export interface ClaimedWork {
   seriesStartedAt: Date;
   /** The number of workers that died in a row while they held the job. */
   deaths: number;
+  /** The time of a retry by a member who may see sensitive content. Null without one. */
+  addressAllowedAt: Date | null;
 }
 
 export interface Holder {
@@ -58,7 +60,8 @@ export function claimSize(most: number): number {
 
 /** The columns of a {@link ClaimedWork}. */
 export const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.ready_at AS "readyAt", w.claims, w.attempts,
-  w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.deaths`;
+  w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.deaths,
+  w.address_allowed_at AS "addressAllowedAt"`;
 
 /** The changes of a claim, by the worker `$2` at `$3` until `$4`. */
 export const TAKE = `worker_id = $2, lease_until = $4, claims = claims + 1,
