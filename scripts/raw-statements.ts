@@ -13,15 +13,12 @@ export function unexplainedStatements({ path, text }: Pick<Source, 'path' | 'tex
   return /\braw\s+(\* )?statements?\b/i.test(comment) ? undefined : 'begins with no line on why its statements are raw';
 }
 
-/** `INSERT … SELECT` statements with a parameter after `ON CONFLICT` that no other form replaces. */
-const KNOWN_PARAMETERS = ['lib/subscribers/query.ts'];
-
 /**
  * Returns the problem of a file in which `ON CONFLICT` of an `INSERT … SELECT` contains a parameter. A router that sends
  * statements to nodes cannot determine its type.
  */
 export function parametersInConflict({ path, text }: Pick<Source, 'path' | 'text'>): string | undefined {
-  if (EXEMPT.test(path) || KNOWN_PARAMETERS.includes(path)) return undefined;
+  if (EXEMPT.test(path)) return undefined;
   const inserts = text.split(/\bINSERT INTO\b/).slice(1);
   const found = inserts.some((insert) => {
     const [head = '', tail = ''] = insert.split(/\bON CONFLICT\b/);

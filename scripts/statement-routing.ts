@@ -158,8 +158,6 @@ const EXCEPTIONS: readonly string[] = [
   // The page System and `npm run doctor`.
   'FROM unnest($1::text[]) AS e (id) CROSS JOIN LATERAL',
   'SELECT split_part(sealed',
-  // The restriction of an address begins when its row is locked, so `SET` reads the clock (lib/subscribers/query.ts).
-  'greatest(excluded.email_restricted_at, clock_timestamp())',
 ];
 
 /** Forgets the statements so far, such as those of migrations. */

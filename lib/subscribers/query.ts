@@ -1,7 +1,7 @@
 /** Raw statements: 4.1 to 4.3 are hot paths, and upserts set only the given columns. */
 
 import { idTime } from '#lib/id.ts';
-import { prisma, query, readTogether } from '#lib/postgres/db.ts';
+import { prisma, query, readTogether, transaction } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ListedSubscriber } from './schema.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
@@ -104,31 +104,37 @@ const RESTRICTED = ['email', 'phone'] as const;
 const INSERT_SUBSCRIBERS = `INSERT INTO subscribers AS s
   (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_COLUMN_NAMES.join(', ')},
     ${RESTRICTED.map((column) => `${column}_restricted_at`).join(', ')})`;
+const COLUMN_TYPES = UPSERT_COLUMN_NAMES.map((column) => `${column} text`).join(', ');
+/** Null means that a field is not given. Fields to clear, and the time of a restriction, follow in `SETTLE`. */
 const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
   SELECT $1, w.id, w.subscriber_id, w.at, w.at,
     ${UPSERT_COLUMN_NAMES.map((column) => (column === 'data' ? 'w.data::jsonb' : `w.${column}`)).join(', ')},
     ${RESTRICTED.map((column) => `CASE WHEN w.restricted AND w.${column} IS NOT NULL THEN w.at END`).join(', ')}
-  FROM json_to_recordset($2::json) AS w(id text, subscriber_id text, at timestamptz, restricted boolean, ${UPSERT_COLUMN_NAMES.map((column) => `${column} text`).join(', ')})
+  FROM json_to_recordset($2::json) AS w(id text, subscriber_id text, at timestamptz, restricted boolean, ${COLUMN_TYPES})
   ON CONFLICT (environment_id, subscriber_id) DO UPDATE SET
-    ${Object.entries(UPSERT_COLUMNS)
-      .map(
-        ([field, column]) =>
-          `${column} = CASE WHEN $3::jsonb -> excluded.subscriber_id ? '${field}' THEN excluded.${column} ELSE s.${column} END`,
-      )
-      .join(', ')},
-    ${RESTRICTED.map((column) => `${column}_restricted_at = ${restrictedAt(column)}`).join(', ')},
+    ${UPSERT_COLUMN_NAMES.map((column) => `${column} = coalesce(excluded.${column}, s.${column})`).join(', ')},
+    ${RESTRICTED.map(
+      (column) => `${column}_restricted_at = CASE WHEN excluded.${column} IS NULL THEN s.${column}_restricted_at
+      WHEN excluded.${column}_restricted_at IS NULL THEN NULL
+      WHEN excluded.${column} IS DISTINCT FROM s.${column} THEN excluded.${column}_restricted_at
+      ELSE s.${column}_restricted_at END`,
+    ).join(', ')},
     version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)`;
 
 /**
- * Returns the restriction of an address after an update. It begins when the row is locked, because a run that is triggered
- * while the update waits still reads the earlier address.
+ * Finishes an upsert, in its transaction, whose locks exclude other writers: clears fields, and moves the restrictions
+ * that began with the write to the time `$3`.
  */
-function restrictedAt(column: (typeof RESTRICTED)[number]): string {
-  return `CASE WHEN NOT $3::jsonb -> excluded.subscriber_id ? '${column}' THEN s.${column}_restricted_at
-      WHEN excluded.${column}_restricted_at IS NULL THEN NULL
-      WHEN excluded.${column} IS DISTINCT FROM s.${column} THEN greatest(excluded.${column}_restricted_at, clock_timestamp())
-      ELSE s.${column}_restricted_at END`;
-}
+const SETTLE = `UPDATE subscribers s SET
+    ${Object.entries(UPSERT_COLUMNS)
+      .map(([field, column]) => `${column} = CASE WHEN '${field}' = ANY (w.cleared) THEN NULL ELSE s.${column} END`)
+      .join(', ')},
+    ${RESTRICTED.map(
+      (column) => `${column}_restricted_at = CASE WHEN '${column}' = ANY (w.cleared) THEN NULL
+      WHEN s.${column}_restricted_at = w.since THEN $3 ELSE s.${column}_restricted_at END`,
+    ).join(', ')}
+  FROM json_to_recordset($2::json) AS w(subscriber_id text, since timestamptz, cleared text[])
+  WHERE s.environment_id = $1 AND s.subscriber_id = w.subscriber_id`;
 
 /** Returns the statement with the whole row of each written subscriber. `RETURNING` itself may contain no subquery. */
 function returned(write: string): string {
@@ -160,18 +166,55 @@ export async function upsertSubscribers(
   environmentId: string,
   writes: readonly SubscriberWrite[],
 ): Promise<SubscriberRow[]> {
+  const needsSecond = writes.some((write) => write.isRestricted || clearedBy(write).length > 0);
+  const write = () => upsert(environmentId, writes);
+  const written = needsSecond
+    ? await transaction(async () => settle(environmentId, writes, await write()))
+    : await write();
+  return writes.map(({ subscriberId }) => written.get(subscriberId) as SubscriberRow);
+}
+
+type Rows = ReadonlyMap<string, SubscriberRow>;
+
+async function upsert(environmentId: string, writes: readonly SubscriberWrite[]): Promise<Rows> {
   // One order for all statements, to avoid deadlocks.
   const input = writes.toSorted(bySubscriberId).map(({ id, subscriberId, at, values, isRestricted }) => {
     const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
     return { id, subscriber_id: subscriberId, at, restricted: isRestricted, ...Object.fromEntries(columns) };
   });
-  const rows = await query<SubscriberRow>('subscribers-upsert', returned(UPSERT_SUBSCRIBERS), [
+  return byId(await query('subscribers-upsert', returned(UPSERT_SUBSCRIBERS), [environmentId, JSON.stringify(input)]));
+}
+
+/**
+ * Clears fields that have a value. Lets restrictions begin now that the rows are locked, because a run that is triggered
+ * while an update waits for a lock still reads the earlier address.
+ */
+async function settle(environmentId: string, writes: readonly SubscriberWrite[], rows: Rows): Promise<Rows> {
+  const changes = writes.flatMap((write) => {
+    const { subscriberId, at, isRestricted } = write;
+    const row = rows.get(subscriberId);
+    const cleared = clearedBy(write).filter((field) => row?.[UPSERT_COLUMNS[field]] != null);
+    const since = isRestricted ? at : null;
+    return cleared.length > 0 || isRestricted ? [{ subscriber_id: subscriberId, since, cleared }] : [];
+  });
+  if (changes.length === 0) return rows;
+  const [clock] = await query<{ now: Date }>('subscribers-clock', 'SELECT clock_timestamp() AS now');
+  const from = Math.max(Number(clock?.now), ...writes.map(({ at }) => at.getTime()));
+  const settled = await query<SubscriberRow>('subscribers-settle', returned(SETTLE), [
     environmentId,
-    JSON.stringify(input),
-    JSON.stringify(Object.fromEntries(writes.map(({ subscriberId, given }) => [subscriberId, given]))),
+    JSON.stringify(changes),
+    new Date(from),
   ]);
-  const written = new Map(rows.map((row) => [row.subscriber_id, row]));
-  return writes.map(({ subscriberId }) => written.get(subscriberId) as SubscriberRow);
+  return new Map([...rows, ...byId(settled)]);
+}
+
+/** Returns the fields that a write sets to null. */
+function clearedBy({ given, values }: SubscriberWrite): UpsertField[] {
+  return given.filter((field) => values[UPSERT_FIELDS.indexOf(field)] === null);
+}
+
+function byId(rows: SubscriberRow[]): Rows {
+  return new Map(rows.map((row) => [row.subscriber_id, row]));
 }
 
 /** Compares by the order in which subscribers are locked. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, execute, transaction } from '#lib/postgres/db.ts';
+import { untilWaiting } from '#testing/lock-waits.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
-import { saveSubscriber } from './save.ts';
+import { saveManySubscribers, saveSubscriber } from './save.ts';
 import type { CreateSubscriberBody } from './schema.ts';
 
 let stop: () => Promise<void>;
@@ -63,6 +64,78 @@ test('fields that are not given stay, and null removes', async () => {
     { subscriber_id: 'ann', first_name: 'Ann', email: null, version: 2, data: given[0]?.data },
     { subscriber_id: 'bob', first_name: 'Robert', email: 'bob@example.com', version: 2, data: null },
   ]);
+});
+
+test('200 writes of different fields at once, some of which clear: none undoes another', async () => {
+  const people = ['ann', 'bob', 'cat', 'dan'];
+  for (const subscriberId of people)
+    await save('mixed', { subscriberId, firstName: 'F', email: 'e@example.com', data: { a: 1 } });
+  const rounds = Array.from({ length: 25 }, (_, n) => n);
+  const ofOne = (subscriberId: string, at: number) =>
+    rounds.flatMap((n) => [
+      save('mixed', { subscriberId, [at % 2 ? 'firstName' : 'email']: n % 2 ? null : `e${n}@example.com` }),
+      transaction(() => save('mixed', { subscriberId, lastName: n % 2 ? `L${n}` : null })),
+    ]);
+  await Promise.all(people.flatMap(ofOne));
+  const found = await stored('mixed');
+  expect(found.map(({ version, data }) => [version, data])).toEqual(people.map(() => [50, { a: 1 }]));
+  expect(found.map(({ first_name, email }, at) => (at % 2 ? email : first_name))).toEqual([
+    'F',
+    'e@example.com',
+    'F',
+    'e@example.com',
+  ]);
+});
+
+test('bodies that clear several fields of several subscribers meet in opposite order', async () => {
+  const all = Array.from({ length: 20 }, (_, n) => `user-${n}`);
+  const clearing = (order: string[], field: string) =>
+    transaction(() =>
+      saveManySubscribers(
+        ctx('opposite'),
+        order.map((subscriberId) => ({ subscriberId, [field]: null })),
+      ),
+    );
+  await saveManySubscribers(
+    ctx('opposite'),
+    all.map((subscriberId) => ({ subscriberId, firstName: 'F', email: 'e@example.com' })),
+  );
+  await Promise.all([
+    clearing(all, 'email'),
+    clearing(all.toReversed(), 'firstName'),
+    clearing(all, 'lastName'),
+    clearing(all.toReversed(), 'email'),
+  ]);
+  const found = await stored('opposite');
+  expect(found.map(({ first_name, email, version }) => [first_name, email, version])).toEqual(
+    all.map(() => [null, null, 4]),
+  );
+});
+
+test('a restriction begins when the row is locked, not when the write arrived', async () => {
+  const support = { environmentId: 'support', actor: { type: 'user', role: 'support' } } as Ctx;
+  await save('support', { subscriberId: 'held', email: 'old@example.com' });
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = transaction(async () => {
+    await execute("SELECT 1 FROM subscribers WHERE environment_id = 'support' FOR UPDATE");
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  const waiting = saveSubscriber(support, { subscriberId: 'held', email: 'new@example.com', firstName: 'Held' });
+  await untilWaiting(1);
+  const [clock] = await execute<{ now: Date }>('SELECT clock_timestamp() AS now');
+  over.resolve();
+  await held;
+  expect(await waiting).toMatchObject({ email: 'new@example.com', first_name: 'Held', version: 1 });
+  const restricted = () =>
+    execute<{ at: Date | null }>("SELECT email_restricted_at AS at FROM subscribers WHERE environment_id = 'support'");
+  const [row] = await restricted();
+  expect(Number(row?.at)).toBeGreaterThanOrEqual(Number(clock?.now));
+  await saveSubscriber(support, { subscriberId: 'held', email: 'new@example.com', phone: null });
+  expect(await restricted()).toEqual([row]);
+  await saveSubscriber(support, { subscriberId: 'held', email: null });
+  expect(await restricted()).toEqual([{ at: null }]);
 });
 
 test('within a transaction it is part of that, and goes with it', async () => {
