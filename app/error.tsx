@@ -8,8 +8,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
       <ErrorState
         title="This page stopped working"
         message="The page has a fault; you did nothing wrong. Retry. If it happens again, contact your Belfry administrator."
-        reference={error.digest}
-        referenceLabel="Error code"
+        {...(error.digest && { reference: { label: 'Error code', id: error.digest, what: 'error code' } })}
         onRetry={reset}
       />
     </main>

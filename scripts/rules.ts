@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { readSources, type Source, wayTo } from './import-graph.ts';
 import { matchesAnything } from './matches-anything.ts';
@@ -47,6 +48,8 @@ const rules: Record<string, Rule> = {
       : undefined,
   'nothing of Next under app/api': ({ path, imports }) =>
     path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
+  'every permission is required somewhere': ({ path }, all) =>
+    path === 'lib/auth/permissions.ts' ? PERMISSIONS.find((permission) => !isRequired(permission, all)) : undefined,
   'routes use services, not the database': ({ path, imports }) =>
     path.startsWith('app/api/')
       ? imports.find((file) => /^(lib\/postgres\/|pg$|#prisma|prisma\/)/.test(file))
@@ -74,6 +77,13 @@ const rules: Record<string, Rule> = {
   'no notes to oneself': ({ path, text }) =>
     path === 'scripts/rules.ts' ? undefined : /\b(TODO|FIXME)\b/.exec(text)?.[0],
 };
+
+function isRequired(permission: string, all: Map<string, Source>): boolean {
+  return [...all.values()].some(
+    ({ path, text }) =>
+      /^(app|components|lib)\/.*(?<!\/permissions|\.test)\.tsx?$/.test(path) && text.includes(`'${permission}'`),
+  );
+}
 
 /** Runs the checks that Biome does not support. Each rule is one test. */
 export function checkRules(): { passed: number; failed: number } {

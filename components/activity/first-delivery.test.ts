@@ -9,10 +9,3 @@ test('an empty environment shows the commands of the README', () => {
   const [, block] = /### First delivery\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(firstDelivery('http://127.0.0.1:3000').join('\n')).toBe(block?.trim());
 });
-
-test('where there is a workflow already, that one is triggered', () => {
-  const [command, ...others] = firstDelivery('https://belfry.example', 'order-shipped');
-  expect(others).toEqual([]);
-  expect(command).toContain('https://belfry.example/api/v1/events/trigger');
-  expect(command).toContain('"name": "order-shipped"');
-});

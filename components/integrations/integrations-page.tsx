@@ -16,6 +16,9 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
+import { byDeliveryOrder } from './delivery-order.ts';
 import { IntegrationRow } from './integration-row.tsx';
 import type { PickerTab } from './provider-search.ts';
 
@@ -108,27 +111,14 @@ function Groups({ integrations, onAdd }: GroupsProps) {
           nothing is sent.
         </p>
       )}
-      {channelNames.map((channel) => {
-        const members = integrations.filter((integration) => integration.channel === channel).sort(byWeight);
-        return (
-          <section key={channel} aria-labelledby={`channel-${channel}`}>
-            <h2 id={`channel-${channel}`} className="mb-2 flex items-center gap-2 text-base font-semibold">
-              <ChannelMark channel={channel} withLabel />
-              <span className="text-xs font-normal text-faint">{members.length}</span>
-            </h2>
-            {members.length === 0 ? (
-              <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
-                <p className="text-faint">None. Steps of this channel cannot send in {environment.name}.</p>
-                <AddButton variant="secondary" size="sm" onClick={() => onAdd(channel)}>
-                  Add {channels[channel].label}
-                </AddButton>
-              </div>
-            ) : (
-              <Rows integrations={members} siblings={members} />
-            )}
-          </section>
-        );
-      })}
+      {channelNames.map((channel) => (
+        <ChannelGroup
+          key={channel}
+          channel={channel}
+          integrations={integrations.filter((each) => each.channel === channel).sort(byDeliveryOrder)}
+          onAdd={onAdd}
+        />
+      ))}
       {agents.length > 0 && (
         <section aria-labelledby="agents">
           <h2 id="agents" className="mb-2 text-base font-semibold">
@@ -142,6 +132,38 @@ function Groups({ integrations, onAdd }: GroupsProps) {
   );
 }
 
+interface ChannelGroupProps extends GroupsProps {
+  channel: Channel;
+}
+
+function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
+  const { environment } = useSession();
+  const active = integrations.filter(({ active }) => active);
+  return (
+    <section aria-labelledby={`channel-${channel}`}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id={`channel-${channel}`} className="flex items-center gap-2 text-base font-semibold">
+          <ChannelMark channel={channel} withLabel />
+          <span className="text-xs font-normal text-faint">{integrations.length}</span>
+        </h2>
+        {active.length > 1 && supportsPrimary(channel) && (
+          <p className="text-xs text-faint">In the order in which delivery chooses them</p>
+        )}
+      </div>
+      {integrations.length === 0 ? (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
+          <p className="text-faint">None. Steps of this channel cannot send in {environment.name}.</p>
+          <AddButton variant="secondary" size="sm" onClick={() => onAdd(channel)}>
+            Add {channels[channel].label}
+          </AddButton>
+        </div>
+      ) : (
+        <Rows integrations={integrations} siblings={integrations} />
+      )}
+    </section>
+  );
+}
+
 function Rows({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
@@ -152,11 +174,6 @@ function Rows({ integrations, siblings }: { integrations: readonly Integration[]
       ))}
     </ul>
   );
-}
-
-/** Sorts by primary, then active, then name. */
-function byWeight(a: Integration, b: Integration): number {
-  return Number(b.primary) - Number(a.primary) || Number(b.active) - Number(a.active) || a.name.localeCompare(b.name);
 }
 
 function RowsSkeleton() {

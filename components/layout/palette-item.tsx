@@ -12,12 +12,12 @@ interface Props {
   entry: PaletteEntry;
   /** The search text. */
   needle: string;
-  /** Whether ⌘ Enter chooses this entry although another one is selected. */
-  asksWhy?: boolean;
+  /** Whether the entry explains the selected one, so that ⌘ Enter opens it. */
+  isExplanation?: boolean;
   onSelect: () => void;
 }
 
-export function PaletteItem({ entry, needle, asksWhy = false, onSelect }: Props) {
+export function PaletteItem({ entry, needle, isExplanation = false, onSelect }: Props) {
   const { value, icon: Icon, tone, label, isPart, details, reason } = entry;
   return (
     <Command.Item
@@ -35,7 +35,7 @@ export function PaletteItem({ entry, needle, asksWhy = false, onSelect }: Props)
       {details ? (
         <TwoLines label={label} details={details} needle={needle} />
       ) : (
-        <EntryText entry={entry} needle={needle} asksWhy={asksWhy} />
+        <EntryText entry={entry} needle={needle} isExplanation={isExplanation} />
       )}
       <CornerDownLeft
         aria-hidden
@@ -89,7 +89,7 @@ function Id({ id, needle }: { id: string; needle: string }) {
   );
 }
 
-function EntryText({ entry, needle, asksWhy }: Omit<Props, 'onSelect'>) {
+function EntryText({ entry, needle, isExplanation }: Omit<Props, 'onSelect'>) {
   const { label, hint, mono, isPart, reason } = entry;
   return (
     <span
@@ -114,7 +114,7 @@ function EntryText({ entry, needle, asksWhy }: Omit<Props, 'onSelect'>) {
         )}
       >
         {reason ?? (typeof hint === 'string' ? <Matched text={hint} needle={needle} /> : hint)}
-        {asksWhy && (
+        {isExplanation && (
           <span aria-hidden className="inline-flex gap-0.5 max-sm:hidden">
             <CommandKey />
             <Kbd>Enter</Kbd>

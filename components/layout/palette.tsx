@@ -116,7 +116,8 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   key={entry.value}
                   entry={entry}
                   needle={needle}
-                  asksWhy={entry.href === why}
+                  // ⌘ Enter on a subscriber opens the entry below it that explains.
+                  isExplanation={why !== undefined && entry.href === why}
                   onSelect={() => choose(entry)}
                 />
               ))}

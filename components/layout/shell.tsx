@@ -4,6 +4,7 @@ import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/rea
 import dynamic from 'next/dynamic';
 import { useParams, usePathname } from 'next/navigation';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { requestReference } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { preloadLayers } from '#components/ui/preload-layers.ts';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
@@ -95,7 +96,7 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
         <ErrorState
           title="The dashboard could not start"
           message={message}
-          reference={requestId}
+          reference={requestReference(requestId)}
           onRetry={() => void me.refetch()}
         />
       );

@@ -72,10 +72,16 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, .
     event.preventDefault();
     open();
   };
+  // The browser opens the link itself; elsewhere on the row, the middle button does the same.
+  const auxClick = (event: MouseEvent<HTMLElement>) => {
+    if (!target || event.button !== 1 || !event.currentTarget.contains(event.target as Node)) return;
+    if (!(event.target as Element).closest('a, button, input, label')) window.open(target, '_blank', 'noopener');
+  };
   return (
     <tr
       data-row={row.id}
       onClick={click}
+      onAuxClick={auxClick}
       aria-current={selected || undefined}
       className={cn(
         'group scroll-mt-[calc(var(--sticky-top,48px)+32px)] transition-colors hover:bg-hover',

@@ -6,19 +6,27 @@ import { cn } from './cn.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Prose } from './prose.tsx';
 
+export interface ErrorReference {
+  /** "Request" */
+  label: string;
+  id: string;
+  /** The name of the ID, for the button that copies it. */
+  what: string;
+  /** The address of the page that shows it. */
+  href?: string;
+}
+
 interface Props {
   title: string;
   message: string;
-  /** The ID of this failure in the log. */
-  reference?: string | undefined;
-  /** The label of the reference. */
-  referenceLabel?: string;
+  /** What identifies this failure in the log. */
+  reference?: ErrorReference | undefined;
   onRetry?: () => void;
   /** Set if a retry would fail too: access is denied, or the record is missing. This is not an error of Belfry. */
   final?: 'denied' | 'missing' | undefined;
 }
 
-export function ErrorState({ title, message, final, referenceLabel = 'Request', ...props }: Props) {
+export function ErrorState({ title, message, final, ...props }: Props) {
   const { reference, onRetry } = final ? {} : props;
   const Icon = final === 'denied' ? Lock : final === 'missing' ? SearchX : CircleX;
   return (
@@ -32,18 +40,11 @@ export function ErrorState({ title, message, final, referenceLabel = 'Request', 
       </p>
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
-          {referenceLabel}{' '}
+          {reference.label}{' '}
           <code className="font-mono">
-            {referenceLabel === 'Request' ? (
-              <a href={`/settings/request-log?request=${reference}&entry=first`}>{reference}</a>
-            ) : (
-              reference
-            )}
+            {reference.href ? <a href={reference.href}>{reference.id}</a> : reference.id}
           </code>
-          <CopyButton
-            value={reference}
-            what={referenceLabel === 'Request' ? 'request id' : referenceLabel.toLowerCase()}
-          />
+          <CopyButton value={reference.id} what={reference.what} />
         </p>
       )}
       {onRetry && (

@@ -53,7 +53,7 @@ export function templateIssues(text: string, scope: VariableScope): StepContentI
   const { references, filters, errors, strays } = templateReferences(text);
   const issues: StepContentIssue[] = [...errors.map(syntaxIssue), ...strays.slice(0, 1).map(strayIssue)];
   for (const reference of references) {
-    const issue = reference.local ? undefined : variableIssue(reference, scope);
+    const issue = reference.isLocal ? undefined : variableIssue(reference, scope);
     if (issue) issues.push(issue);
     if (issues.length >= MAX_ISSUES) return issues;
   }

@@ -106,18 +106,18 @@ export function problemTexts(error: z.ZodError, value: unknown): string[] {
 
 function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErrors {
   const errors: FieldErrors = Object.create(null);
-  for (const { field, message: said } of problems(error.issues, value, []).slice(0, MOST_PROBLEMS)) {
+  for (const { field, message: said, isTooBig } of problems(error.issues, value, []).slice(0, MOST_PROBLEMS)) {
     const name = field || root;
-    const message = root === 'query' && isRepeated(value, name, said) ? 'must be given once' : said;
+    const message = root === 'query' && !isTooBig && isRepeated(value, name) ? 'must be given once' : said;
     errors[name] ??= { messages: [] };
     if (!errors[name].messages.includes(message)) errors[name].messages.push(message);
   }
   return errors;
 }
 
-/** Whether a single-value parameter is repeated. A list parameter may have too many values, which is another error. */
-function isRepeated(query: unknown, name: string, message: string): boolean {
-  return Array.isArray(valueAt(query, [name])) && !/^must contain no more than/.test(message);
+/** Whether a parameter with a problem is repeated. */
+function isRepeated(query: unknown, name: string): boolean {
+  return Array.isArray(valueAt(query, [name]));
 }
 
 /** Maximum problems in a response. A list of 100,000 wrong values would make a response of megabytes. */
@@ -127,6 +127,8 @@ interface Problem {
   field: string;
   message: string;
   isMissing: boolean;
+  /** Whether the value is allowed but too large, such as a list with too many entries. */
+  isTooBig: boolean;
 }
 
 /** Returns the single problems inside issues. For a union, only the problems of the best-fitting alternative. */
@@ -135,7 +137,8 @@ function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: 
     const path = [...parents, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors, value, path);
     const isMissing = isOfWrongType(issue) && (isUndefined(issue) || lacks(value, path));
-    return { field: path.map(String).join('.'), message: isMissing ? 'is required' : issueText(issue), isMissing };
+    const message = isMissing ? 'is required' : issueText(issue);
+    return { field: path.map(String).join('.'), message, isMissing, isTooBig: issue.code === 'too_big' };
   });
 }
 

@@ -35,8 +35,6 @@ const rules = {
   'topics:write': { roles: builders, verb: 'change topics', apiKey: true },
   'contexts:read': { roles: everyone, verb: 'see contexts', apiKey: true },
   'contexts:write': { roles: builders, verb: 'change contexts', apiKey: true },
-  'suppressions:read': { roles: everyone, verb: 'see suppressed addresses', apiKey: true },
-  'suppressions:write': { roles: builders, verb: 'change suppressed addresses', apiKey: true },
   'messages:read': { roles: everyone, verb: 'see messages', apiKey: true },
   'messages:write': { roles: builders, verb: 'delete messages', apiKey: true },
   'messages:retry': { roles: everyone, verb: 'send messages again', apiKey: true },

@@ -156,6 +156,8 @@ function checkSpan(operator: string, { amount, unit }: JsonObject, check: Check)
   } else if (!(Number(amount) >= 0) || !SPAN_UNITS.includes(unit as SpanUnit)) {
     const units = SPAN_UNITS.join(', ');
     check.problems.push(illegal(`\`${operator}\` needs an amount of at least 0 and one of the units ${units}.`));
+  } else if (operator === 'exactlyXAgo' && !Number.isInteger(Number(amount))) {
+    check.problems.push(illegal(`\`${operator}\` needs a whole number, because it counts whole ${String(unit)}.`));
   }
 }
 

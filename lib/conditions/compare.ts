@@ -72,6 +72,11 @@ export function compare(one: unknown, other: unknown, spend = UNCOUNTED): number
   return one < other ? -1 : Number(one > other);
 }
 
+/** Whether a value lies between two bounds, given its order to each. It does not if it cannot be compared with one. */
+export function isBetween(toLeast: number | undefined, toMost: number | undefined): boolean {
+  return toLeast !== undefined && toMost !== undefined && toLeast >= 0 && toMost <= 0;
+}
+
 /** Returns the text of a value in lower case. */
 export function foldedText(value: unknown, spend = UNCOUNTED): string {
   const text = textOf(value);

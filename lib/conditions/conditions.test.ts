@@ -340,6 +340,19 @@ test('a template where a value is compared is illegal: nothing renders it', () =
   expect(conditionProblems(rule, () => undefined)).toMatchObject([{ kind: 'illegal' }, { kind: 'illegal' }]);
 });
 
+test('a fraction of a unit is never exactly so long ago, so the check rejects it', () => {
+  const rule = (operator: string, amount: unknown) => ({
+    [operator]: [{ var: 'payload.at' }, { amount, unit: 'days' }],
+  });
+  const problems = (operator: string, amount: unknown) => conditionProblems(rule(operator, amount), () => undefined);
+  for (const amount of [1.5, '0.5'])
+    expect(problems('exactlyXAgo', amount)).toMatchObject([
+      { kind: 'illegal', message: expect.stringContaining('whole number') },
+    ]);
+  for (const amount of [0, 2, '3']) expect(problems('exactlyXAgo', amount)).toEqual([]);
+  expect(problems('withinLast', 1.5)).toEqual([]);
+});
+
 test('there are truths for every operator', () => {
   expect(Object.keys(TRUTHS).sort()).toEqual(Object.keys(OPERATORS).sort());
 });

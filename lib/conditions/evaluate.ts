@@ -3,10 +3,22 @@ import { LogicEngine } from 'json-logic-engine';
 import { Budget } from '#lib/analyser/budget.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
+import { commaList } from '#lib/text/comma-list.ts';
 import { timeAfter } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { conditionProblems } from './check.ts';
-import { compare, containsAny, foldedText, isSame, type Spend, spanOf, textOf, timeOf, truthy } from './compare.ts';
+import {
+  compare,
+  containsAny,
+  foldedText,
+  isBetween,
+  isSame,
+  type Spend,
+  spanOf,
+  textOf,
+  timeOf,
+  truthy,
+} from './compare.ts';
 import { CONDITION_LIMITS, type OperatorName } from './operators.ts';
 import { Values } from './values.ts';
 
@@ -44,22 +56,21 @@ interface Context {
 
 type Method = (operands: unknown[], context: Context) => unknown;
 
-const order =
+const orderMethod =
   (holds: (order: number) => boolean): Method =>
   (operands, { spend }) => {
     const pairs = operands.slice(1).map((value, at) => compare(operands[at], value, spend));
     return pairs.every((result) => result !== undefined && holds(result));
   };
 
-const text =
+const textMethod =
   (holds: (value: string, part: string) => boolean): Method =>
   ([value, part], { spend }) =>
     holds(foldedText(value, spend), foldedText(part, spend));
 
 const between: Method = ([value, low, high], { spend }) => {
   const [least, most] = Array.isArray(low) ? low : [low, high];
-  const [above, below] = [compare(value, least, spend), compare(value, most, spend)];
-  return above !== undefined && below !== undefined && above >= 0 && below <= 0;
+  return isBetween(compare(value, least, spend), compare(value, most, spend));
 };
 
 /** Whether a list contains an item, or a text contains a part, ignoring case. */
@@ -74,7 +85,7 @@ const contains: Method = ([value, part], { spend }) => includes(value, [part], s
 const containsOneOf: Method = ([value, parts], { spend }) => includes(value, listOf(parts), spend);
 
 /** Creates a method for a time span. `time` is the field's value, `before(count)` is `count` units before now; both in ms. */
-const ago =
+const spanMethod =
   (holds: (time: number, amount: number, before: (count: number) => number) => boolean): Method =>
   ([value, wanted], { data, now }) => {
     const time = timeOf(value);
@@ -85,45 +96,44 @@ const ago =
     return holds(time, span.amount, before);
   };
 
-const withinLast = ago((time, amount, before) => time <= before(0) && time >= before(amount));
+const withinLast = spanMethod((time, amount, before) => time <= before(0) && time >= before(amount));
 
-const not =
+const negated =
   (method: Method): Method =>
   (operands, context) =>
     !method(operands, context);
 
-const same: Method = ([one, other], { spend }) => isSame(one, other, spend);
+const isEqual: Method = ([one, other], { spend }) => isSame(one, other, spend);
 
 const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
-  '==': same,
-  '=': same,
-  '!=': not(same),
-  '<': order((result) => result < 0),
-  '<=': order((result) => result <= 0),
-  '>': order((result) => result > 0),
-  '>=': order((result) => result >= 0),
+  '==': isEqual,
+  '=': isEqual,
+  '!=': negated(isEqual),
+  '<': orderMethod((result) => result < 0),
+  '<=': orderMethod((result) => result <= 0),
+  '>': orderMethod((result) => result > 0),
+  '>=': orderMethod((result) => result >= 0),
+  // As in JSON Logic, a number contains nothing. `contains` reads it as text.
   in: ([part, value], { spend }) =>
     typeof value === 'string' || Array.isArray(value) ? includes(value, [part], spend) : false,
-  startsWith: text((value, part) => value.startsWith(part)),
-  endsWith: text((value, part) => value.endsWith(part)),
+  startsWith: textMethod((value, part) => value.startsWith(part)),
+  endsWith: textMethod((value, part) => value.endsWith(part)),
   contains,
-  doesNotContain: not(contains),
-  doesNotBeginWith: text((value, part) => !value.startsWith(part)),
-  doesNotEndWith: text((value, part) => !value.endsWith(part)),
+  doesNotContain: negated(contains),
+  doesNotBeginWith: textMethod((value, part) => !value.startsWith(part)),
+  doesNotEndWith: textMethod((value, part) => !value.endsWith(part)),
   containsAny: containsOneOf,
-  doesNotContainAny: not(containsOneOf),
+  doesNotContainAny: negated(containsOneOf),
   null: ([value]) => value === null || value === undefined,
   notNull: ([value]) => value !== null && value !== undefined,
   between,
-  notBetween: not(between),
-  moreThanXAgo: ago((time, amount, before) => time < before(amount)),
-  lessThanXAgo: ago((time, amount, before) => time <= before(0) && time > before(amount)),
-  exactlyXAgo: ago((time, amount, before) => {
-    const whole = Math.round(amount);
-    return time <= before(whole) && time > before(whole + 1);
-  }),
+  notBetween: negated(between),
+  moreThanXAgo: spanMethod((time, amount, before) => time < before(amount)),
+  lessThanXAgo: spanMethod((time, amount, before) => time <= before(0) && time > before(amount)),
+  // Between `amount` and `amount + 1` units ago. `amount` is a whole number.
+  exactlyXAgo: spanMethod((time, amount, before) => time <= before(amount) && time > before(amount + 1)),
   withinLast,
-  notWithinLast: not(withinLast),
+  notWithinLast: negated(withinLast),
 };
 
 const engine = newEngine();
@@ -146,9 +156,5 @@ function newEngine(): LogicEngine {
 }
 
 function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  return textOf(value)
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  return Array.isArray(value) ? value : commaList(textOf(value));
 }

@@ -3,8 +3,10 @@
 import type { FieldFilterPart, StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
+import { commaList } from '#lib/text/comma-list.ts';
+import { shortText } from '#lib/text/short-text.ts';
 import { containsText } from '#lib/text/text-search.ts';
-import { booleanOf, compare, numberOf, textOf, timeOf } from './compare.ts';
+import { booleanOf, compare, isBetween, numberOf, textOf, timeOf } from './compare.ts';
 
 /** A value that a filter read, to explain the result. */
 interface FilterReading extends FieldFilterPart {
@@ -69,8 +71,7 @@ const MAX_SHOWN = 200;
 function shownValue(actual: unknown): FilterReading['actual'] {
   if (typeof actual !== 'string' && typeof actual !== 'object') return actual as FilterReading['actual'];
   if (actual === null) return null;
-  const text = textOf(actual);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
+  return shortText(textOf(actual), MAX_SHOWN);
 }
 
 type FilterType = StepFilter['type'];
@@ -89,21 +90,20 @@ const ordered =
   };
 
 const between: Operator = (actual, value, type) => {
-  const [least, most, ...more] = listOf(value);
+  const [least, most, ...more] = commaList(value);
   if (least === undefined || most === undefined || more.length > 0) return false;
-  const [above, below] = [orderOf(actual, least, type), orderOf(actual, most, type)];
-  return above !== undefined && below !== undefined && above >= 0 && below <= 0;
+  return isBetween(orderOf(actual, least, type), orderOf(actual, most, type));
 };
 
 /** Whether the value itself, or one of its items, is in the list. */
 const anyIn: Operator = (actual, value, type) => {
-  const wanted = new Wanted(listOf(value), type);
+  const wanted = new Wanted(commaList(value), type);
   return itemsOf(actual).some((item) => wanted.has(item));
 };
 
 /** Whether every entry of the list is among the items of the value. */
 const allIn: Operator = (actual, value, type) => {
-  const wanted = listOf(value);
+  const wanted = commaList(value);
   const missing = new Set(wanted);
   const equal = new Wanted(wanted, type);
   for (const item of itemsOf(actual)) for (const one of equal.all(item)) missing.delete(one);
@@ -166,7 +166,7 @@ const OPERATORS: Readonly<Record<FieldFilterPart['operator'], Operator>> = {
 /** Whether a value equals the text. A list equals the same items in the same order, an object its JSON. */
 function isEqual(actual: unknown, value: string, type: FilterType): boolean {
   if (Array.isArray(actual)) {
-    const wanted = listOf(value);
+    const wanted = commaList(value);
     return actual.length === wanted.length && actual.every((item, at) => isEqual(item, wanted[at] as string, type));
   }
   const read = readerOf(actual, type);
@@ -206,12 +206,4 @@ const TEXT_READERS: Readonly<Partial<Record<FilterType, Reader>>> = {
 function itemsOf(actual: unknown): readonly unknown[] {
   if (actual === undefined || actual === null) return [];
   return Array.isArray(actual) ? actual : [actual];
-}
-
-/** Returns `['pro', 'team']` for `pro, team`. */
-function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

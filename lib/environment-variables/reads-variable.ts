@@ -14,8 +14,8 @@ export function variablesRead(value: unknown): Set<string> {
   if (!value.includes('{{') && !value.includes('{%')) return new Set();
   const { references } = templateReferences(plain(value));
   return new Set(
-    references.flatMap(({ path: [root, name], local }) =>
-      !local && root === 'env' && name !== undefined ? [String(name)] : [],
+    references.flatMap(({ path: [root, name], isLocal }) =>
+      !isLocal && root === 'env' && name !== undefined ? [String(name)] : [],
     ),
   );
 }

@@ -44,6 +44,7 @@ const integration = {
   conditions: [condition],
   sandbox: true,
   messagesPerSecond: 0.5,
+  priority: 2,
   connected: false,
 };
 
@@ -66,7 +67,7 @@ test.each([
   { conditions: null },
   { messagesPerSecond: null },
   { conditions: [{ ...condition, children: [{ field: 'f', value: 'v', operator: 'EQUAL', on: 'tenant' }] }] },
-  { priority: 1 },
+  { version: 1 },
 ])('an integration with %j is refused', (change) => {
   expect(Integration.safeParse({ ...integration, ...change }).success).toBe(false);
 });

@@ -36,6 +36,8 @@ export const Integration = z.strictObject({
   sandbox: z.boolean().optional(),
   /** Beyond the spec: the rate limit. Absent if there is none. */
   messagesPerSecond: z.number().optional(),
+  /** Beyond the spec: among integrations of the same rule, delivery chooses the highest. 0 if inactive. */
+  priority: z.number().optional(),
   /** Beyond the spec, in-app only: whether an inbox has connected at least once. */
   connected: z.boolean().optional(),
 });

@@ -58,7 +58,7 @@ export async function listIntegrations(
       after: { integrationIds: rows.map((row) => row.id) },
     });
   }
-  return rows.map((row) => integrationWire(row, ctx.organizationId, secrets));
+  return rows.map((row) => prioritised(row, ctx.organizationId, secrets));
 }
 
 /**
@@ -329,7 +329,12 @@ export function notFound(integrationId: string): ApiError {
 export async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<RawJson> {
   const secrets = secretsView(ctx, input);
   if (secrets === 'open') await audit(ctx, auditOf('integrations.revealCredentials', row, {}));
-  return tagged(integrationWire(row, ctx.organizationId, secrets), versionOf(row));
+  return tagged(prioritised(row, ctx.organizationId, secrets), versionOf(row));
+}
+
+/** The audit log omits the priority, which Belfry derives from the changes that it records. */
+function prioritised(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
+  return { ...integrationWire(row, organizationId, secrets), priority: row.priority };
 }
 
 function versionOf({ updatedAt }: IntegrationRow): number {

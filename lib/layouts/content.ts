@@ -24,7 +24,7 @@ export function contentProblems(content: LayoutContent): string[] {
 
 function slotProblems(template: string, isBlock: boolean): string[] {
   const { references, filters } = templateReferences(template);
-  const slots = references.filter(({ path, local }) => !local && isSlot(path)).length;
+  const slots = references.filter(({ path, isLocal }) => !isLocal && isSlot(path)).length;
   if (slots > 1) return [`The content of the email is in ${slots} places. Keep one of them.`];
   if (slots === 0) {
     const remedy = isBlock ? 'Insert the block "Email content".' : 'Write {{ content }} where it belongs.';

@@ -9,7 +9,7 @@ import { templateReferences } from './references.ts';
 function names(template: string): string[] {
   const { references, errors } = templateReferences(template);
   expect(errors).toEqual([]);
-  return references.map(({ local, path }) => `${local ? '' : '!'}${path.join('.')}`);
+  return references.map(({ isLocal, path }) => `${isLocal ? '' : '!'}${path.join('.')}`);
 }
 
 describe('paths', () => {
@@ -129,7 +129,7 @@ describe('one mistake does not hide the others', () => {
     const { errors, references, filters } = templateReferences(template);
     return {
       errors: errors.map(({ message }) => message),
-      names: references.filter(({ local }) => !local).map(({ text }) => text),
+      names: references.filter(({ isLocal }) => !isLocal).map(({ text }) => text),
       filters: filters.map(({ name }) => name),
     };
   };
@@ -154,6 +154,24 @@ describe('one mistake does not hide the others', () => {
     expect(found.errors).toEqual(errors.map((text) => expect.stringContaining(text)));
     expect(found.names.sort()).toEqual(expected);
     expect(found.filters).toEqual(filters);
+  });
+
+  test.each([
+    ['{{ total }}{% assign total = %}{{ total }}', [false, true]],
+    ['{% if payload.a %}{{ total }}{% assign total = %}{{ total }}{% endif %}', [false, true]],
+    ['{% if payload.a %}{% assign total = %}{% endif %}{{ total }}', [true]],
+    ['{% for x in payload.l %}{{ total }}{% assign total = %}{% endfor %}{{ total }}', [true, true]],
+  ])('%s: a name is known after the part that should define it', (template, known) => {
+    const { references } = templateReferences(template);
+    expect(references.filter(({ text }) => text === 'total').map(({ isLocal }) => isLocal)).toEqual(known);
+  });
+
+  test('an unfinished expression in a filter does not hide the other references', () => {
+    const { references, errors } = templateReferences(
+      '{{ payload.a }}{{ payload.l | where_exp: "i", "i.b ==" }}{{ payload.c }}',
+    );
+    expect(errors).toHaveLength(1);
+    expect(references.map(({ text }) => text)).toEqual(['payload.a', 'payload.l', 'payload.c']);
   });
 
   const CONTEXTS = [
@@ -308,7 +326,7 @@ test('names of prototypes are names like others', () => {
   const { references, filters } = templateReferences(
     '{{ __proto__.x | constructor }}{{ payload.toString }}{% assign __proto__ = 1 %}{{ hasOwnProperty }}',
   );
-  expect(references.map(({ path, local }) => [path.join('.'), local])).toEqual([
+  expect(references.map(({ path, isLocal }) => [path.join('.'), isLocal])).toEqual([
     ['__proto__.x', false],
     ['payload.toString', false],
     ['hasOwnProperty', false],

@@ -39,8 +39,8 @@ export interface Reference {
   /** The text in the template. */
   text: string;
   position: TextPosition;
-  /** The name belongs to a loop, or was assigned or captured before. */
-  local: boolean;
+  /** Whether the name belongs to a loop, or was assigned or captured before. */
+  isLocal: boolean;
 }
 
 export interface FilterArgument {
@@ -69,16 +69,20 @@ export interface TemplateError {
   remedy?: string;
 }
 
+/** Read-only, because it is cached. */
 export interface TemplateReferences {
-  references: Reference[];
-  filters: FilterUse[];
+  readonly references: readonly Reference[];
+  readonly filters: readonly FilterUse[];
   /** The lists of loops, by the names of their items. */
-  loops: { name: string; list: PathSegment[] }[];
+  readonly loops: readonly { name: string; list: PathSegment[] }[];
   /** Problems of the parts that do not parse. */
-  errors: TemplateError[];
+  readonly errors: readonly TemplateError[];
   /** Closing braces of tags outside tags, which the recipient reads. */
-  strays: TextPosition[];
+  readonly strays: readonly TextPosition[];
 }
+
+/** The references while they are collected. */
+type Found = { -readonly [Key in keyof TemplateReferences]: TemplateReferences[Key][number][] };
 
 /** Maximum nesting of blocks. Each level costs the renderer a few stack frames. */
 const MAX_NESTING = 200;
@@ -110,16 +114,16 @@ function readTemplate(text: string): TemplateReferences {
   if (problem) return failed(`it ${problem}`);
   try {
     const { templates, mistakes, lost, tokens } = parseRecovering(text, size.parts);
-    for (const part of lost) visitLost(part, walk);
-    for (const template of templates) visit(template, walk, 0);
+    walk.lost = lost.toSorted((one, other) => one.begin - other.begin);
+    visitAll(templates, walk, 0);
+    visitLostBefore(Number.POSITIVE_INFINITY, walk);
     // After a part that does not parse, a closing brace may belong to that part.
     const readable = Math.min(...lost.map(({ begin }) => begin));
     const strays = unmatchedEndTags(tokens).filter(({ begin }) => begin < readable);
     walk.found.strays = strays.map(({ begin, end }) => positionOf(begin, end, walk));
-    walk.found.errors = mistakes.map((mistake) => errorOf(mistake, walk));
+    walk.found.errors.unshift(...mistakes.map((mistake) => errorOf(mistake, walk)));
     return walk.found;
   } catch (error) {
-    if (error instanceof UnfinishedError) return { ...NOTHING, errors: [errorOf(error, walk)] };
     return failed(error instanceof RangeError ? NESTED_TOO_DEEPLY : (error as Error).message);
   }
 }
@@ -128,13 +132,20 @@ function errorOf({ message, begin, end, remedy }: TemplateMistake, walk: Walk): 
   return { message, position: positionOf(begin, end, walk), ...(remedy && { remedy }) };
 }
 
+/** Visits the lost parts that begin before `end`, so that names are known in the order of the template. */
+function visitLostBefore(end: number, walk: Walk): void {
+  while (walk.lost[0] && walk.lost[0].begin < end) visitLost(walk.lost.shift() as LostPart, walk);
+}
+
 /** Adds the references of a part with a mistake. The names that it would define count as known afterwards. */
-function visitLost({ text, begin, mistake }: RecoveredTemplate['lost'][number], walk: Walk): void {
-  const before = walk.found.references.length;
+function visitLost({ text, begin, mistake }: LostPart, walk: Walk): void {
+  const [before, errors] = [walk.found.references.length, walk.found.errors.length];
   const templates = parsedAlone(text);
   walk.offset = begin;
   for (const template of templates) visit(template, walk, 0);
   walk.offset = 0;
+  // The part's own mistake is reported already.
+  walk.found.errors.length = errors;
   // Ignore references inside the mistake itself.
   const read = walk.found.references.splice(before).filter(({ path: [root], position: { line, column, length } }) => {
     if (!/^[\p{L}_]/u.test(String(root))) return false;
@@ -142,6 +153,11 @@ function visitLost({ text, begin, mistake }: RecoveredTemplate['lost'][number], 
     return at + length <= mistake.begin || at >= Math.max(mistake.end, mistake.begin + 1);
   });
   walk.found.references.push(...read);
+  assignLost(text, walk);
+}
+
+/** Adds the names that a lost part would define. */
+function assignLost(text: string, walk: Walk): void {
   const [, tag, defined] = /^\{%-?\s*(for|tablerow|assign|capture)\s+([\w-]+)/.exec(text) ?? [];
   if (defined) walk.assigned.add(defined);
   if (tag === 'for' || tag === 'tablerow') walk.assigned.add(`${tag}loop`);
@@ -160,8 +176,12 @@ function parsedAlone(part: string): Template[] {
   return [];
 }
 
+type LostPart = RecoveredTemplate['lost'][number];
+
 interface Walk {
-  found: TemplateReferences;
+  found: Found;
+  /** The lost parts that were not visited yet, in the order of the template. */
+  lost: LostPart[];
   /** Assigned and captured names, which stay until the end of the template. */
   assigned: Set<string>;
   /** The names that the enclosing loops define. */
@@ -176,7 +196,23 @@ interface Walk {
 function newWalk(text: string): Walk {
   const lines = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
-  return { found: structuredClone(NOTHING), assigned: new Set(), loops: [], lines, text, offset: 0 };
+  return {
+    found: { references: [], filters: [], loops: [], errors: [], strays: [] },
+    lost: [],
+    assigned: new Set(),
+    loops: [],
+    lines,
+    text,
+    offset: 0,
+  };
+}
+
+function visitAll(templates: readonly Template[], walk: Walk, depth: number): void {
+  for (const template of templates) {
+    // The tokens of a lost part have their own offsets.
+    if (walk.offset === 0) visitLostBefore(template.token.begin, walk);
+    visit(template, walk, depth);
+  }
 }
 
 function visit(template: Template, walk: Walk, depth: number): void {
@@ -193,11 +229,14 @@ function visit(template: Template, walk: Walk, depth: number): void {
   for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
   const children = childrenOf(template);
   if (loop) {
-    // Names that one iteration assigns are known in the next one.
-    if (walk.loops.length === 0) assignAll(children, walk, depth);
+    // Names that one iteration assigns are known in the next one. The end of the loop is unknown here, so all lost parts count.
+    if (walk.loops.length === 0) {
+      assignAll(children, walk, depth);
+      for (const { text } of walk.lost) assignLost(text, walk);
+    }
     walk.loops.push(loop);
   }
-  for (const child of children) visit(child, walk, depth + 1);
+  visitAll(children, walk, depth + 1);
   if (loop) walk.loops.pop();
 }
 
@@ -262,15 +301,23 @@ function literal(value: string | number | boolean | null): FilterArgument {
   return { kind: value === null ? 'nil' : (typeof value as 'string' | 'number' | 'boolean'), value };
 }
 
-/** Adds `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with its own name for the item. */
+/**
+ * Adds `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with its own name for the item. An
+ * unfinished expression is a mistake of the template, and the other references remain.
+ */
 function addExpression({ args: [item, expression] }: FilterTokenLike, walk: Walk): void {
   if (!TypeGuards.isQuotedToken(item) || !TypeGuards.isQuotedToken(expression)) return;
   const { offset } = walk;
   walk.offset += (expression as QuotedToken).begin + 1;
   walk.loops.push([item.content]);
-  const value = new Value(expression.content, lenientLiquid());
-  assertFinished({ initial: value.initial, filters: filterTokens(value) });
-  addValue(value, walk);
+  try {
+    const value = new Value(expression.content, lenientLiquid());
+    assertFinished({ initial: value.initial, filters: filterTokens(value) });
+    addValue(value, walk);
+  } catch (error) {
+    if (!(error instanceof UnfinishedError)) throw error;
+    walk.found.errors.push(errorOf(error, walk));
+  }
   walk.loops.pop();
   walk.offset = offset;
 }
@@ -287,7 +334,7 @@ function addReference(token: PropertyAccess, walk: Walk): void {
     path,
     text: walk.text.slice(begin + walk.offset, end + walk.offset).trim(),
     position: positionOf(begin, end, walk),
-    local: walk.assigned.has(String(root)) || walk.loops.some((names) => names.includes(String(root))),
+    isLocal: walk.assigned.has(String(root)) || walk.loops.some((names) => names.includes(String(root))),
   });
 }
 

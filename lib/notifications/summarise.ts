@@ -5,6 +5,7 @@ import { isSentInPart, outcomeOf, parseReason, type Reason, reasonFor } from '#l
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { shortText } from '#lib/text/short-text.ts';
 import type { JobStatus } from './job-statuses.ts';
 import { type LiveStatus, type RunState, STUCK_AFTER_MS } from './live-statuses.ts';
 import type { OutcomeSummary, StepReason } from './run-summary.ts';
@@ -45,12 +46,11 @@ export function summarise(
   });
   const state = steps.some(({ status }) => isLive(status)) ? liveState(steps, work, now) : endedState(steps);
   const { explains, decidedBy, alsoSkipped, ...more } = explainingSteps(steps, state.status, wanted);
-  const isReadable = decidedBy && (decidedBy.reason || !isLive(decidedBy.status));
-  const decided = isReadable ? stepReason(decidedBy) : steps.length === 0 ? NO_STEP : undefined;
+  const decided = decidedReason(steps, decidedBy);
   return {
     ...state,
     ...(explains && { explainedBy: explains.id }),
-    ...(decided && !isSentInFull(decided.reason as Reason) && { decidedBy: decided }),
+    ...(decided && { decidedBy: decided }),
     ...(alsoSkipped && { alsoSkipped: stepReason(alsoSkipped) }),
     ...(more.moreSkipped.length > 0 && { moreSkipped: more.moreSkipped.map(stepReason) }),
     ...(more.alsoCancelled.length > 0 && { alsoCancelled: more.alsoCancelled.map(stepReason) }),
@@ -65,6 +65,13 @@ export function summarise(
 }
 
 const NO_STEP: StepReason = { reason: reasonFor('no_step', {}) as WireReason };
+
+/** Returns the reason that decided. Undefined while the deciding step has none yet, and if it was sent in full. */
+function decidedReason(steps: readonly Step[], decidedBy: Step | undefined): StepReason | undefined {
+  if (steps.length === 0) return NO_STEP;
+  if (!decidedBy || (!decidedBy.reason && isLive(decidedBy.status))) return undefined;
+  return isSentInFull(reasonOf(decidedBy)) ? undefined : stepReason(decidedBy);
+}
 
 type State = Pick<OutcomeSummary, 'status' | 'since' | 'until'>;
 
@@ -122,10 +129,10 @@ function isSentInFull(reason: Reason): boolean {
   return outcomeOf(reason) === 'sent' && !isSentInPart(reason);
 }
 
-const MOST_VALUES = 3;
-const MOST_CHARACTERS = 200;
+const MAX_VALUES = 3;
+const MAX_CHARACTERS = 200;
 /** Characters of one comparison, also in the form of step filters. */
-const MOST_CONDITION = 200;
+const MAX_CONDITION = 200;
 /** Evidence that only the run shows, not its row. */
 const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);
 
@@ -134,7 +141,7 @@ function stepReason(step: Step): StepReason {
   const shown = Object.entries(evidence).flatMap(([field, value]) => {
     if (LEFT_OUT.has(field)) return [];
     // Required evidence, so a long condition becomes null. A short one shows what was needed.
-    if (field === 'condition') return [[field, JSON.stringify(value).length <= MOST_CONDITION ? value : null]];
+    if (field === 'condition') return [[field, JSON.stringify(value).length <= MAX_CONDITION ? value : null]];
     return [[field, field === 'values' ? fewValues(value) : shortened(value)]];
   });
   return { step: step.type, jobId: step.id, reason: { code, evidence: Object.fromEntries(shown) } as WireReason };
@@ -145,13 +152,12 @@ function fewValues(values: unknown): unknown {
   if (typeof values !== 'object' || values === null) return {};
   return Object.fromEntries(
     Object.entries(values)
-      .slice(0, MOST_VALUES)
+      .slice(0, MAX_VALUES)
       .map(([name, value]) => [name, shortened(value)]),
   );
 }
 
 function shortened(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text === undefined || text.length <= MOST_CHARACTERS) return value;
-  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
+  return text === undefined || text.length <= MAX_CHARACTERS ? value : shortText(text, MAX_CHARACTERS);
 }

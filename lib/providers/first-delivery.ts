@@ -1,6 +1,6 @@
 /** The commands of the README's "First delivery". A test compares both. */
 
-/** An email integration from which nothing leaves. Its provider needs no credentials in sandbox mode. */
+/** An email integration that sends nothing. Its provider needs no credentials in sandbox mode. */
 export const SANDBOX_EMAIL = {
   name: 'Sandbox mail',
   identifier: 'sandbox-mail',
@@ -26,13 +26,12 @@ const workflow = (origin: string) => `curl ${origin}/api/v2/workflows ${headers}
           "body": "<p>Welcome.</p>", "editorType": "html", "layoutId": null } },
       { "name": "Text", "type": "sms", "controlValues": { "body": "Welcome" } } ] }'`;
 
-const trigger = (origin: string, workflowId: string) => `curl ${origin}/api/v1/events/trigger ${headers} -d '{
-    "name": "${workflowId}",
+const trigger = (origin: string) => `curl ${origin}/api/v1/events/trigger ${headers} -d '{
+    "name": "first-delivery",
     "to": { "subscriberId": "jane", "firstName": "Jane", "lastName": "Cooper",
             "email": "jane@example.com" } }'`;
 
-/** Returns commands that create an email provider in sandbox mode and a workflow, and trigger it. With `workflowId`, only the trigger. */
-export function firstDelivery(origin: string, workflowId?: string): string[] {
-  if (workflowId !== undefined) return [trigger(origin, workflowId)];
-  return [integration(origin), workflow(origin), trigger(origin, 'first-delivery')];
+/** Returns commands that create a sandbox email integration and a workflow, and trigger the workflow. */
+export function firstDelivery(origin: string): string[] {
+  return [integration(origin), workflow(origin), trigger(origin)];
 }

@@ -3,6 +3,7 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
+import { shortText } from '#lib/text/short-text.ts';
 import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 import { WITHHELD } from './withheld.ts';
@@ -213,6 +214,5 @@ function firstValues(values: unknown): [string, unknown][] {
 /** Returns a value as text of at most 60 characters. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'missing';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text;
+  return shortText(typeof value === 'string' ? value : JSON.stringify(value), 60);
 }

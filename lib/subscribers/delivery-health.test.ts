@@ -4,7 +4,12 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import { type DeliveryOutcome, healthOf } from './delivery-health.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day));
-const outcome = (channel: Channel, day: number, status: string, reason?: unknown): DeliveryOutcome => ({
+const outcome = (
+  channel: Channel,
+  day: number,
+  status: DeliveryOutcome['status'],
+  reason?: unknown,
+): DeliveryOutcome => ({
   channel,
   status,
   reason: reason ?? null,
@@ -25,7 +30,7 @@ test('a channel fails since the first of its newest failures', () => {
     outcome('push', 1, 'error'),
   ];
   const [email, sms, push] = [24, 29, 1].map((day) => at(day).toISOString());
-  expect(healthOf(outcomes, true)).toEqual([
+  expect(healthOf(outcomes, at(1))).toEqual([
     {
       channel: 'email',
       lastDeliveredAt: email,
@@ -38,14 +43,20 @@ test('a channel fails since the first of its newest failures', () => {
     },
   ]);
   const missing = [outcome('sms', 31, 'warning'), outcome('chat', 30, 'warning'), outcome('sms', 29, 'error')];
-  expect(healthOf(missing, false)).toMatchObject([{ channel: 'sms', failing: { count: 1 } }]);
-  expect(healthOf(missing, false)[0]).not.toHaveProperty('lastDeliveredAt');
-  expect(healthOf([outcome('push', 1, 'error')], false)[0]?.failing).toMatchObject({ isOlder: false });
+  expect(healthOf(missing, undefined)).toMatchObject([{ channel: 'sms', failing: { count: 1 } }]);
+  expect(healthOf(missing, undefined)[0]).not.toHaveProperty('lastDeliveredAt');
+  expect(healthOf([outcome('push', 1, 'error')], undefined)[0]?.failing).toMatchObject({ isOlder: false });
+});
+
+test('failures before the oldest run that was read may be missing, even after a delivery that was read', () => {
+  const outcomes = [outcome('email', 30, 'error'), outcome('email', 10, 'sent')];
+  const isOlder = (readFrom?: Date) => healthOf(outcomes, readFrom)[0]?.failing?.isOlder;
+  expect([isOlder(at(20)), isOlder(at(10)), isOlder(at(5)), isOlder()]).toEqual([true, false, false, false]);
 });
 
 test('a message that only a sandbox accepted is marked', () => {
   const sandboxed = reasonFor('sandboxed', { provider: 'SendGrid', attempt: 1 });
-  const health = (reason?: unknown) => healthOf([outcome('email', 30, 'sent', reason)], false)[0];
+  const health = (reason?: unknown) => healthOf([outcome('email', 30, 'sent', reason)], undefined)[0];
   expect(health(sandboxed)).toEqual({
     channel: 'email',
     lastDeliveredAt: at(30).toISOString(),
@@ -56,17 +67,17 @@ test('a message that only a sandbox accepted is marked', () => {
 
 test('a step that failed before it made a message counts, and leads to its run', () => {
   const unmade = { ...outcome('email', 30, 'error'), hasMessage: false };
-  expect(healthOf([unmade, outcome('email', 29, 'error'), outcome('email', 28, 'sent')], false)).toMatchObject([
+  expect(healthOf([unmade, outcome('email', 29, 'error'), outcome('email', 28, 'sent')], undefined)).toMatchObject([
     { channel: 'email', failing: { count: 2, withoutMessage: 1, notificationId: 'run 30' } },
   ]);
-  expect(healthOf([outcome('email', 31, 'sent'), unmade], false)[0]).not.toHaveProperty('failing');
+  expect(healthOf([outcome('email', 31, 'sent'), unmade], undefined)[0]).not.toHaveProperty('failing');
 });
 
 test('a channel that was only skipped for want of an address is known, and neither failed nor delivered', () => {
   const outcomes = [outcome('chat', 30, 'skipped'), outcome('chat', 20, 'skipped'), outcome('sms', 10, 'skipped')];
-  expect(healthOf([...outcomes, outcome('sms', 5, 'error')], false)).toMatchObject([
+  expect(healthOf([...outcomes, outcome('sms', 5, 'error')], undefined)).toMatchObject([
     { channel: 'chat', lastSkippedAt: at(30).toISOString() },
     { channel: 'sms', lastSkippedAt: at(10).toISOString(), failing: { count: 1, since: at(5).toISOString() } },
   ]);
-  expect(Object.keys(healthOf(outcomes, false)[0] ?? {})).toEqual(['channel', 'lastSkippedAt']);
+  expect(Object.keys(healthOf(outcomes, undefined)[0] ?? {})).toEqual(['channel', 'lastSkippedAt']);
 });

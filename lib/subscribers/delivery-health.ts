@@ -1,5 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { idBounds } from '#lib/id.ts';
+import { idBounds, idTime } from '#lib/id.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -19,8 +19,8 @@ const RUNS = 200;
 /** A message, or a step that failed or was skipped before it had created one. */
 export interface DeliveryOutcome {
   channel: Channel;
-  /** sent | error | warning, or skipped if there was no address. */
-  status: string;
+  /** `skipped`: there was no address. */
+  status: 'sent' | 'error' | 'warning' | 'skipped';
   reason: unknown;
   at: Date;
   notificationId: string;
@@ -34,8 +34,8 @@ interface ReadOutcome extends DeliveryOutcome {
 
 interface Read {
   outcomes: ReadOutcome[];
-  /** Whether there may be older outcomes that were not read. */
-  hasOlder: boolean;
+  /** The time from which all outcomes were read. Undefined if all of them were. */
+  readFrom: Date | undefined;
 }
 
 /**
@@ -58,7 +58,11 @@ export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise
     const isHidden = reason !== null && isWithheld(workflowId, outcome.notificationId);
     return { ...outcome, reason: isHidden ? withheldReason(reason as WireReason) : reason };
   });
-  return { channels: healthOf(outcomes, messages.hasOlder || steps.hasOlder) };
+  return { channels: healthOf(outcomes, later(messages.readFrom, steps.readFrom)) };
+}
+
+function later(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other ? new Date(Math.max(+one, +other)) : (one ?? other);
 }
 
 async function readMessages(environmentId: string, subscriberId: string): Promise<Read> {
@@ -76,14 +80,15 @@ async function readMessages(environmentId: string, subscriberId: string): Promis
       notificationId: true,
     },
   });
-  const outcomes = rows.map(({ id, channel, createdAt, ...row }) => ({
+  const outcomes = rows.map(({ id, channel, status, createdAt, ...row }) => ({
     ...row,
     messageId: id,
     channel: channel as Channel,
+    status: status as DeliveryOutcome['status'],
     at: createdAt,
     hasMessage: true,
   }));
-  return { outcomes, hasOlder: rows.length === MESSAGES };
+  return { outcomes, readFrom: rows.length === MESSAGES ? rows.at(-1)?.createdAt : undefined };
 }
 
 /** Marks the newest failure of each channel if the sandbox caused it. Only this reason is shown. `outcomes`: newest first. */
@@ -127,12 +132,13 @@ async function readSteps(environmentId: string, subscriberId: string): Promise<R
     take: RUNS,
     select: { id: true, snapshotId: true },
   });
-  const hasOlder = runs.length === RUNS;
+  const oldest = runs.length === RUNS ? runs.at(-1) : undefined;
+  const readFrom = oldest && idTime(oldest.id);
   const steps = await endedWithoutMessage(
     environmentId,
     runs.map(({ id }) => id),
   );
-  if (steps.length === 0) return { outcomes: [], hasOlder };
+  if (steps.length === 0) return { outcomes: [], readFrom };
   const snapshots = await prisma().workflowSnapshot.findMany({
     where: { environmentId, id: { in: [...new Set(runs.map(({ snapshotId }) => snapshotId))] } },
     select: { id: true, workflowId: true },
@@ -141,14 +147,14 @@ async function readSteps(environmentId: string, subscriberId: string): Promise<R
   const workflowOfRun = new Map(runs.map(({ id, snapshotId }) => [id, workflowOf.get(snapshotId) ?? null]));
   const outcomes = steps.map(({ type, status, reason, updatedAt, notificationId }) => ({
     channel: type as Channel,
-    status: status === 'failed' ? 'error' : 'skipped',
+    status: status === 'failed' ? ('error' as const) : ('skipped' as const),
     reason,
     at: updatedAt,
     notificationId,
     hasMessage: false,
     workflowId: workflowOfRun.get(notificationId) ?? null,
   }));
-  return { outcomes, hasOlder };
+  return { outcomes, readFrom };
 }
 
 /** The reasons of steps for whose channel the subscriber had no address. */
@@ -183,16 +189,16 @@ async function endedWithoutMessage(environmentId: string, runIds: string[]) {
 /**
  * Returns the health of each channel. Ignores warnings: there was no address, or another target received the message.
  * @param outcomes newest first.
- * @param hasOlder whether there may be older outcomes, so that failures may have begun earlier.
+ * @param readFrom the time from which all outcomes were read. Before it, there may be failures that were not read.
  */
-export function healthOf(outcomes: readonly DeliveryOutcome[], hasOlder: boolean): ChannelHealth[] {
+export function healthOf(outcomes: readonly DeliveryOutcome[], readFrom: Date | undefined): ChannelHealth[] {
   const known = outcomes.filter(({ status }) => status !== 'warning');
   return [...Map.groupBy(known, ({ channel }) => channel)].map(([channel, all]) => {
     const ofChannel = all.filter(({ status }) => status !== 'skipped');
     const skipped = all.find(({ status }) => status === 'skipped');
     const delivered = ofChannel.findIndex(({ status }) => status === 'sent');
     const failed = delivered === -1 ? ofChannel : ofChannel.slice(0, delivered);
-    const [first, newest] = [failed.at(-1), failed[0]];
+    const [oldest, newest] = [failed.at(-1), failed[0]];
     const last = ofChannel[delivered];
     const reason = parseReason(newest?.reason);
     return {
@@ -200,14 +206,14 @@ export function healthOf(outcomes: readonly DeliveryOutcome[], hasOlder: boolean
       ...(last && { lastDeliveredAt: last.at.toISOString() }),
       ...(parseReason(last?.reason)?.code === 'sandboxed' && { lastWasSandboxed: true }),
       ...(skipped && { lastSkippedAt: skipped.at.toISOString() }),
-      ...(first &&
+      ...(oldest &&
         newest && {
           failing: {
-            since: first.at.toISOString(),
+            since: oldest.at.toISOString(),
             count: failed.length,
             withoutMessage: failed.filter(({ hasMessage }) => !hasMessage).length,
             notificationId: newest.notificationId,
-            isOlder: hasOlder && delivered === -1,
+            isOlder: readFrom !== undefined && (!last || last.at < readFrom),
             ...(reason && { reason: wireReason(reason) }),
           },
         }),

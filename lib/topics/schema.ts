@@ -12,16 +12,16 @@ const MAX_SUBSCRIPTIONS = 100;
 /** The largest number of preferences in one request, and of workflows or tags in each. */
 const MAX_PREFERENCES = 100;
 
-const Key = storableText(255).min(1, 'must not be empty');
-const Identifier = storableText(512).min(1, 'must not be empty');
-const Name = storableText(255);
+const TopicKey = storableText(255).min(1, 'must not be empty');
+const SubscriptionIdentifier = storableText(512).min(1, 'must not be empty');
+const DisplayName = storableText(255);
 
-export const TopicParams = z.object({ topicKey: Key });
-export const SubscriptionParams = z.object({ topicKey: Key, subscriptionId: Identifier });
+export const TopicParams = z.object({ topicKey: TopicKey });
+export const SubscriptionParams = z.object({ topicKey: TopicKey, subscriptionId: SubscriptionIdentifier });
 /** A subscriber's id. Spaces around it are ignored. */
 const SubscriberKey = storableText(255).trim().min(1, 'must not be empty');
 
-export const TopicSubscriberParams = z.object({ topicKey: Key, subscriberId: SubscriberKey });
+export const TopicSubscriberParams = z.object({ topicKey: TopicKey, subscriberId: SubscriberKey });
 
 export const Topic = z.strictObject({
   _id: z.string(),
@@ -41,7 +41,11 @@ export const ListTopicsQuery = CursorQuery.extend({ key: queryText(), name: quer
 export type ListTopicsQuery = z.infer<typeof ListTopicsQuery>;
 
 /** Body of POST /v2/topics. An absent field keeps the stored value, null removes the data. */
-export const CreateTopicBody = z.object({ key: chosenId(255), name: Name.optional(), data: JsonObject.nullish() });
+export const CreateTopicBody = z.object({
+  key: chosenId(255),
+  name: DisplayName.optional(),
+  data: JsonObject.nullish(),
+});
 export type CreateTopicBody = z.infer<typeof CreateTopicBody>;
 
 export const CreateTopicQuery = z.object({ failIfExists: queryBoolean() });
@@ -111,9 +115,11 @@ export const ListSubscriberSubscriptionsQuery = CursorQuery.extend({
 });
 export type ListSubscriberSubscriptionsQuery = z.infer<typeof ListSubscriberSubscriptionsQuery>;
 
-const Rule = { enabled: z.boolean().optional(), condition: JsonObject.optional() };
+const PreferenceRule = { enabled: z.boolean().optional(), condition: JsonObject.optional() };
 const WorkflowName = storableText(512).min(1, 'must not be empty');
-const Names = z.array(WorkflowName).max(MAX_PREFERENCES, `must contain no more than ${MAX_PREFERENCES} elements`);
+const WorkflowNames = z
+  .array(WorkflowName)
+  .max(MAX_PREFERENCES, `must contain no more than ${MAX_PREFERENCES} elements`);
 
 /**
  * Names a workflow by `_id`, identifier or slug, or several by name and tag, or all if there are neither workflows nor tags.
@@ -121,8 +127,11 @@ const Names = z.array(WorkflowName).max(MAX_PREFERENCES, `must contain no more t
  */
 const PreferenceInput = z.union([
   WorkflowName,
-  z.object({ ...Rule, workflowId: WorkflowName }),
-  z.object({ ...Rule, filter: z.object({ workflowIds: Names.optional(), tags: Names.optional() }) }),
+  z.object({ ...PreferenceRule, workflowId: WorkflowName }),
+  z.object({
+    ...PreferenceRule,
+    filter: z.object({ workflowIds: WorkflowNames.optional(), tags: WorkflowNames.optional() }),
+  }),
 ]);
 export type PreferenceInput = z.infer<typeof PreferenceInput>;
 
@@ -141,17 +150,17 @@ export const CreateSubscriptionsBody = z.object({
   subscriptions: listOf(
     z.union([
       SubscriberKey,
-      z.object({ identifier: chosenId(512), subscriberId: SubscriberKey, name: Name.optional() }),
+      z.object({ identifier: chosenId(512), subscriberId: SubscriberKey, name: DisplayName.optional() }),
     ]),
   ).optional(),
-  name: Name.optional(),
+  name: DisplayName.optional(),
   context: ContextInput.optional(),
   preferences: Preferences.optional(),
 });
 export type CreateSubscriptionsBody = z.infer<typeof CreateSubscriptionsBody>;
 
 /** Body of PATCH /v2/topics/{topicKey}/subscriptions/{subscriptionId}. Given preferences replace the stored ones. */
-export const UpdateSubscriptionBody = z.object({ name: Name.optional(), preferences: Preferences.optional() });
+export const UpdateSubscriptionBody = z.object({ name: DisplayName.optional(), preferences: Preferences.optional() });
 export type UpdateSubscriptionBody = z.infer<typeof UpdateSubscriptionBody>;
 
 /** Body of DELETE /v2/topics/{topicKey}/subscriptions. A subscriber's id names all of its subscriptions to the topic. */
@@ -159,17 +168,17 @@ export const DeleteSubscriptionsBody = z.object({
   subscriberIds: listOf(SubscriberKey).optional(),
   subscriptions: listOf(
     z.union([
-      Key,
+      TopicKey,
       z
-        .object({ identifier: Identifier.optional(), subscriberId: SubscriberKey.optional() })
+        .object({ identifier: SubscriptionIdentifier.optional(), subscriberId: SubscriberKey.optional() })
         .refine((each) => each.identifier !== undefined || each.subscriberId !== undefined, 'must name a subscription'),
     ]),
   ).optional(),
 });
 export type DeleteSubscriptionsBody = z.infer<typeof DeleteSubscriptionsBody>;
 
-const Failure = z.strictObject({ subscriberId: z.string(), code: z.string(), message: z.string() });
-export type Failure = z.infer<typeof Failure>;
+const SubscriptionFailure = z.strictObject({ subscriberId: z.string(), code: z.string(), message: z.string() });
+export type SubscriptionFailure = z.infer<typeof SubscriptionFailure>;
 
 /** The results for the subscriptions that a request named. */
 export const SubscriptionResults = z.strictObject({
@@ -179,7 +188,7 @@ export const SubscriptionResults = z.strictObject({
     successful: z.int().nonnegative(),
     failed: z.int().nonnegative(),
   }),
-  errors: z.array(Failure).optional(),
+  errors: z.array(SubscriptionFailure).optional(),
 });
 export type SubscriptionResults = z.infer<typeof SubscriptionResults>;
 

@@ -11,11 +11,11 @@ import { preferencesWire, readConditions, readWorkflowSummaries, type Subscripti
 import type {
   CreateSubscriptionsBody,
   DeleteSubscriptionsBody,
-  Failure,
   ListSubscriberSubscriptionsQuery,
   ListSubscriptionsQuery,
   Subscription,
   SubscriptionDetails,
+  SubscriptionFailure,
   SubscriptionPage,
   SubscriptionResults,
   TopicSubscriber,
@@ -130,7 +130,7 @@ export function createSubscriptions(
     const conditions = body.preferences && (await readConditions(ctx.environmentId, body.preferences));
     const { row: topic } = await ensureTopic(ctx, key, { name: body.name });
     if (context.length > 0) await saveContexts(ctx.environmentId, context, new Date());
-    const errors: Failure[] = [];
+    const errors: SubscriptionFailure[] = [];
     const rows = await saveSubscriptions(ctx, topic, { wanted, conditions, contextKeys, errors });
     const data = await subscriptionsWire(ctx.environmentId, rows);
     await auditSubscriptions(ctx, 'topics.subscribe', topic, { after: data });
@@ -169,7 +169,7 @@ interface Saving {
   wanted: readonly Wanted[];
   conditions: SubscriptionCondition[] | undefined;
   contextKeys: string[];
-  errors: Failure[];
+  errors: SubscriptionFailure[];
 }
 
 /** @returns the subscriptions in the order of `wanted`. Adds failures to `errors`. */
@@ -248,11 +248,11 @@ async function updateExisting(
   }
 }
 
-function failure(subscriberId: string, code: string, message: string): Failure {
+function failure(subscriberId: string, code: string, message: string): SubscriptionFailure {
   return { subscriberId, code, message };
 }
 
-function resultOf(totalCount: number, data: Subscription[], errors: Failure[]): SubscriptionResults {
+function resultOf(totalCount: number, data: Subscription[], errors: SubscriptionFailure[]): SubscriptionResults {
   const meta = { totalCount, successful: totalCount - errors.length, failed: errors.length };
   return { data, meta, ...(errors.length > 0 && { errors }) };
 }
@@ -339,7 +339,7 @@ function isNamed({ identifier, subscriber }: SubscriptionRow, named: NamedSubscr
   return wanted === identifier && subscriberId === subscriber.subscriberId;
 }
 
-function notSubscribed({ identifier, subscriberId }: NamedSubscription): Failure {
+function notSubscribed({ identifier, subscriberId }: NamedSubscription): SubscriptionFailure {
   const shown = identifier ?? subscriberId ?? '';
   return failure(subscriberId ?? shown, 'SUBSCRIPTION_NOT_FOUND', `There is no subscription of ${shown} to this topic`);
 }

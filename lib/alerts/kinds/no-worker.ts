@@ -1,12 +1,7 @@
-import { z } from 'zod';
 import { counted } from '#lib/text/counted.ts';
 import { durationText } from '#lib/time/time.ts';
 import { alertKind } from './definition.ts';
-import { minutesField, numberIn } from './number.ts';
-
-const MINUTE_MS = 60_000;
-
-const numbers = { minutes: minutesField('Time without a worker', 1) };
+import { MINUTE_MS, minutesKind } from './number.ts';
 
 export interface WorkerFacts {
   /** The number of workers that are alive. */
@@ -17,14 +12,10 @@ export interface WorkerFacts {
 
 /** A web process that has just started has not yet seen that a worker is missing, so it does not end another one’s alert. */
 export const noWorker = alertKind({
-  kind: 'no_worker',
+  ...minutesKind('no_worker', 'Time without a worker'),
   label: 'No worker',
   description: 'No worker is alive, so nothing is delivered. The web process notices and sends this alert itself.',
-  numbers,
-  condition: z.object({ kind: z.literal('no_worker'), minutes: numberIn(numbers.minutes) }),
-  watchesIntegration: false,
   defaults: { minutes: 2 },
-  checkedBy: 'web',
   phrase: ({ minutes }) => `No worker has been alive for ${counted(minutes, 'minute')}`,
   judge({ alive, missingMs }: WorkerFacts, { minutes }) {
     if (alive > 0)

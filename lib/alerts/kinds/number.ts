@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { NumberField } from './definition.ts';
 
+export const MINUTE_MS = 60_000;
+
 /** Returns the schema of a number that people set. */
 export function numberIn({ min, max }: NumberField) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -10,4 +12,16 @@ export function numberIn({ min, max }: NumberField) {
 /** Minutes of a day at most. */
 export function minutesField(label: string, min: number): NumberField {
   return { label, unit: 'minutes', min, max: 1440 };
+}
+
+/** The common part of kinds that hold after a number of minutes. They notice a missing worker, so the web process checks them. */
+export function minutesKind<const Kind extends string>(kind: Kind, label: string) {
+  const numbers = { minutes: minutesField(label, 1) };
+  return {
+    kind,
+    numbers,
+    condition: z.object({ kind: z.literal(kind), minutes: numberIn(numbers.minutes) }),
+    watchesIntegration: false,
+    checkedBy: 'web',
+  } as const;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
+import { shortText } from '#lib/text/short-text.ts';
 
 const MAX_VALUES = 20;
 const MAX_LENGTH = 200;
@@ -25,6 +26,5 @@ function collectPaths(rule: unknown, paths: Set<string>): void {
 function shown(value: unknown): unknown {
   if (value === undefined) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length <= MAX_LENGTH) return value;
-  return `${text.slice(0, MAX_LENGTH - 1).toWellFormed()}…`;
+  return text.length <= MAX_LENGTH ? value : shortText(text, MAX_LENGTH);
 }

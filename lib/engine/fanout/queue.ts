@@ -2,6 +2,7 @@
  * The fan-outs in progress and their positions. Raw statements: row locks. The lock of a fan-out's
  * row is its lease: it ends with the transaction, however that ends.
  */
+import { LANE_ROWS } from '#lib/engine/queue/work.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { query } from '#lib/postgres/db.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -47,7 +48,7 @@ export async function isBusy(environmentId: string, now: Date): Promise<boolean>
   const [row] = await query<{ count: number }>(
     'fanouts-work-due',
     `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)
+       SELECT 1 FROM ${LANE_ROWS}
        CROSS JOIN LATERAL (
          SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.lane = lanes.lane AND w.worker_id IS NULL AND w.ready_at <= $2
          LIMIT ${MOST_READY}) AS due

@@ -5,7 +5,7 @@
  */
 import type { FanoutPlace } from '#lib/engine/fanout/queue.ts';
 import { query } from '#lib/postgres/db.ts';
-import type { Lane, ReadyWork } from './work.ts';
+import { LANE_ROWS, type Lane, type ReadyWork } from './work.ts';
 
 /** Returns a `WITH` that lists the environments with rows that fulfil a condition, and a NULL at the end. */
 function environmentsWith(table: string, condition = 'true'): string {
@@ -19,7 +19,7 @@ function environmentsWith(table: string, condition = 'true'): string {
 
 const WAITING = environmentsWith('work', 't.worker_id IS NULL');
 const EARLIEST = 'earliest.ready_at AS "readyAt", earliest.job_id AS "jobId"';
-const EACH_LANE = 'found CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)';
+const EACH_LANE = `found CROSS JOIN ${LANE_ROWS}`;
 const OF_LANE = 'w.environment_id = found.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
 
 /** Returns the earliest unclaimed work of every environment and lane, due now or later. */

@@ -13,6 +13,11 @@ import { query } from '#lib/postgres/db.ts';
 export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
 export type Lane = (typeof LANES)[keyof typeof LANES];
 
+/** The lanes as rows, for FROM. */
+export const LANE_ROWS = `(VALUES ${Object.values(LANES)
+  .map((lane) => `(${lane}::smallint)`)
+  .join(', ')}) AS lanes (lane)`;
+
 /** The earliest work of one environment in one lane. */
 export interface ReadyWork {
   environmentId: string;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { byDeliveryOrder } from './delivery-order.ts';
+
+const integration = (name: string, changes: Partial<Integration> = {}): Integration => ({
+  _id: name,
+  _environmentId: 'e',
+  _organizationId: 'o',
+  name,
+  identifier: name,
+  providerId: 'sendgrid',
+  channel: 'email',
+  active: true,
+  deleted: false,
+  primary: false,
+  conditions: [],
+  ...changes,
+});
+const conditions = [{ isNegated: false, type: 'GROUP' as const, value: 'AND' as const, children: [] }];
+const sorted = (...list: Integration[]) => list.sort(byDeliveryOrder).map(({ name }) => name);
+
+test('emails try conditions, the primary, then the others, each by priority; inactive ones are last', () => {
+  const names = sorted(
+    integration('off', { active: false, priority: 9 }),
+    integration('backup', { priority: 1 }),
+    integration('first backup', { priority: 4 }),
+    integration('primary', { primary: true, priority: 2 }),
+    integration('rarely', { conditions, priority: 3 }),
+    integration('vip', { conditions, priority: 5 }),
+    integration('also off', { active: false }),
+  );
+  expect(names).toEqual(['vip', 'rarely', 'primary', 'first backup', 'backup', 'also off', 'off']);
+});
+
+test('in-app uses the newest; devices and chats of other channels have no order but their names', () => {
+  const inApp = { channel: 'in_app' } as const;
+  expect(sorted(integration('1', inApp), integration('3', inApp), integration('2', inApp))).toEqual(['3', '2', '1']);
+  const push = { channel: 'push' } as const;
+  expect(sorted(integration('b', { ...push, priority: 9 }), integration('a', push))).toEqual(['a', 'b']);
+});

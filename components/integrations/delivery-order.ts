@@ -1,0 +1,21 @@
+import type { Integration } from '#lib/integrations/schema.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
+
+/**
+ * Compares two integrations of a channel in the order in which delivery chooses them (docs/delivery.md, "Choice of the
+ * integration"): with conditions, the primary, then the others of a failover. Inactive ones are last. Channels without
+ * primary have no such order, so the name decides; in-app uses the newest.
+ */
+export function byDeliveryOrder(one: Integration, other: Integration): number {
+  const byRank = rankOf(one) - rankOf(other);
+  if (byRank !== 0) return byRank;
+  if (one.active && one.channel === 'in_app') return (other._id ?? '').localeCompare(one._id ?? '');
+  const byPriority = one.active && supportsPrimary(one.channel) ? (other.priority ?? 0) - (one.priority ?? 0) : 0;
+  return byPriority || one.name.localeCompare(other.name);
+}
+
+function rankOf({ active, primary, conditions = [], channel }: Integration): number {
+  if (!active) return 3;
+  if (!supportsPrimary(channel)) return 0;
+  return conditions.length > 0 ? 0 : primary ? 1 : 2;
+}
