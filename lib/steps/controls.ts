@@ -66,6 +66,8 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   render?(controls: JsonObject, tools: RenderTools): JsonObject;
   /** Runs the step with its rendered controls. Pure. */
   run(input: StepInput): StepOutcome;
+  /** Returns the outcome of `run` for a step that makes a request. Absent: the step makes none. Pure. */
+  request?(input: Pick<StepInput, 'output' | 'controls'>): StepOutcome;
   /** The behaviour outside the subscriber's schedule. Absent: the step runs anyway. */
   outsideSchedule?: 'skip' | 'wait';
   /** Whether the step collects events of several runs. */

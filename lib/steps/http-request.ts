@@ -58,6 +58,7 @@ export const httpRequest = {
     ...(body !== undefined && body !== '' && { body: Array.isArray(body) ? objectOf(body) : body }),
   }),
   run: request,
+  request,
   secrets: { find: clearSecrets, mask: withoutClearSecrets, restore: withStoredSecrets },
   schemas: ['responseBodySchema'],
   group: 'HTTP_REQUEST',
@@ -107,7 +108,7 @@ function objectOf(pairs: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(({ key, value }) => [String(key), String(value ?? '')]));
 }
 
-function request({ output, controls }: StepInput): StepOutcome {
+function request({ output, controls }: Pick<StepInput, 'output' | 'controls'>): StepOutcome {
   const { method, url, headers, body } = output;
   if (url === '') return nothingToSend('url');
   const { enforceSchemaValidation, responseBodySchema, continueOnFailure } = controls;

@@ -15,6 +15,7 @@ import type {
   WorkflowVersion,
   WorkflowWriteBody,
 } from './schema.ts';
+import type { TestedRequest } from './test-request-schema.ts';
 
 export type { WorkflowVersion, WorkflowWriteBody };
 /** One difference between two versions, by its path in the definition. */
@@ -176,6 +177,15 @@ export const workflowMutations = {
       mutationFn: ({ workflowId, ...request }: { workflowId: string; body: WorkflowPatchBody; ifMatch?: string }) =>
         apiTagged<Workflow>(place(workflowId), { method: 'PATCH', environmentId, ...request }),
       meta: staleIn(environmentId),
+    }),
+  /** Makes the request of an HTTP step of the draft once. */
+  testRequest: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: {
+        workflow: WorkflowWriteBody;
+        stepId: string;
+        previewPayload?: PreviewPayload | undefined;
+      }) => api<TestedRequest>('/v2/workflow-drafts/request', { method: 'POST', environmentId, body }),
     }),
   duplicate: (environmentId: string) =>
     mutationOptions({

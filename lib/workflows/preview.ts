@@ -68,7 +68,7 @@ export async function draftPayload(ctx: Ctx, body: UpdateWorkflowBody): Promise<
   return triggerPayload(workflow, steps);
 }
 
-type TypedStep = StepRecord & { type: WorkflowStepType };
+export type TypedStep = StepRecord & { type: WorkflowStepType };
 
 interface PreviewRequest {
   workflow: WorkflowRecord;
@@ -106,7 +106,8 @@ async function preview(
   };
 }
 
-function stepOf({ steps }: WorkflowRecord, stepId: string): { step: TypedStep; earlier: EarlierStep[] } {
+/** Finds a step and the steps before it. @throws ApiError `not_found`. */
+export function stepOf({ steps }: WorkflowRecord, stepId: string): { step: TypedStep; earlier: EarlierStep[] } {
   const id = isId(stepId) ? stepId.toLowerCase() : idFromSlug('st', stepId);
   const typed = steps.filter((each): each is TypedStep => isWorkflowStepType(each.type));
   const step = typed.find((each) => each.id === id) ?? typed.find((each) => each.stepId === stepId);

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -12,8 +13,11 @@ import { FailedRunsLink, useFailures } from '#components/workflows/failed-runs-l
 import { StepForm } from '#components/workflows/fields/step-form.tsx';
 import { IssueText } from '#components/workflows/issue-text.tsx';
 import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
+import { stepType } from '#lib/steps/index.ts';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
+
+const TestRequest = dynamic(() => import('./test-request.tsx').then((module) => module.TestRequest), { ssr: false });
 
 /** The controls and the preview of a step: side by side where there is room, otherwise in tabs. */
 export function StepPanes({ step }: { step: EditorStep }) {
@@ -78,7 +82,12 @@ function Content({ step }: { step: EditorStep }) {
 function Preview({ step }: { step: EditorStep }) {
   const { id } = useEnvironment();
   const { body } = useEditor();
-  return <StepPreview workflow={body} stepId={step.stepId} type={step.type} environmentId={id} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <StepPreview workflow={body} stepId={step.stepId} type={step.type} environmentId={id} />
+      {stepType(step.type).request && <TestRequest key={step.stepId} step={step} />}
+    </div>
+  );
 }
 
 function IntegrationNotes({ step }: { step: EditorStep }) {

@@ -5,7 +5,7 @@ import type { RunEnvironment } from '#lib/engine/run-context.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { BlockedError, OutboundError, type OutboundResponse, outbound } from '#lib/outbound/outbound.ts';
 import { isConnectionHeader } from '#lib/providers/connection-headers.ts';
-import { hiddenHeader, redacted } from '#lib/providers/exchange.ts';
+import { hiddenHeader, redacted, withoutSecrets } from '#lib/providers/exchange.ts';
 import { retryAfterMs } from '#lib/providers/retry-after.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { signatureV2 } from '#lib/providers/signed-request.ts';
@@ -25,7 +25,27 @@ export type MakeRequest = (
   now: () => Date,
 ) => Promise<AnsweredRequest>;
 
-export const makeRequest: MakeRequest = async (environment, id, { request, shown }, now) => {
+export const makeRequest: MakeRequest = async (environment, id, requests, now) => {
+  const { host, exchange, answer } = await tryRequest(environment, id, requests, now);
+  return { host, answer, ...(exchange && { exchange }) };
+};
+
+/** A response as people may see it: without the secrets of the request. */
+interface ShownResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+interface TriedRequest extends AnsweredRequest {
+  /** Returns the complete response for people. Absent if there was none. */
+  response?: () => ShownResponse;
+}
+
+/** Makes a request as `makeRequest`, for a person who reads the response. */
+export async function tryRequest(
+  ...[environment, id, { request, shown }, now]: Parameters<MakeRequest>
+): Promise<TriedRequest> {
   const { method, url, body } = request;
   const host = hostOf(url);
   const secret = await readableSecret(environment.id);
@@ -44,11 +64,18 @@ export const makeRequest: MakeRequest = async (environment, id, { request, shown
     new Headers(headers);
     const response = await outbound().fetch(url, { method, headers, body, timeoutMs: TIMEOUT_MS });
     const exchange = { request: sent, response: redacted(`${response.status}\n\n${response.body}`, secrets) };
-    return { host, exchange, answer: answerOf(response, now()) };
+    return { host, exchange, answer: answerOf(response, now()), response: () => shownResponse(response, secrets) };
   } catch (error) {
     return { host, exchange: { request: sent }, answer: problemOf(error, secrets) };
   }
-};
+}
+
+function shownResponse({ status, headers, body }: OutboundResponse, secrets: readonly string[]): ShownResponse {
+  const shown = Object.entries(headers).map(
+    ([name, value]) => [name, SECRET.test(name) ? hiddenHeader : withoutSecrets(value, secrets)] as const,
+  );
+  return { status, headers: Object.fromEntries(shown), body: withoutSecrets(body, secrets) };
+}
 
 /** Returns the host of a request, with its port unless that is the default. */
 export function hostOf(url: string): string {
