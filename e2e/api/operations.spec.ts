@@ -20,6 +20,13 @@ const step = {
   type: 'email',
   controlValues: { subject: 'A', body: 'B', editorType: 'html' },
 };
+const call = {
+  stepId: 'call',
+  name: 'Call',
+  type: 'http_request',
+  // A restricted address: nothing is sent.
+  controlValues: { method: 'GET', url: 'http://192.0.2.1/' },
+};
 const mail = {
   ...{ name: 'Mail', providerId: 'sendgrid', channel: 'email' },
   credentials: { apiKey: 'k', from: 'a@b.example', senderName: 'B' },
@@ -63,11 +70,13 @@ const BODIES: Record<string, (known: Known) => object> = {
     resources: [{ resourceType: 'REGULAR', resourceId }],
   }),
   replaceRecoveryCodes: ({ password, code }) => ({ password, code }),
+  replayWorkflow: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences } }),
   resetPassword: () => ({ password: 'another good password' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   rotateApiKey: () => ({ oldKeyEnds: '24h' }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
   testUnsavedConnection: () => ({ providerId: 'sendgrid', credentials: {} }),
+  testWorkflowRequest: () => ({ workflow: { ...workflowBody({ steps: [call] }), preferences }, stepId: 'call' }),
   startTwoStep: ({ password }) => ({ password }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),

@@ -24,6 +24,8 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'workflows.create': says('Created a workflow', 'created the workflow {}'),
   'workflows.update': says('Changed a workflow', 'changed the workflow {}'),
   'workflows.patch': says('Switched a workflow', 'changed the workflow {}'),
+  'workflows.testRequest': says('Sent a test request', 'sent a test request of {}'),
+  'workflows.reveal': says('Revealed the content of a replay', 'revealed sensitive content in a replay of {}'),
   'workflows.restore': says('Restored a version', 'restored an older version of {}'),
   'workflows.sync': says('Copied a workflow here', 'copied the workflow {} from another environment'),
   'workflows.duplicate': says('Duplicated a workflow', 'created the workflow {} as a copy of another'),

@@ -12,13 +12,16 @@ import {
   type Decision,
   isRequestDecision,
   isWindowDecision,
+  type RequestDecision,
   type SendResult,
   type Target,
 } from './attempt/decision.ts';
+import type { AnsweredRequest } from './attempt/request-step.ts';
 import type { MessageRecord, OutcomeRecord, Records } from './record/records.ts';
 import { runOutcome } from './record/run-outcome.ts';
 import type { RunContext, RunJob } from './run-context.ts';
 import {
+  type DigestEvents,
   type DigestWindow,
   eventsOf,
   type LimitWindow,
@@ -30,13 +33,17 @@ import {
 export interface DryRunTools extends CoreTools {
   /** Returns the result that a message would have. Must not send it. */
   send(target: Target, now: Date): Promise<SendResult>;
-  /** Returns a window in its current state, by id. */
-  limitWindow(id: string): Promise<LimitWindow | undefined>;
-  digestWindow(id: string): Promise<DigestWindow | undefined>;
+  /** Returns a window in the state that the job finds, by id. */
+  limitWindow(id: string, job: RunJob): Promise<LimitWindow | undefined>;
+  digestWindow(id: string, job: RunJob): Promise<DigestWindow | undefined>;
+  /** Returns the recorded response to the next request of the job. Without one, the request counts as not made. */
+  answer?(job: RunJob): AnsweredRequest | undefined;
+  /** Returns the recorded events of a digest that the job opened. Without a record, it collects only the run's own. */
+  collected?(job: RunJob): DigestEvents | undefined;
 }
 
 /** The initial state of a run: all data that the engine would load, for all channels. */
-export type DryRunStart = Omit<RunContext, 'job' | 'attempt' | 'sentMessages' | 'digestWindow' | 'ended'>;
+export type DryRunStart = Omit<RunContext, 'job' | 'attempt' | 'sentMessages' | 'digestWindow'>;
 
 export interface DryRunStep {
   job: RunJob;
@@ -131,27 +138,42 @@ class VirtualRun {
   async #decide(run: RunContext, step: DryRunStep, now: Date): Promise<Decision> {
     const decision = await advance(run, now, this.#tools);
     if (isRequestDecision(decision)) {
-      const { request, shown, notes } = decision;
-      step.request = request;
-      step.shownRequest = shown;
-      const reason = reasonFor('not_requested', { host: URL.parse(shown.url)?.host ?? shown.url });
-      return { type: 'continue', reason, result: {}, notes };
+      step.request = decision.request;
+      step.shownRequest = decision.shown;
+      return this.#requested(run, decision, now);
     }
     if (!isWindowDecision(decision)) return decision;
     const { window: id } = decision;
     switch (decision.type) {
       case 'limit':
-        return settleLimit(decision, await this.#tools.limitWindow(id), now).outcome;
+        return settleLimit(decision, await this.#tools.limitWindow(id, run.job), now).outcome;
       case 'collect': {
-        const settled = settleCollect(decision, windowAt(await this.#tools.digestWindow(id), now), run, now);
+        const window = windowAt(await this.#tools.digestWindow(id, run.job), now);
+        const settled = settleCollect(decision, window, run, now);
         if (settled.outcome.type === 'wait') this.#opened.set(run.job.id, { id, window: settled.window });
         return settled.outcome;
       }
       case 'close':
-        return settleClose(decision, this.#opened.get(run.job.id)?.window ?? {}, eventsOf(run)).outcome;
+        return settleClose(decision, this.#opened.get(run.job.id)?.window ?? {}, this.#collected(run)).outcome;
       case 'leave':
         return decision.outcome;
     }
+  }
+
+  async #requested(run: RunContext, decision: RequestDecision, now: Date): Promise<Decision> {
+    const answered = this.#tools.answer?.(run.job);
+    if (answered) {
+      // Loads the validator of JSON Schemas, which other steps do not need.
+      const { settleRequest } = await import('./attempt/request-step.ts');
+      return settleRequest(run, decision, answered, now);
+    }
+    const { shown, notes } = decision;
+    const reason = reasonFor('not_requested', { host: URL.parse(shown.url)?.host ?? shown.url });
+    return { type: 'continue', reason, result: {}, notes };
+  }
+
+  #collected(run: RunContext): DigestEvents {
+    return this.#tools.collected?.(run.job) ?? eventsOf(run);
   }
 
   /** Returns the context that a worker would load for the claimed job. */

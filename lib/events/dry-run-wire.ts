@@ -84,7 +84,7 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
 }
 
 /** Replaces reasons of acceptance, because a dry run sends nothing. */
-function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
+export function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;
   return reasonFor('would_send', { provider, address, integration: messages[0]?.target?.integration.identifier });

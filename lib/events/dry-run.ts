@@ -1,5 +1,6 @@
 import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import type { SendResult, Target } from '#lib/engine/attempt/decision.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
 import { loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
@@ -147,7 +148,11 @@ async function startOf({ environmentId, body, workflow, payload, subscriber, at 
   };
 }
 
-function runWorkflow(workflow: DescribedWorkflow, { name, overrides = {} }: DryRunBody): DryRunStart['workflow'] {
+/** Returns the workflow as the engine would load it for a run of this event. */
+export function runWorkflow(
+  workflow: DescribedWorkflow,
+  { name, overrides = {} }: Pick<DryRunBody, 'name' | 'overrides'>,
+): DryRunStart['workflow'] {
   const { id, severity, snapshot } = workflow;
   const defaults = { identifier: name, description: '', defaultPreferences: {}, userPreferences: null };
   const overridden = Severity.safeParse(overrides.severity).data;
@@ -187,10 +192,7 @@ function toolsFor(environmentId: string): DryRunTools {
   return {
     render: renderStep,
     maxSpanDays: env().MAX_SPAN_DAYS,
-    send: async (target, now) =>
-      target.integration.sandbox
-        ? sendTarget(environmentId, target, () => now)
-        : { messageId: target.messageId, type: 'accepted', sandbox: false },
+    send: (target, now) => predictedResult(environmentId, target, now),
     async limitWindow(id) {
       const row = await prisma().throttleWindow.findFirst({ where: { environmentId, id } });
       return row ? { count: row.count, endsAt: row.endsAt } : undefined;
@@ -204,4 +206,10 @@ function toolsFor(environmentId: string): DryRunTools {
       return { opener, closesAt, lastEventAt, keptUntil: row.keptUntil ?? undefined };
     },
   };
+}
+
+/** Returns the result that a message would have, without sending it. Only an integration in sandbox mode can refuse it. */
+export async function predictedResult(environmentId: string, target: Target, now: Date): Promise<SendResult> {
+  if (target.integration.sandbox) return sendTarget(environmentId, target, () => now);
+  return { messageId: target.messageId, type: 'accepted', sandbox: false };
 }

@@ -6,6 +6,9 @@ import { LRUCache } from 'lru-cache';
 import '#lib/env.ts';
 import { valueAt } from '#lib/json.ts';
 
+/** The property of variables with the time of the rendering, which templates read as `now`. A symbol: no template can name it. */
+export const RENDERED_AT: unique symbol = Symbol('rendered at');
+
 interface FilterContext {
   context: Context;
 }
@@ -21,7 +24,7 @@ export function dateFilters(original: FilterImplOptions): Record<string, DateHan
   const format = (typeof original === 'function' ? original : original.handler) as DateHandler;
   const date: DateHandler = function (value, pattern, zone) {
     const own = zoneOfRecipient(this);
-    const { time, isWallTime } = readDate(value);
+    const { time, isWallTime } = readDate(value, this);
     const at = isWallTime && own ? instantOf(own.format, time) : time;
     if (Number.isNaN(at)) return format.call(this, value, pattern, 0);
     const shown = zone === undefined && isWallTime ? own : zoneNamed(zone);
@@ -65,8 +68,8 @@ interface DateRead {
 }
 
 /** Reads a value that the filters accept as a date. */
-function readDate(value: unknown): DateRead {
-  if (value === 'now' || value === 'today') return { time: Date.now() };
+function readDate(value: unknown, filter: FilterContext): DateRead {
+  if (value === 'now' || value === 'today') return { time: renderedAt(filter) };
   if (typeof value === 'number') return { time: new Date(value * 1000).getTime() };
   if (typeof value !== 'string') return { time: value instanceof Date ? value.getTime() : Number.NaN };
   if (value.length > LONGEST_DATE) return { time: Number.NaN };
@@ -77,6 +80,12 @@ function readDate(value: unknown): DateRead {
 
 /** Matches a zone name that JavaScript reads, or an offset after a time. */
 const HAS_ZONE = /(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)(?![a-z])|:\d\d(?:[.,]\d+)? ?(?:[ap]m)? ?[+-]\d/i;
+
+/** Returns the time that `now` means: the time of the rendering in the variables, otherwise the current time. */
+function renderedAt({ context }: FilterContext): number {
+  const { [RENDERED_AT]: at } = context.environments as { [RENDERED_AT]?: Date };
+  return at?.getTime() ?? Date.now();
+}
 
 interface Zone {
   name: string;

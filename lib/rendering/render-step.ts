@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/json.ts';
+import { RENDERED_AT } from '#lib/liquid/date-filter.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
@@ -16,7 +17,7 @@ export interface StepToRender {
   variables: JsonObject;
   /** The layout of an email. Absent: no layout. */
   layout?: LayoutBody | undefined;
-  /** The start of durations. */
+  /** The start of durations, and the time that templates read as `now`. */
   now?: Date;
   /** The limit in milliseconds of processor time. Default: `LIQUID_LIMITS.time`. */
   time?: number;
@@ -68,7 +69,7 @@ function renderNow({ type, controls, variables, layout, now = new Date() }: Step
   } = renderControls({
     templates: definition.templates,
     controls: shown,
-    variables,
+    variables: { ...variables, [RENDERED_AT]: now },
     layout,
   });
   const [problem] = problems;

@@ -93,7 +93,7 @@ export async function loadRuns(
   });
 }
 
-interface LoadedNotification {
+export interface LoadedNotification {
   row: RunNotification;
   workflow: RunWorkflow;
   ended: RunContext['ended'];
@@ -109,7 +109,8 @@ interface NotificationRow extends SharedRow {
   snapshot_id: string;
 }
 
-async function loadNotifications(
+/** Returns runs with their workflows in their state at the trigger, by Notification.id. */
+export async function loadNotifications(
   environmentId: string,
   ids: readonly string[],
 ): Promise<Map<string, LoadedNotification>> {
@@ -204,7 +205,10 @@ interface JobRow {
 }
 
 /** Returns the jobs of each run, in order. Job ids begin with the time of the trigger. */
-async function loadJobs(environmentId: string, notificationIds: readonly string[]): Promise<Map<string, RunJob[]>> {
+export async function loadJobs(
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<Map<string, RunJob[]>> {
   const [floor, ceiling] = idBounds(notificationIds);
   const rows = await readTogether<JobRow>(
     'runs-jobs',

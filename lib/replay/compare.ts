@@ -1,0 +1,139 @@
+/** Compares two replays of a run, and a replay with the record of the run. Pure. */
+
+import { isLive } from '#lib/engine/job-status.ts';
+import type { DryRun, DryRunStep } from '#lib/engine/play-run.ts';
+import type { RunStep } from '#lib/engine/run-context.ts';
+import { dryRunReason } from '#lib/events/dry-run-wire.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
+import { REPLAY_CHANGES, type ReplayChange } from './changes.ts';
+import type { Played } from './play.ts';
+import { recordOf } from './record-tools.ts';
+import type { RecordedRun, RecordedStep } from './recorded-runs.ts';
+
+/** The comparable parts of a played step. */
+export interface Side {
+  step: RunStep;
+  reason: Reason;
+  sends: boolean;
+  fails: boolean;
+  /** The texts of its messages, each once, or its request. Undefined if it has none. */
+  text: string | undefined;
+  /** The waits in milliseconds, and the result that later steps read. */
+  effects: string;
+}
+
+/** A step that differs, with what happens to it without and with the draft. */
+export interface StepChange {
+  change: ReplayChange;
+  saved: Side | undefined;
+  draft: Side | undefined;
+}
+
+export interface RunChange {
+  change: ReplayChange;
+  /** Why the draft would reject the trigger. */
+  rejected: Reason | undefined;
+  steps: StepChange[];
+}
+
+/** Returns the difference that the draft makes for a run. Undefined if it makes none. */
+export function changeOfRun(saved: Played, draft: Played): RunChange | undefined {
+  if ('rejected' in draft) {
+    if ('rejected' in saved) return undefined;
+    return { change: 'rejected', rejected: draft.rejected, steps: [] };
+  }
+  const [before, after] = [sidesOf(saved), sidesOf(draft)];
+  const kept = after.map((side) => ({ saved: before.find(({ step }) => step.id === side.step.id), draft: side }));
+  const removed = before.filter(({ step }) => !after.some((side) => side.step.id === step.id));
+  const steps = [...kept, ...removed.map((side) => ({ saved: side, draft: undefined }))].flatMap((pair) => {
+    const change = changeOfStep(pair.saved, pair.draft);
+    return change ? [{ change, ...pair }] : [];
+  });
+  const change = REPLAY_CHANGES.find((each) => steps.some((step) => step.change === each));
+  return change && { change, rejected: undefined, steps };
+}
+
+function changeOfStep(saved: Side | undefined, draft: Side | undefined): ReplayChange | undefined {
+  if (draft?.fails && !saved?.fails) return 'fails';
+  if (saved?.sends && !draft?.sends) return 'skipped';
+  if (draft?.sends && !saved?.sends) return 'sent';
+  if (!saved || !draft) return 'other';
+  if (saved.sends && saved.text !== draft.text) return 'texts';
+  const isSame =
+    saved.reason.code === draft.reason.code && saved.text === draft.text && saved.effects === draft.effects;
+  return isSame ? undefined : 'other';
+}
+
+function sidesOf(played: Played): Side[] {
+  return 'rejected' in played ? [] : played.steps.map(sideOf);
+}
+
+function sideOf(step: DryRunStep): Side {
+  const { job, waits, startedAt, messages, shownRequest } = step;
+  const reason = dryRunReason(job.reason ?? reasonFor('step_queued', {}), messages);
+  const spans = waits.map(({ until }) => until.getTime() - (startedAt?.getTime() ?? 0));
+  return {
+    step: job.step,
+    reason,
+    sends: messages.some(({ status }) => status === 'sent'),
+    fails: outcomeOf(reason) === 'failed',
+    text: textOf(messages) ?? (shownRequest && requestText(withoutSecretsInRequest(shownRequest))),
+    effects: JSON.stringify([spans, resultOf(job.result)]),
+  };
+}
+
+interface Texts {
+  subject?: string | undefined;
+  title?: string | undefined;
+  content?: string | undefined;
+  cta?: JsonObject | undefined;
+}
+
+/** Returns the texts of messages, each once: several devices get the same one. */
+function textOf(messages: readonly Texts[]): string | undefined {
+  const texts = messages.map(({ subject, title, content, cta }) => {
+    const buttons = cta && Object.keys(cta).length > 0 ? JSON.stringify(cta, null, 2) : undefined;
+    return [subject, title, content, buttons].filter((part) => part !== undefined && part !== '').join('\n\n');
+  });
+  return texts.length > 0 ? [...new Set(texts)].join('\n\n') : undefined;
+}
+
+function requestText({ method, url, body }: NonNullable<DryRunStep['shownRequest']>): string {
+  return [`${method} ${url}`, ...(body === undefined ? [] : [body])].join('\n\n');
+}
+
+/** Removes the IDs and times of events, which belong to one run. */
+function resultOf({ events, ...rest }: JsonObject = {}): JsonObject {
+  return Array.isArray(events) ? { ...rest, events: events.map(({ payload }) => payload) } : { ...rest, events };
+}
+
+/**
+ * Whether the run went as the replay, as far as the record shows: not for steps that have not ended, and not for a run
+ * that was ended from outside. A message that a provider refused counts as sent, because replays ask no provider.
+ */
+export function isAsRecorded(run: RecordedRun, played: Played): boolean {
+  if (run.ended && run.ended.code !== 'topic_condition') return true;
+  if ('rejected' in played) return false;
+  return run.steps.every((recorded) => {
+    if (isLive(recorded.job.status)) return true;
+    const step = played.steps.find(({ job }) => recordOf(run, job.step) === recorded);
+    return step !== undefined && isStepAsRecorded(recorded, step);
+  });
+}
+
+function isStepAsRecorded({ job, messages }: RecordedStep, step: DryRunStep): boolean {
+  const tried = messages.filter(({ integrationId }) => integrationId !== undefined);
+  const played = step.messages.filter(({ integrationId }) => integrationId !== undefined);
+  if (tried.length > 0 || played.length > 0) return textOf(tried) === textOf(played);
+  const { code } = job.reason ?? {};
+  return code === step.job.reason?.code || (code === 'requested' && step.job.reason?.code === 'not_requested');
+}
+
+/** Whether an HTTP step of the replay had no recorded response. */
+export function lacksResponse(played: Played): boolean {
+  return (
+    !('rejected' in played) && (played satisfies DryRun).steps.some(({ job }) => job.reason?.code === 'not_requested')
+  );
+}

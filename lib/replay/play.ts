@@ -1,0 +1,121 @@
+/** Plays recorded runs against a version of their workflow: with the clock and record of the run, and the data of today. */
+
+import { type LoadedEnvironment, loadEnvironment } from '#lib/engine/load/environment.ts';
+import { completeNamed } from '#lib/engine/load/named.ts';
+import { loadPreferences, loadRecipients } from '#lib/engine/load/runs.ts';
+import { type DryRun, type DryRunTools, playRun } from '#lib/engine/play-run.ts';
+
+import { env } from '#lib/env.ts';
+import { shownValues } from '#lib/environment-variables/values.ts';
+import { checkEvent } from '#lib/events/check.ts';
+import { predictedResult, runWorkflow } from '#lib/events/dry-run.ts';
+import { ALL_SUBSCRIBERS } from '#lib/events/recipients.ts';
+import type { RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
+import { idTime, newId } from '#lib/id.ts';
+import type { StoredPreference } from '#lib/preferences/effective.ts';
+import type { Reason } from '#lib/reasons/registry.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import type { Recipient } from '#lib/steps/run.ts';
+import { loadSuppressions } from '#lib/suppressions/query.ts';
+import type { Suppression } from '#lib/suppressions/suppression.ts';
+import { recordOf, recordTools } from './record-tools.ts';
+import type { RecordedRun } from './recorded-runs.ts';
+
+/** The data that replays of several runs share, in its current state. */
+export interface ReplayData {
+  environment: LoadedEnvironment;
+  recipients: ReadonlyMap<string, Recipient>;
+  preferences: ReadonlyMap<string, StoredPreference[]>;
+  suppressions: readonly Suppression[];
+}
+
+/** The trigger of a run was rejected, or its steps were played. */
+export type Played = { rejected: Reason } | DryRun;
+
+/** A run whose replay exceeds its time. */
+export class ReplayTimeError extends Error {}
+
+/** Reads what the runs need. Contexts and actors that triggers only name are completed in the runs themselves. */
+export async function replayData(environmentId: string, runs: readonly RecordedRun[]): Promise<ReplayData> {
+  const notifications = runs.map(({ row }) => row);
+  const subscriberIds = [...new Set(notifications.map(({ subscriberId }) => subscriberId))];
+  const [loaded, values, recipients, preferences] = await Promise.all([
+    loadEnvironment(environmentId),
+    shownValues(environmentId),
+    loadRecipients(environmentId, subscriberIds),
+    loadPreferences(environmentId, subscriberIds),
+    completeNamed(environmentId, notifications),
+  ]);
+  const overrides = notifications.map((each) => each.overrides);
+  const suppressions = await loadSuppressions(environmentId, [...recipients.values()], overrides);
+  const environment = {
+    ...loaded,
+    // The texts are shown, so they contain no secret values.
+    environment: { ...loaded.environment, variables: { values, secrets: [] } },
+    // An outage of today says nothing about the time of the run.
+    integrations: loaded.integrations.map((integration) => ({ ...integration, breaker: undefined })),
+  };
+  return { environment, recipients, preferences, suppressions };
+}
+
+/**
+ * Plays a recorded run as if this version of the workflow had been triggered. Nothing is written, sent or requested.
+ * Integrations in sandbox mode respond as usual, and the others count as accepting.
+ *
+ * @param untilMs the time on the clock of `performance.now()` at which the replay is given up.
+ * @throws ReplayTimeError at that time; ProcessorBusyError if the machine has no time for it.
+ */
+export async function replayRun(
+  run: RecordedRun,
+  workflow: RunnableWorkflow,
+  data: ReplayData,
+  untilMs: number,
+): Promise<Played> {
+  const { row } = run;
+  const { environment } = data.environment;
+  const startsAt = startOf(run);
+  const body = { name: run.workflow.identifier, payload: row.payload, overrides: row.overrides };
+  // A paused workflow is played too: the question is what its steps do.
+  const checked = await checkEvent(
+    { environmentId: environment.id, body, audience: ALL_SUBSCRIBERS, topics: new Map(), at: startsAt },
+    { ...workflow, active: true },
+  );
+  if ('refusal' in checked) return { rejected: checked.refusal };
+  const tools = { ...recordTools(run), ...commonTools(environment.id, untilMs) };
+  return playRun(
+    {
+      ...data.environment,
+      workflow: runWorkflow(workflow, body),
+      notification: { ...row, payload: checked.payload },
+      jobs: workflow.steps.map((step, position) => ({
+        id: recordOf(run, step)?.job.id ?? newId(idTime(row.id)),
+        step,
+        status: position === 0 ? 'queued' : 'pending',
+        attempts: 0,
+        scheduleExtensions: 0,
+      })),
+      subscriber: data.recipients.get(row.subscriberId),
+      preferences: data.preferences.get(row.subscriberId) ?? [],
+      suppressions: data.suppressions,
+      ended: run.ended?.code === 'topic_condition' ? run.ended : undefined,
+    },
+    startsAt,
+    tools,
+  );
+}
+
+/** Returns the start of the first attempt, or the time of the trigger if there was none. */
+function startOf({ row, steps }: RecordedRun): Date {
+  return steps[0]?.details[0]?.at ?? idTime(row.id);
+}
+
+function commonTools(environmentId: string, untilMs: number): Pick<DryRunTools, 'render' | 'maxSpanDays' | 'send'> {
+  return {
+    render(step) {
+      if (performance.now() > untilMs) throw new ReplayTimeError('The replay of the run took too long');
+      return renderStep(step);
+    },
+    maxSpanDays: env().MAX_SPAN_DAYS,
+    send: (target, now) => predictedResult(environmentId, target, now),
+  };
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { answerOf, replayRandomCases } from '#testing/replay.ts';
+import { testSeed } from '#testing/seed.ts';
+import { startVendor, type VendorServer } from '#testing/vendor-server.ts';
+
+ownScratchDatabase();
+
+let vendor: VendorServer;
+
+beforeAll(async () => {
+  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+  vendor = await startVendor(answerOf);
+});
+
+afterAll(() => vendor.stop());
+
+/** `node bench/replay.ts` compares as many as are wanted. */
+const CASES = 50;
+
+test('a replay does what the real run did', async () => {
+  const { cases, differences, reasons } = await replayRandomCases(testSeed(), CASES, vendor.origin);
+  expect(differences).toEqual([]);
+  expect(cases).toBeGreaterThanOrEqual(CASES);
+  // The cases differ from one another, so that equality shows something.
+  expect(reasons.size).toBeGreaterThan(15);
+}, 120_000);

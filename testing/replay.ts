@@ -1,0 +1,184 @@
+/**
+ * For tests: random triggers that the engine runs for real, and then the replays of these runs by the same version of the
+ * workflow. Clock, data and responses of HTTP steps are those of the run.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Ctx } from '#lib/api/context.ts';
+import { dryRunJson } from '#lib/events/dry-run-wire.ts';
+import { describeWorkflow, type RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { replayData, replayRun } from '#lib/replay/play.ts';
+import { newestRuns, recordedRuns } from '#lib/replay/recorded-runs.ts';
+import { replayDraft } from '#lib/replay/service.ts';
+import { getWorkflow } from '#lib/workflows/service.ts';
+import { type Sample, sampleEnvironment, sampleIntegrations, trigger } from './engine.ts';
+import {
+  arrange,
+  CASES_PER_WORLD,
+  type CasePlan,
+  makeWorkflow,
+  plannedRun,
+  readRun,
+  type Story,
+  subjectOf,
+  type Variants,
+  type WorldPlan,
+  worldPlan,
+} from './random-runs.ts';
+import type { Answer, Received } from './vendor-server.ts';
+
+export interface Replayed {
+  cases: number;
+  /** The differences, with everything that is needed to reproduce them. */
+  differences: { plan: unknown; replayed: unknown; real: unknown }[];
+  /** How often each reason decided about a step. */
+  reasons: Map<string, number>;
+}
+
+const ORDER = { type: 'object', properties: { order: { type: 'string', default: 'none' } } };
+
+/** Steps that use the responses of HTTP steps, and the time. */
+const VARIANTS: Variants = {
+  http_request: [
+    ...['list', 'text', 'missing', 'flaky', 'large', 'number', 'down'].map((path) => ({
+      url: `{{ payload.origin }}/${path}`,
+    })),
+    { url: '{{ payload.origin }}/number', enforceSchemaValidation: true, responseBodySchema: ORDER },
+    { enforceSchemaValidation: true, responseBodySchema: ORDER },
+    { url: '{{ payload.origin }}/missing', continueOnFailure: true },
+    { url: 'http://192.0.2.1/' },
+  ],
+  sms: [{ body: 'Order {{ steps.http_request.order }}, {{ "now" | date: "%d %H:%M" }}' }],
+  email: [
+    { subject: 'Order {{ steps.http_request.order }}', skip: { '==': [{ var: 'steps.http_request.order' }, 'A-1'] } },
+  ],
+  in_app: [{ subject: 'At {{ steps.digest.events[0].time }}', body: '{{ steps.digest.events | size }}' }],
+};
+
+const ATTEMPTS = new Map<string, number>();
+
+/** The server of the HTTP steps: the response depends on the path, and on the attempt. */
+export function answerOf({ path, headers }: Received): Answer {
+  const key = String(headers['idempotency-key']);
+  const attempt = (ATTEMPTS.get(key) ?? 0) + 1;
+  ATTEMPTS.set(key, attempt);
+  const order = { status: 200, body: { order: 'A-1', total: 3 } };
+  switch (path) {
+    case '/list':
+      return { status: 200, body: [1, 2] };
+    case '/text':
+      return { status: 200, body: 'no JSON' };
+    case '/missing':
+      return { status: 404, body: { message: 'No such order' } };
+    case '/number':
+      return { status: 200, body: { order: 5 } };
+    case '/large':
+      return { status: 200, body: { order: 'A-1', more: 'x'.repeat(6_000) } };
+    case '/flaky':
+      return attempt === 1 ? { status: 503, body: 'Soon' } : order;
+    case '/down':
+      return { status: 503, body: 'Down' };
+    default:
+      return order;
+  }
+}
+
+/** Runs and replays `count` random cases. `origin` is a server that responds with `answerOf`. */
+export async function replayRandomCases(seed: number, count: number, origin: string): Promise<Replayed> {
+  const replayed: Replayed = { cases: 0, differences: [], reasons: new Map() };
+  for (const world of fc.sample(worldPlan(VARIANTS), { seed, numRuns: Math.ceil(count / CASES_PER_WORLD) * 2 })) {
+    if (replayed.cases >= count) break;
+    await replayWorld(world, origin, replayed);
+  }
+  return replayed;
+}
+
+async function replayWorld(world: WorldPlan, origin: string, replayed: Replayed): Promise<void> {
+  const sample = await sampleEnvironment();
+  const { ctx } = sample;
+  await prisma().environment.updateMany({ where: { id: ctx.environmentId }, data: { failover: world.failover } });
+  await sampleIntegrations(ctx, world.channels);
+  const workflows: string[] = [];
+  for (const plan of world.workflows) workflows.push(await makeWorkflow(ctx, plan));
+  const subjects = world.cases.map((plan, at) =>
+    subjectOf(withFixedData(plan), workflows[at % workflows.length] ?? '', origin),
+  );
+  for (const subject of subjects) await arrange(sample, subject);
+  await sample.drain(new Date(Date.now() + 1_000));
+  const transactions = await runAll(sample, subjects);
+  for (const [at, workflowId] of workflows.entries()) {
+    const workflow = await savedWorkflow(ctx, workflowId);
+    await assertNoChange(ctx, workflowId);
+    for (const { transactionId, run } of await replaysOf(ctx, workflow)) {
+      const plan = transactions.get(transactionId);
+      // Later triggers may have changed the subscriber of an earlier run.
+      if (!plan) continue;
+      const real = await readRun(ctx, transactionId, AS_PLAYED);
+      replayed.cases++;
+      for (const { details } of real.steps) count(replayed.reasons, details.at(-1));
+      if (isDeepStrictEqual(run, real)) continue;
+      const more = { workflow: world.workflows[at], channels: world.channels, failover: world.failover };
+      replayed.differences.push({ plan: { ...plan, ...more }, replayed: run, real });
+    }
+  }
+}
+
+/** An earlier run of a case must not remove a device that the run itself finds. */
+function withFixedData(plan: CasePlan): CasePlan {
+  return plan.earlier > 0 ? { ...plan, tokens: plan.tokens.filter((token) => token !== 'sandbox-gone') } : plan;
+}
+
+/** Runs every case to its end. @returns the cases by transaction. */
+async function runAll(sample: Sample, subjects: readonly ReturnType<typeof subjectOf>[]) {
+  const { ctx } = sample;
+  const devices = await prisma().subscriberChannel.findMany({ where: { environmentId: ctx.environmentId } });
+  const transactions = new Map<string, object>();
+  for (const { body, plan } of subjects) {
+    const { name, to, ...more } = body as { name: string; to?: unknown };
+    transactions.set((await trigger(ctx, name, to, more)).transactionId ?? '', plan);
+  }
+  await sample.drain(new Date(sample.now().getTime() + 400 * 86_400_000));
+  // A run removes devices that are gone, but its replay starts with the data that the run found.
+  for (const { environmentId, id, deviceTokens } of devices)
+    await prisma().subscriberChannel.updateMany({ where: { environmentId, id }, data: { deviceTokens } });
+  return transactions;
+}
+
+async function savedWorkflow({ environmentId }: Ctx, identifier: string): Promise<RunnableWorkflow> {
+  const { id } = await prisma().workflow.findFirstOrThrow({ where: { environmentId, identifier } });
+  return (await describeWorkflow(environmentId, id)) as RunnableWorkflow;
+}
+
+async function replaysOf(
+  { environmentId }: Ctx,
+  workflow: RunnableWorkflow,
+): Promise<{ transactionId: string; run: Story }[]> {
+  const runs = await recordedRuns(environmentId, await newestRuns(environmentId, workflow.id, { limit: 200 }));
+  const data = await replayData(environmentId, runs);
+  const replays: { transactionId: string; run: Story }[] = [];
+  for (const run of runs) {
+    const played = await replayRun(run, workflow, data, performance.now() + 60_000);
+    if ('rejected' in played) throw new Error(`The replay rejected the trigger: ${played.rejected.code}`);
+    const recipient = data.recipients.get(run.row.subscriberId);
+    if (!recipient) throw new Error('The subscriber is gone');
+    const about = { workflow, subscriber: { recipient, isNew: false }, startsAt: new Date(0), isMasked: false };
+    replays.push({ transactionId: run.row.transactionId, run: plannedRun(dryRunJson({ ...played, ...about })) });
+  }
+  return replays;
+}
+
+/** Replays the saved workflow as the draft, as the dashboard does. */
+async function assertNoChange(ctx: Ctx, workflowId: string): Promise<void> {
+  const { name, steps } = JSON.parse((await getWorkflow(ctx, workflowId)).text);
+  const result = await replayDraft(ctx, workflowId, { workflow: { name, steps } as never, limit: 200 });
+  if (result.same !== result.runs || result.runs === 0)
+    throw new Error(`The saved workflow differs from itself: ${JSON.stringify(result)}`);
+}
+
+/** The names of real events in a replay, which sends nothing. */
+const AS_PLAYED: Record<string, string> = { sent: 'would_send', sandboxed: 'would_send' };
+
+function count(counts: Map<string, number>, key = 'none'): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
