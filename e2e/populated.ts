@@ -5,6 +5,7 @@ import { storedValue } from '#lib/environment-variables/values.ts';
 import { sealSigningSecret } from '#lib/environments/signing-secret.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
+import { secretOwner as clientSecretOwner } from '#lib/sign-in-providers/secret.ts';
 import { secretOwner } from '#lib/two-step/check.ts';
 import { database, insertRow } from './database.ts';
 import { createJobStep, createSnapshot, insertRows, messageRow, notificationRow } from './history-rows.ts';
@@ -160,7 +161,20 @@ export async function populate(tenant: Tenant): Promise<Known> {
     items: { workflows: [], layouts: [] },
     created_at: at,
   });
+  const signInProviderId = newId(at);
+  await insertRow('sign_in_providers', {
+    ...{ id: signInProviderId, organization_id: tenant.organizationId, name: `Login ${tag}` },
+    ...{
+      issuer: 'https://login.example.com',
+      client_id: tag,
+      client_secret: encrypt(CANARY, clientSecretOwner(signInProviderId)),
+    },
+    ...{ scopes: ['openid', 'email'], email_domains: ['example.com'], creates_members: true, default_role: 'support' },
+    // Off, because nothing answers there.
+    ...{ owners_allowed: false, active: false, ...stamps },
+  });
   return {
+    signInProviderId,
     subscriberId,
     integrationId,
     workflowId,

@@ -22,6 +22,7 @@ const GLOBAL = [
   'sessions',
   'settings',
   'sign_in_failures',
+  'sign_in_providers',
   'start_delays',
   'table_sizes',
   'two_step_secrets',

@@ -5,9 +5,9 @@ import dynamic from 'next/dynamic';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { pathAfterSignIn } from '#lib/auth/path-after-sign-in.ts';
 import { meMutations } from '#lib/me/client.ts';
 import { twoStepQueries } from '#lib/two-step/client.ts';
-import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 const SetUpTwoStep = dynamic(
   () => import('#components/two-step/set-up-two-step.tsx').then((module) => module.SetUpTwoStep),

@@ -1,13 +1,15 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Info } from 'lucide-react';
+import { CircleAlert, Info } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
+import { pathAfterSignIn } from '#lib/auth/path-after-sign-in.ts';
 import { meMutations, type SignInInput } from '#lib/me/client.ts';
-import { pathAfterSignIn } from './path-after-sign-in.ts';
+import type { SignInChoice } from '#lib/sign-in-providers/schema.ts';
+import { ProviderChoices } from './provider-choices.tsx';
 import { SecondStep } from './second-step.tsx';
 
 const schema = z.object({
@@ -19,9 +21,13 @@ interface Props {
   next: string | undefined;
   /** What has just happened: "Your session has ended." */
   notice: string | undefined;
+  /** Why a sign-in through a provider was rejected. */
+  problem: string | undefined;
+  /** The sign-in providers, if they arrived with the page. */
+  choices: SignInChoice[] | undefined;
 }
 
-export function SignInForm({ next, notice }: Props) {
+export function SignInForm({ next, notice, problem, choices }: Props) {
   const { mutateAsync: signIn } = useMutation(meMutations.signIn());
   const [given, setGiven] = useState<SignInInput>();
   const [needsCode, setNeedsCode] = useState(false);
@@ -42,6 +48,13 @@ export function SignInForm({ next, notice }: Props) {
           {notice}
         </p>
       )}
+      {problem && (
+        <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {problem}
+        </p>
+      )}
+      <ProviderChoices next={next} first={choices} />
       <Form
         schema={schema}
         defaultValues={{ email: given?.email ?? '', password: '' }}

@@ -16,7 +16,7 @@ const operations = (await listOperations()).filter(isClosed);
 /** Values that all environments of an organization share, so that only another organization counts as foreign. */
 const ofOrganization = new Set([
   ...['variableKey', 'memberId', 'sessionId', 'invitation', 'environmentId', 'userId'],
-  ...['targetEnvironmentId', 'publicationId'],
+  ...['targetEnvironmentId', 'publicationId', 'signInProviderId'],
 ]);
 
 interface World {

@@ -1,6 +1,7 @@
 import { workflowBody } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type HostileProvider, startHostileProvider } from '#e2e/identity-provider.ts';
 import { createInbox } from '#e2e/inbox.ts';
 import { filled, type ListedOperation, listOperations, neededQuery } from '#e2e/operations.ts';
 import { ownAddress } from '#e2e/own-address.ts';
@@ -32,6 +33,12 @@ const mail = {
   credentials: { apiKey: 'k', from: 'a@b.example', senderName: 'B' },
 };
 
+let provider: HostileProvider;
+test.beforeAll(async () => {
+  provider = await startHostileProvider();
+});
+test.afterAll(() => provider.close());
+
 /** Accepted bodies by operation. Without an entry, an operation gets `{}`. */
 const BODIES: Record<string, (known: Known) => object> = {
   acceptInvitation: () => ({ firstName: 'Robin', lastName: 'Fox', password: 'a long enough one' }),
@@ -54,6 +61,9 @@ const BODIES: Record<string, (known: Known) => object> = {
   createInvitation: () => ({ email: `new-${Date.now()}-${Math.random()}@example.com`, role: 'support' }),
   createLayout: () => ({ name: 'New', layoutId: 'new' }),
   createSavedView: () => ({ name: 'New', query: 'status=failed', shared: true }),
+  createSignInProvider: () => ({
+    ...{ name: 'New', issuer: 'https://login.example.com', clientId: 'c', clientSecret: 's', active: false },
+  }),
   createSubscriber: () => ({ subscriberId: 'new', firstName: 'New' }),
   createTopic: () => ({ key: 'new' }),
   createTopicSubscriptions: () => ({ subscriberIds: ['s0'] }),
@@ -77,6 +87,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
   testUnsavedConnection: () => ({ providerId: 'sendgrid', credentials: {} }),
   testWorkflowRequest: () => ({ workflow: { ...workflowBody({ steps: [call] }), preferences }, stepId: 'call' }),
+  startProviderSignIn: ({ signInProviderId }) => ({ signInProviderId }),
   startTwoStep: ({ password }) => ({ password }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
@@ -93,6 +104,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateOrganization: () => ({ name: 'Renamed' }),
   updateMember: () => ({ role: 'developer' }),
   updateSavedView: () => ({ name: 'Changed' }),
+  updateSignInProvider: () => ({ name: 'Changed' }),
   updateSubscriberCredentials: () => ({ providerId: 'fcm', credentials: { deviceTokens: ['another'] } }),
   updateSubscriberOnlineStatus: () => ({ isOnline: true }),
   updateSubscriberPreferences: ({ workflowId }) => ({ workflowId, channels: { email: false } }),
@@ -124,6 +136,11 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     database().query('UPDATE layouts SET is_default = false WHERE identifier = $1', [layoutId]),
   setIntegrationAsPrimary: (_call, { integrationId }) =>
     database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]),
+  startProviderSignIn: (_call, { signInProviderId }) =>
+    database().query('UPDATE sign_in_providers SET active = true, issuer = $2 WHERE id = $1', [
+      signInProviderId,
+      provider.issuer,
+    ]),
   undoIntegrationAsPrimary: async (call, { integrationId }) => {
     await database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]);
     await call('POST', `/v1/integrations/${integrationId}/set-primary`);

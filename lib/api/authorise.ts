@@ -11,7 +11,8 @@ import type { Operation } from './operation.ts';
  * Authenticates and authorises the caller.
  *
  * @throws ApiError 401 without valid credentials, or for a kind of caller that the operation does not accept; 403
- * without the permission, or before the caller has set up the two-step sign-in that the organization requires.
+ * without the permission, before the caller has set up the two-step sign-in that the organization requires, or without
+ * the sign-in provider that it requires.
  */
 export async function authenticateAndAuthorise(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
   const ctx = await authenticate(apiRequest.request, apiRequest.requestId);
@@ -20,10 +21,17 @@ export async function authenticateAndAuthorise(operation: Operation, apiRequest:
   if (operation.callers && !operation.callers.includes(callerOf(ctx.actor))) {
     throw new ApiError('unauthorized', 'API endpoint not accessible');
   }
+  requireProvider(ctx.actor);
   if (!operation.acceptsLackOfTwoStep) requireTwoStep(ctx.actor);
   if (operation.permission !== 'public' && operation.permission !== 'authenticated')
     authorise(ctx.actor, operation.permission);
   return ctx;
+}
+
+/** @throws ApiError 403 for a user with a password if the organization requires a sign-in provider. */
+function requireProvider(actor: Actor): void {
+  if (actor.type !== 'user' || !actor.lacksProvider) return;
+  throw new ApiError('sign_in_provider_required', 'Your organization requires sign-in through its provider');
 }
 
 /** @throws ApiError 403 for a user who first has to set up the two-step sign-in that the organization requires. */
@@ -36,8 +44,9 @@ function callerOf(actor: Actor) {
   return actor.type === 'apiKey' ? 'apiKey' : 'session';
 }
 
-/** @throws ApiError `forbidden` with the reason, or `two_step_setup_required`. */
+/** @throws ApiError `forbidden` with the reason, `two_step_setup_required` or `sign_in_provider_required`. */
 export function authorise(actor: Actor, permission: Permission): void {
+  requireProvider(actor);
   requireTwoStep(actor);
   if (may(actor, permission) || actor.type === 'system') return;
   if (actor.type === 'apiKey') throw new ApiError('forbidden', whyNotKey(actor.scope, permission));

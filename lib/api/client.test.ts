@@ -112,6 +112,13 @@ test('a required two-step sign-in leads to its setup and back', async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
+test('a required sign-in provider leads to the sign-in page, which names the reason', async () => {
+  answer(403, { statusCode: 403, code: 'sign_in_provider_required', message: 'Use the provider' });
+  void api('/v1/me');
+  const page = '/sign-in?next=%2Fdevelopment%2Factivity%3Frange%3D7d&problem=required';
+  await expect.poll(() => assign.mock.calls).toContainEqual([page]);
+});
+
 test('a page that accepts a code stays open without it', async () => {
   vi.stubGlobal('location', { pathname: '/invitation/t', search: '', assign });
   answer(401, { statusCode: 401, code: 'two_step_code_required', message: 'Enter the code' });

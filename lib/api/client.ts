@@ -47,8 +47,8 @@ export function sendThrough(send: Send): void {
 
 /**
  * Sends an API request; the browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session
- * it redirects to sign-in and back, without the required two-step sign-in to its setup and back. The promise then never
- * settles, so that no error flashes up.
+ * it redirects to sign-in and back, and likewise without the two-step sign-in or the sign-in provider that the organization
+ * requires. The promise then never settles, so that no error flashes up.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiTagged<T>(path, request)).body;
@@ -79,13 +79,15 @@ async function failed(response: Response): Promise<never> {
     ...(typeof body === 'object' && body),
   });
   const page = typeof location === 'undefined' ? undefined : pageFor(failure);
-  if (page !== undefined && page !== location.pathname && !isSigningOut) return leaveFor(page);
+  if (page !== undefined && page !== location.pathname && !isSigningOut)
+    return leaveFor(page, failure.code === 'sign_in_provider_required' ? { problem: 'required' } : {});
   throw failure;
 }
 
 /** Returns the page that an error leads to. A missing or wrong code is entered on the page that shows the error. */
 function pageFor({ statusCode, code }: ApiFailure): '/sign-in' | '/sign-in/two-step' | undefined {
   if (code === 'two_step_setup_required') return '/sign-in/two-step';
+  if (code === 'sign_in_provider_required') return '/sign-in';
   return statusCode === 401 && !code.startsWith('two_step_') ? '/sign-in' : undefined;
 }
 
@@ -113,10 +115,14 @@ export function signOut(): Promise<unknown> {
 }
 
 /** Redirects to sign-in or to the setup that it needs, which return to this page afterwards. */
-function leaveFor(page: '/sign-in' | '/sign-in/two-step'): Promise<never> {
+function leaveFor(page: '/sign-in' | '/sign-in/two-step', reason: { problem?: string }): Promise<never> {
   const here = location.pathname + location.search + location.hash;
-  const hasEnded = wasAnswered && page === '/sign-in';
-  const query = new URLSearchParams({ ...(here !== '/' && { next: here }), ...(hasEnded && { ended: '1' }) });
+  const hasEnded = wasAnswered && page === '/sign-in' && !reason.problem;
+  const query = new URLSearchParams({
+    ...(here !== '/' && { next: here }),
+    ...(hasEnded && { ended: '1' }),
+    ...reason,
+  });
   location.assign(query.size > 0 ? `${page}?${query}` : page);
   return new Promise(() => {});
 }

@@ -10,6 +10,10 @@ export type Actor =
       sessionId: string;
       /** Whether the organization requires two-step sign-in, and the user has not set it up. */
       lacksTwoStep?: boolean;
+      /** The sign-in provider of the session. Absent for a session of a password. */
+      signInProviderId?: string;
+      /** Whether the organization requires a sign-in provider, and the session is one of a password. */
+      lacksProvider?: boolean;
     }
   /** `canPublish`: may copy workflows to other environments of its organization. */
   | { type: 'apiKey'; apiKeyId: string; scope: ApiKeyScope; canPublish: boolean }

@@ -9,6 +9,8 @@ export const statusOf = {
   forbidden: 403,
   /** The organization requires two-step sign-in, and the user has not set it up. */
   two_step_setup_required: 403,
+  /** The organization requires a sign-in provider, and the session is one of a password. */
+  sign_in_provider_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -37,6 +37,16 @@ const integration = {
   credentials: { apiKey: 'SG.example', from: 'orders@example.com', senderName: 'Example Shop' },
 };
 
+const signInProvider = {
+  name: 'Acme login',
+  issuer: 'https://login.example.com',
+  clientId: 'belfry',
+  clientSecret: 'secret-of-the-client',
+  emailDomains: ['example.com'],
+  createsMembers: true,
+  defaultRole: 'support',
+};
+
 const layoutContent = { email: { body: '<main>{{ content }}</main>', editorType: 'html' } };
 const topicRecipient = { type: 'Topic', topicKey: 'vip-customers' };
 const deviceTokens = { providerId: EXAMPLE_PUSH_PROVIDER, credentials: { deviceTokens: ['dGVzdC1kZXZpY2UtdG9rZW4'] } };
@@ -49,6 +59,8 @@ export const EXAMPLE_BODIES: Record<string, object> = {
   triggerEventsInBulk: { events: [trigger, { ...broadcast, to: topicRecipient }] },
   broadcastEvent: broadcast,
   dryRunEvent: { name: trigger.name, to: 'jane', payload: trigger.payload },
+  createSignInProvider: signInProvider,
+  updateSignInProvider: { emailDomains: ['example.com', 'example.org'], defaultRole: 'developer' },
   createSubscriber: {
     ...jane,
     phone: '+14155550123',

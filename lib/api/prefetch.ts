@@ -2,6 +2,8 @@ import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/rea
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { meQueries } from '#lib/me/client.ts';
+import { signInProviderQueries } from '#lib/sign-in-providers/client.ts';
+import type { SignInChoice } from '#lib/sign-in-providers/schema.ts';
 import { isTimeZone } from '#lib/time/time-zone.ts';
 import { sendThrough } from './client.ts';
 import { ownApi } from './own-api.ts';
@@ -60,6 +62,14 @@ const readMe = cache(async (): Promise<QueryClient | undefined> => {
 export async function isSignedIn(): Promise<boolean> {
   if (!ownApi() || !(await headers()).has('cookie')) return false;
   return (await requestMe()).getQueryData(meQueries.current().queryKey) !== undefined;
+}
+
+/** Reads the providers of the sign-in page. Undefined in development, and if the response takes too long. */
+export async function prefetchChoices(): Promise<SignInChoice[] | undefined> {
+  if (!ownApi()) return undefined;
+  const client = createQueryClient();
+  await withTimeout(client.prefetchQuery(signInProviderQueries.choices()));
+  return client.getQueryData(signInProviderQueries.choices().queryKey);
 }
 
 /** Requests the signed-in user. The returned client has no data if no user is signed in, or the response takes too long. */

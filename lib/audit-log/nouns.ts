@@ -12,6 +12,7 @@ export const CONFIGURATION_NOUNS = [
   'invitations',
   'api-keys',
   'alert-rules',
+  'sign-in-providers',
   'users',
   'sessions',
 ] as const;
@@ -37,6 +38,7 @@ const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'environment-variables',
   'members',
   'invitations',
+  'sign-in-providers',
   'users',
   'sessions',
   'audit-log',

@@ -36,6 +36,23 @@ export async function recordRejectedCode(from: RejectedAttempt): Promise<void> {
   });
 }
 
+/** Logs a rejected sign-in through a provider, and counts it in the organization of the provider. Never throws. */
+export async function recordRejectedIdentity(
+  provider: { id: string; organizationId: string; name: string } | null,
+  { problem, cause }: { problem: string; cause?: unknown },
+  { address, requestId }: Omit<RejectedAttempt, 'email'>,
+): Promise<void> {
+  await record(async () => {
+    const error = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
+    logger().warn({ signInProviderId: provider?.id, problem, error, address, requestId }, 'Identity rejected');
+    if (!provider) return;
+    const ctx = { organizationId: provider.organizationId, environmentId: '', actor: SIGN_IN, requestId, address };
+    const resource = { resourceType: 'sign-in-providers', resourceId: provider.id };
+    const resourceLabel = `${provider.name} (${problem.replaceAll('_', ' ')})`;
+    await count(ctx, { action: 'sign-in-providers.reject', ...resource, resourceLabel });
+  });
+}
+
 interface RejectedAttempt {
   email: string;
   address: string | undefined;

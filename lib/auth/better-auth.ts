@@ -26,6 +26,16 @@ export function sessionCookieName(): string {
   return `${cookiePrefix()}.session_token`;
 }
 
+/** Returns the name of the cookie that binds a sign-in through a provider to its browser. */
+export function signInCookieName(): string {
+  return `${cookiePrefix()}.sign_in`;
+}
+
+/** Returns the attributes of every cookie of Belfry. */
+export function cookieAttributes(): string {
+  return `Path=/; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`;
+}
+
 /** @throws Error without AUTH_SECRET. The library's default secret must never sign a session. */
 export function authSecret(): string {
   const secret = env().AUTH_SECRET;

@@ -58,6 +58,7 @@ const rules = {
   'members:read': { roles: everyone, verb: 'see members', apiKey: false },
   'members:write': { roles: admins, verb: 'invite, change and remove members', apiKey: false },
   'members:owners': { roles: ['owner'], verb: 'manage owners', apiKey: false },
+  'sign-in-providers:write': { roles: admins, verb: 'see and change sign-in providers', apiKey: false },
   'organizations:write': { roles: ['owner'], verb: 'change the organization', apiKey: false },
   'request-log:read': { roles: builders, verb: 'see the request log', apiKey: false },
   'alerts:write': { roles: admins, verb: 'see and change alerts', apiKey: false },

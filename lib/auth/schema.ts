@@ -63,6 +63,8 @@ export const SessionInfo = z.strictObject({
   userAgent: z.string().optional(),
   /** Browser and system by `userAgent`: "Firefox on Windows". */
   device: z.string().optional(),
+  /** The name of the sign-in provider. Absent for a session of a password. */
+  signInProvider: z.string().optional(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 export const SessionList = z.array(SessionInfo);

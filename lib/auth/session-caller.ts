@@ -50,7 +50,9 @@ interface CallerRow {
   email: string;
   lastUsed: Date;
   role: Role | null;
+  signInProviderId: string | null;
   lacksTwoStep: boolean | null;
+  lacksProvider: boolean | null;
   organizationId: string;
   environmentId: string;
 }
@@ -84,30 +86,52 @@ async function touch({ sessionId, lastUsed }: CallerRow): Promise<void> {
 }
 
 function toCtx(
-  { role, lacksTwoStep, organizationId, environmentId, lastUsed: _, ...user }: CallerRow,
+  {
+    role,
+    signInProviderId,
+    lacksTwoStep,
+    lacksProvider,
+    organizationId,
+    environmentId,
+    lastUsed: _,
+    ...user
+  }: CallerRow,
   requestId: string,
 ): Ctx | undefined {
   if (role === null) return undefined;
-  const actor = { type: 'user' as const, ...user, role, ...(lacksTwoStep && { lacksTwoStep }) };
+  const actor = {
+    ...{ type: 'user' as const, ...user, role },
+    ...(signInProviderId !== null && { signInProviderId }),
+    ...(lacksTwoStep && { lacksTwoStep }),
+    ...(lacksProvider && { lacksProvider }),
+  };
   return { organizationId, environmentId, actor, requestId };
 }
 
+/**
+ * A session of a sign-in provider is valid in the provider's organization only, because others did not agree to trust it.
+ * It needs no second step, which is the provider's task. Owners keep the password as a way back.
+ */
 function findCaller(token: string, environmentId: string | null): Promise<CallerRow[]> {
   return query<CallerRow>(
     'sessions-caller',
     `SELECT s.id AS "sessionId", s.updated_at AS "lastUsed", u.id AS "userId", u.email, c.role, c."organizationId", c."environmentId",
-       c.two_step_required AND NOT EXISTS (
+       s.sign_in_provider_id AS "signInProviderId", c."lacksProvider",
+       s.sign_in_provider_id IS NULL AND c.two_step_required AND NOT EXISTS (
          SELECT FROM two_step_secrets t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL
        ) AS "lacksTwoStep"
      FROM sessions s
      JOIN users u ON u.id = s.user_id
+     LEFT JOIN sign_in_providers p ON p.id = s.sign_in_provider_id
      LEFT JOIN LATERAL (
-       SELECT m.role, o.two_step_required, m.organization_id AS "organizationId", e.id AS "environmentId"
+       SELECT m.role, o.two_step_required, m.organization_id AS "organizationId", e.id AS "environmentId",
+         o.sign_in_provider_required AND s.sign_in_provider_id IS NULL AND m.role <> 'owner' AS "lacksProvider"
        FROM members m
        JOIN organizations o ON o.id = m.organization_id
        JOIN environments e ON e.organization_id = m.organization_id
        WHERE m.user_id = u.id AND ($2::text IS NULL OR e.id = $2)
-       ORDER BY m.id, e.position, e.id
+         AND (s.sign_in_provider_id IS NULL OR m.organization_id = p.organization_id)
+       ORDER BY "lacksProvider", m.id, e.position, e.id
        LIMIT 1
      ) c ON true
      WHERE s.token = $1 AND s.expires_at > now() AND s.updated_at > $3`,

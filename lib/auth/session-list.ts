@@ -4,13 +4,17 @@ import type { SessionInfo } from './schema.ts';
 import { idleSince } from './session-life.ts';
 
 /**
- * Returns the user's open sessions, newest first, at most 200, without their tokens.
+ * Returns a user's open sessions, newest first, at most 200, without their tokens.
  *
  * @param currentId the session that is marked as current
  */
-export async function openSessions(userId: string, currentId: string | undefined): Promise<SessionInfo[]> {
-  const where = { userId, expiresAt: { gt: new Date() }, updatedAt: { gt: idleSince() } };
-  const rows = await prisma().session.findMany({ where, orderBy: { id: 'desc' }, take: 200 });
+export async function openSessions(
+  of: { userId: string; signInProvider?: { organizationId: string } },
+  currentId: string | undefined,
+): Promise<SessionInfo[]> {
+  const where = { ...of, expiresAt: { gt: new Date() }, updatedAt: { gt: idleSince() } };
+  const include = { signInProvider: { select: { name: true } } };
+  const rows = await prisma().session.findMany({ where, orderBy: { id: 'desc' }, take: 200, include });
   return rows.map((row) => {
     const device = deviceOf(row.userAgent ?? '');
     return {
@@ -22,6 +26,7 @@ export async function openSessions(userId: string, currentId: string | undefined
       ...(row.ipAddress && { address: row.ipAddress }),
       ...(row.userAgent && { userAgent: row.userAgent }),
       ...(device !== undefined && { device }),
+      ...(row.signInProvider && { signInProvider: row.signInProvider.name }),
     };
   });
 }

@@ -19,7 +19,12 @@ export function verifySessionToken(signed: string): string | undefined {
 
 /** Returns the value of the session cookie without verifying it. */
 export function sessionCookie(headers: Headers): string | undefined {
-  const start = `${sessionCookieName()}=`;
+  return cookieOf(headers, sessionCookieName());
+}
+
+/** Returns the value of a cookie of the request. */
+export function cookieOf(headers: Headers, name: string): string | undefined {
+  const start = `${name}=`;
   return headers
     .get('cookie')
     ?.split(';')

@@ -59,7 +59,7 @@ export async function signIn(request: Request, requestId: string, given: SignInB
  * Starts a session for a caller who has passed the second step, if there is one, and the limits.
  *
  * @param used the code of the second step
- * @throws ApiError 401 if address or password is wrong.
+ * @throws ApiError 401 if address or password is wrong, 403 if every organization of the user requires a sign-in provider.
  */
 export async function startSession(
   request: Request,
@@ -72,6 +72,7 @@ export async function startSession(
     .catch(rejectCredentials);
   await upgradeHash(response.user.id, password);
   const ctx = await callerOfToken(response.token, requestId);
+  if (ctx?.actor.type === 'user' && ctx.actor.lacksProvider) await requireProvider(ctx.organizationId, response.token);
   const address = clientAddress(request.headers);
   await auditSession('sessions.signIn', ctx, address);
   if (ctx && used?.isRecoveryCode) await auditRecoveryCode({ ...ctx, address });
@@ -79,6 +80,15 @@ export async function startSession(
   const user = { _id: id, email: response.user.email, name };
   const body = isBrowser(request) ? { user } : { token: signSessionToken(response.token), user };
   return { body, cookies: headers.getSetCookie() };
+}
+
+/** Ends a session that could do nothing. @throws ApiError 403 with the name of a provider. */
+async function requireProvider(organizationId: string, token: string): Promise<never> {
+  await prisma().session.deleteMany({ where: { token } });
+  const where = { organizationId, active: true };
+  const provider = await prisma().signInProvider.findFirst({ where, orderBy: { lastUsedAt: 'desc' } });
+  const name = provider?.name ?? 'its provider';
+  throw new ApiError('sign_in_provider_required', `Your organization requires sign-in through ${name}`);
 }
 
 /** Replaces the hash of a password that was just verified, unless it has the current cost. */
@@ -135,6 +145,7 @@ export async function changePassword(
         })
         .catch(rejectPassword);
       await prisma().user.update({ where: { id: user.userId }, data: { passwordChangedAt: new Date() } });
+      await keepProvider(ctx, changed.response.token);
       await audit(ctx, {
         action: 'users.changePassword',
         resourceType: 'users',
@@ -148,17 +159,29 @@ export async function changePassword(
   return { body: { token: token && signSessionToken(token) }, cookies: headers.getSetCookie() };
 }
 
+/** The new session is one of the same provider, so that a change of the password does not skip the second step. */
+async function keepProvider({ actor }: Ctx, token: string | null): Promise<void> {
+  if (token === null || actor.type !== 'user' || actor.signInProviderId === undefined) return;
+  const { signInProviderId } = actor;
+  await prisma().session.updateMany({ where: { token }, data: { signInProviderId } });
+}
+
 /** Returns the caller's open sessions, newest first, without their tokens. */
 export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
-  const { userId, sessionId } = requireUser(ctx);
-  return openSessions(userId, sessionId);
+  return openSessions(ownSessions(ctx), requireUser(ctx).sessionId);
+}
+
+/** Returns the condition for the caller's sessions. In a session of a provider only those of its organization's providers. */
+function ownSessions(ctx: Ctx) {
+  const { userId, signInProviderId } = requireUser(ctx);
+  const { organizationId } = ctx;
+  return { userId, ...(signInProviderId !== undefined && { signInProvider: { organizationId } }) };
 }
 
 /** Ends a session of the caller. @throws ApiError 404 if the caller has no such session. */
 export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody): Promise<void> {
-  const { userId } = requireUser(ctx);
   await transaction(async () => {
-    const { count } = await prisma().session.deleteMany({ where: { id: sessionId, userId } });
+    const { count } = await prisma().session.deleteMany({ where: { ...ownSessions(ctx), id: sessionId } });
     if (count === 0) throw new ApiError('not_found', `Session with id ${sessionId} not found`);
     await audit(ctx, { action: 'sessions.revoke', resourceType: 'sessions', resourceId: sessionId });
   });
@@ -167,7 +190,7 @@ export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody):
 /** Ends every other session of the caller. Returns the number of ended sessions. */
 export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const user = requireUser(ctx);
-  const where = { userId: user.userId, id: { not: user.sessionId } };
+  const where = { ...ownSessions(ctx), id: { not: user.sessionId } };
   return transaction(async () => {
     const { count } = await prisma().session.deleteMany({ where });
     await audit(ctx, {
@@ -180,7 +203,8 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   });
 }
 
-function assertSameOrigin(request: Request): void {
+/** @throws ApiError 403 for a request that a page of another site sent. */
+export function assertSameOrigin(request: Request): void {
   if (isBrowser(request)) requireSameOrigin(request);
 }
 

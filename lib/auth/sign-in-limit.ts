@@ -17,6 +17,8 @@ const LIMITS = {
   codes: 5,
   /** Wrong codes of such an account in a day: a chance of 1 in 16,000 to guess one. */
   codesPerDay: 20,
+  /** Starts of sign-ins through providers from an address since the last one that succeeded. */
+  provider: 50,
 } as const;
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -51,6 +53,7 @@ export async function limitSignIn<Result>(from: Attempt, attempt: () => Promise<
 /** Decides what a rejected attempt counts as. A rejected code has its own entry in the audit log. */
 async function settle(from: Attempt, booked: Booking[], { code, status }: ApiError): Promise<void> {
   if (code === 'two_step_code_required') return takeBack(booked);
+  if (code === 'sign_in_provider_required') await takeBack(booked);
   if (status < 500 && code !== 'two_step_code_rejected') await recordRejectedSignIn(from, status === 429);
 }
 
@@ -75,6 +78,25 @@ export async function limitCode<Result>(from: Attempt, attempt: () => Promise<Re
     if (error instanceof ApiError && error.code === 'two_step_code_rejected') await recordRejectedCode(from);
     throw error;
   }
+}
+
+/**
+ * Counts the start of a sign-in through a provider, whose end `settleProviderSignIn` takes back, so that starts without a
+ * sign-in are limited.
+ *
+ * @throws ApiError 429 with `retry-after` once the limit of the address is reached.
+ */
+export async function limitProviderSignIn(address: string | undefined): Promise<void> {
+  await book({ key: providerKey(address), limit: LIMITS.provider, windowMs: WINDOW_MS }, 'sign-ins');
+}
+
+/** Takes back the starts of an address, because one of them led to a sign-in. */
+export async function settleProviderSignIn(address: string | undefined): Promise<void> {
+  await prisma().signInFailure.deleteMany({ where: { key: providerKey(address) } });
+}
+
+function providerKey(address: string | undefined): string {
+  return `provider ${address ? addressGroup(address) : 'unknown'}`;
 }
 
 interface Limit {

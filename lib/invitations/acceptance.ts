@@ -161,7 +161,10 @@ async function existingUser({ userId, hash }: Offer): Promise<string> {
 async function createUser(email: string, { firstName, lastName }: AcceptInvitationBody, hash: string): Promise<string> {
   await lock(`users ${email}`);
   const named = { name: `${firstName} ${lastName}`, firstName, lastName };
-  const earlier = await prisma().user.findFirst({ where: { email }, include: { accounts: { select: { id: true } } } });
+  const include = { accounts: { select: { id: true } }, members: { select: { id: true } } };
+  const earlier = await prisma().user.findFirst({ where: { email }, include });
+  if (earlier?.members.length)
+    throw new ApiError('conflict', 'This address belongs to a member without a password: request a reset link first');
   if (earlier?.accounts.length) throw new ApiError('conflict', 'This address has an account now: open the link again');
   const { id } = earlier
     ? await prisma().user.update({ where: { id: earlier.id }, data: { ...named, passwordChangedAt: new Date() } })

@@ -13,7 +13,7 @@ const environment = {
 };
 const me = {
   actor: { type: 'user', _id: 'u', email: 'admin@example.com', name: 'Admin' },
-  organization: { _id: 'o', name: 'Acme', twoStepRequired: false },
+  organization: { _id: 'o', name: 'Acme', twoStepRequired: false, signInProviderRequired: false },
   environment,
   environments: [environment, { ...environment, _id: 'p', slug: 'production', type: 'prod' }],
   role: 'owner',

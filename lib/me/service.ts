@@ -41,12 +41,15 @@ async function findEnvironments(ctx: Ctx): Promise<MeEnvironment[]> {
   });
 }
 
+const settings = { name: true, twoStepRequired: true, signInProviderRequired: true };
+
 async function findNames({ organizationId, actor }: Ctx) {
   const [organization, caller] = await Promise.all([
-    prisma().organization.findFirst({ where: { id: organizationId }, select: { name: true, twoStepRequired: true } }),
+    prisma().organization.findFirst({ where: { id: organizationId }, select: settings }),
     findActor(actor),
   ]);
-  return { organization: organization ?? { name: '', twoStepRequired: false }, actor: caller?.name ?? null };
+  const missing = { name: '', twoStepRequired: false, signInProviderRequired: false };
+  return { organization: organization ?? missing, actor: caller?.name ?? null };
 }
 
 async function findActor(actor: Actor): Promise<{ name: string } | null> {

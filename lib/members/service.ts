@@ -4,6 +4,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { canChangeMember, type Role, whyNot } from '#lib/auth/permissions.ts';
 import { revokePasswordResets } from '#lib/password-resets/revoke.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
+import { linkProvider } from '#lib/sign-in-providers/links.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import { lastSeen } from './last-seen.ts';
 import type { Member, UpdateMemberBody } from './schema.ts';
@@ -58,11 +59,20 @@ export async function deleteMember(ctx: Ctx, memberId: string): Promise<void> {
     const closed = { userId: member.userId, user: { members: { none: {} } } };
     await prisma().session.deleteMany({ where: closed });
     await prisma().account.deleteMany({ where: closed });
+    await removeLinks(ctx, member.userId);
     await prisma().twoStepSecret.deleteMany({ where: closed });
     await prisma().recoveryCode.deleteMany({ where: closed });
     const before = { email: member.user.email, role: member.role };
     await audit(ctx, { ...auditOf('members.delete', member), before });
   });
+}
+
+/** Removes the user's links to the sign-in providers of the organization, with their sessions. */
+async function removeLinks({ organizationId }: Ctx, userId: string): Promise<void> {
+  const providers = await prisma().signInProvider.findMany({ where: { organizationId }, select: { id: true } });
+  const providerId = { in: providers.map(({ id }) => linkProvider(id)) };
+  await prisma().account.deleteMany({ where: { userId, providerId } });
+  await prisma().session.deleteMany({ where: { userId, signInProvider: { organizationId } } });
 }
 
 /**

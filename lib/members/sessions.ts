@@ -15,7 +15,7 @@ import { auditOf, lockMember, requireRight } from './service.ts';
  */
 export async function listMemberSessions(ctx: Ctx, memberId: string): Promise<SessionInfo[]> {
   const { userId } = await transaction(() => manageable(ctx, memberId));
-  return openSessions(userId, ownSession(ctx));
+  return openSessions({ userId }, ownSession(ctx));
 }
 
 /** Ends a session of a member. @throws ApiError as `listMemberSessions`, and 404 if the member has no such session. */

@@ -3,23 +3,26 @@ import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { lockMembers } from '#lib/members/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
+import { lockProviders } from '#lib/sign-in-providers/service.ts';
 import type { Organization, UpdateOrganizationBody } from './schema.ts';
 
 /**
- * Changes the name of the caller's organization, or whether it requires two-step sign-in.
+ * Changes the name of the caller's organization, or whether it requires two-step sign-in or a sign-in provider.
  *
- * @throws ApiError 403 if the caller's role has just changed, 409 if the caller requires what the caller has not set up.
+ * @throws ApiError 403 if the caller's role has just changed, 409 if the caller requires two-step sign-in without own, or a
+ * provider through which no one has signed in.
  */
 export async function updateOrganization(ctx: Ctx, given: UpdateOrganizationBody): Promise<Organization> {
   const id = ctx.organizationId;
   return transaction(async () => {
     await lockMembers(ctx);
+    await lockProviders(id);
     const former = await prisma().organization.findFirst({ where: { id } });
     if (!former) throw new ApiError('not_found', 'The organization no longer exists');
-    const { name = former.name, twoStepRequired = former.twoStepRequired } = given;
-    if (twoStepRequired && !former.twoStepRequired) await requireOwnTwoStep(ctx);
-    const before = { name: former.name, twoStepRequired: former.twoStepRequired };
-    const after = { name, twoStepRequired };
+    const before = settingsOf(former);
+    const after = settingsOf({ ...before, ...withoutUndefined(given) });
+    if (after.twoStepRequired && !before.twoStepRequired) await requireOwnTwoStep(ctx);
+    if (after.signInProviderRequired && !before.signInProviderRequired) await startToRequireProvider(id);
     if (JSON.stringify(before) !== JSON.stringify(after)) {
       await prisma().organization.update({ where: { id }, data: after });
       const resource = { resourceType: 'organizations', resourceId: id, resourceLabel: former.name };
@@ -29,10 +32,36 @@ export async function updateOrganization(ctx: Ctx, given: UpdateOrganizationBody
   });
 }
 
+type Settings = Omit<Organization, '_id'>;
+
+function settingsOf({ name, twoStepRequired, signInProviderRequired }: Settings): Settings {
+  return { name, twoStepRequired, signInProviderRequired };
+}
+
+function withoutUndefined(given: UpdateOrganizationBody): Partial<Settings> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 /** Otherwise the setting would shut its author out first. */
 async function requireOwnTwoStep({ actor }: Ctx): Promise<void> {
   if (actor.type !== 'user') return;
   const where = { userId: actor.userId, confirmedAt: { not: null } };
   if (await prisma().twoStepSecret.findFirst({ where })) return;
   throw new ApiError('conflict', 'Turn on two-step sign-in for your own account first');
+}
+
+/**
+ * Ends the sessions with a password of members who can use nothing else than this organization.
+ *
+ * @throws ApiError 409 unless a provider has proved to work, because the setting would otherwise shut all members out.
+ */
+async function startToRequireProvider(organizationId: string): Promise<void> {
+  const working = { organizationId, active: true, lastUsedAt: { not: null } };
+  if (!(await prisma().signInProvider.findFirst({ where: working })))
+    throw new ApiError('conflict', 'Sign in through an active provider once before you require it');
+  const members = {
+    some: { organizationId, role: { not: 'owner' } },
+    none: { organizationId: { not: organizationId } },
+  };
+  await prisma().session.deleteMany({ where: { signInProviderId: null, user: { members } } });
 }

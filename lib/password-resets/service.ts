@@ -82,7 +82,7 @@ export async function resetPassword(
     const { count } = await prisma().passwordReset.updateMany({ where: openBy(token), data: { usedAt: new Date() } });
     if (count === 0) invalidLink();
     const hash = await hashPassword(password);
-    await prisma().account.updateMany({ where: { userId, providerId: CREDENTIAL }, data: { password: hash } });
+    await setPassword(userId, hash);
     await prisma().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } });
     await prisma().session.deleteMany({ where: { userId } });
     const member = await prisma().member.findFirstOrThrow({ where: { organizationId, userId } });
@@ -94,6 +94,14 @@ export async function resetPassword(
       { action: 'users.resetPassword', ...resource, after: { passwordReset: id } },
     );
   });
+}
+
+/** Also for members who joined through a sign-in provider and have no password. */
+async function setPassword(userId: string, password: string): Promise<void> {
+  const where = { userId, providerId: CREDENTIAL };
+  const { count } = await prisma().account.updateMany({ where, data: { password } });
+  if (count > 0) return;
+  await prisma().account.create({ data: { id: newId(), accountId: userId, ...where, password } });
 }
 
 const openBy = (token: string) => ({

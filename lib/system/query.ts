@@ -63,7 +63,7 @@ export async function countStray(): Promise<{ count: number; capped: boolean }> 
 
 /**
  * Returns how many values each encryption key sealed: credentials of integrations, signing secrets, secrets of two-step
- * sign-in and secret variables.
+ * sign-in, secret variables, recipients of alerts and client secrets of sign-in providers.
  */
 export function countSealed(): Promise<{ key: string; count: number }[]> {
   return query(
@@ -80,6 +80,8 @@ export function countSealed(): Promise<{ key: string; count: number }[]> {
        SELECT field.value FROM (SELECT "values" FROM environment_variables WHERE is_secret LIMIT $1) AS v, jsonb_each_text(v."values") AS field
        UNION ALL
        SELECT recipient FROM (SELECT recipient FROM alert_rules LIMIT $1) AS a
+       UNION ALL
+       SELECT client_secret FROM (SELECT client_secret FROM sign_in_providers LIMIT $1) AS p
      ) AS secrets WHERE sealed LIKE 'v1.%' GROUP BY 1 ORDER BY 1`,
     [SECRETS_CAP],
   );

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'updateOrganization',
     tag: 'Members',
-    summary: 'Rename the organization, or require two-step sign-in',
+    summary: 'Rename the organization, or require two-step sign-in or a sign-in provider',
     permission: 'organizations:write',
     callers: ['session'],
     body: UpdateOrganizationBody,
