@@ -13,6 +13,7 @@ import {
   PanelsTopLeft,
   Plug,
   ScrollText,
+  SlidersHorizontal,
   UserRoundCog,
   Users,
   Workflow,
@@ -69,6 +70,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Settings',
     items: [
+      { label: 'General', path: '/settings/general', icon: SlidersHorizontal, key: 'o', permission: 'members:read' },
       { label: 'Members', path: '/settings/members', icon: UserRoundCog, key: 'p', permission: 'members:read' },
       {
         label: 'Environments',

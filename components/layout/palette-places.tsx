@@ -56,6 +56,8 @@ const WORDS: Record<string, string> = {
   'api-reference': 'docs documentation openapi curl code client sdk',
   'request-log': 'logs requests calls http errors 4xx 5xx debug',
   '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',
+  '/settings/general':
+    'settings organization rename sso single sign-on oidc openid login google okta require two-step provider',
   '/settings/members': 'settings people team users roles invite invitation reset password',
   '/settings/environments': 'settings production development demo colour signing secret',
   '/settings/environment-variables': 'settings environment variables env secrets config values keys',

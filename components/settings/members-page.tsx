@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { useState } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
@@ -18,7 +19,6 @@ import { Invitations } from './invitations.tsx';
 import { MemberMenu, RoleCell } from './member-actions.tsx';
 import { MemberRoles } from './member-roles.tsx';
 import { memberWidths } from './member-widths.ts';
-import { OrganizationSection } from './organization-section.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), { ssr: false });
@@ -98,7 +98,11 @@ export function MembersPage() {
       {members.data && !invitations.isLoading && (
         <>
           <MemberRoles />
-          <OrganizationSection />
+          <p className="list-x pt-6 text-muted">
+            <Link href="/settings/general#sign-in" className="rounded-sm text-accent hover:underline">
+              Sign-in providers, and what sign-in requires
+            </Link>
+          </p>
         </>
       )}
       <InviteDialog open={inviting} onOpenChange={setInviting} />

@@ -8,7 +8,6 @@ import { Button } from '#components/ui/button.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { meQueries } from '#lib/me/client.ts';
-import { RequireTwoStep } from './require-two-step.tsx';
 import { SettingsSection } from './settings-page.tsx';
 
 const RenameOrganizationDialog = dynamic(
@@ -16,7 +15,7 @@ const RenameOrganizationDialog = dynamic(
   { ssr: false },
 );
 
-/** The organization's name, and whether it requires two-step sign-in. An owner can change both. */
+/** The organization's name, which an owner can change. */
 export function OrganizationSection() {
   const me = useQuery(meQueries.current());
   const denied = useWhyNot('organizations:write');
@@ -25,18 +24,13 @@ export function OrganizationSection() {
   const name = me.data?.organization.name;
   if (name === undefined) return null;
   return (
-    <SettingsSection
-      id="organization"
-      title="Organization"
-      intro="Invitations and reset links show its name. Required two-step sign-in applies to every member, not to API keys."
-    >
+    <SettingsSection id="organization" title="Organization" intro="Invitations and reset links show its name.">
       <div className="flex items-center gap-4 rounded-lg border border-line bg-surface px-3 py-2">
         <Truncate value={name} className="min-w-0 flex-1 font-medium" />
         <Button size="sm" disabledReason={denied} onClick={() => setRenaming(true)}>
           Rename
         </Button>
       </div>
-      <RequireTwoStep />
       {hasDialog && <RenameOrganizationDialog key={name} name={name} open={renaming} onOpenChange={setRenaming} />}
     </SettingsSection>
   );

@@ -27,7 +27,7 @@ export function RequireTwoStep() {
     if (done) notify.done(twoStepRequired ? 'Two-step sign-in is required' : 'Two-step sign-in is no longer required');
   };
   return (
-    <div className="mt-2 rounded-lg border border-line bg-surface px-3 py-2">
+    <div className="rounded-lg border border-line bg-surface px-3 py-2">
       <div className="flex items-center justify-between gap-4">
         <Label htmlFor={id}>Require two-step sign-in</Label>
         <Switch

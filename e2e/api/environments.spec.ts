@@ -1,9 +1,11 @@
+import { database } from '#e2e/database.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createPerson } from '#e2e/person.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Environment, EnvironmentList, EnvironmentUsageList, SigningSecret } from '#lib/environments/schema.ts';
+import { Limits } from '#lib/limits/schema.ts';
 
 test('members see all of the organization, a key its own', async ({ tenant, call }) => {
   const support = await createPerson(tenant, 'support');
@@ -50,6 +52,24 @@ test('rename', async ({ tenant }) => {
     { before: { name: 'Production' }, after: { name: 'Live' }, actor: { label: owner.email } },
   ]);
   expect(log.data[0], 'what belongs to the organization').not.toHaveProperty('_environmentId');
+});
+
+test('an environment keeps runs for less time than the installation, or as long', async ({ tenant }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const { retentionDays: most } = parsed(Limits, await admin.call('GET', '/v1/limits'));
+  const put = (retentionDays: unknown) =>
+    admin.call('PUT', `/v1/environments/${tenant.environmentId}`, { body: { retentionDays } });
+  expect(parsed(Environment, await put(7)).retentionDays).toBe(7);
+  expect(parsed(Environment, await put(most)).retentionDays).toBe(most);
+  for (const wrong of [most + 1, 0, -1, 1.5, '7']) expect((await put(wrong)).status, String(wrong)).toBe(422);
+  const list = parsed(EnvironmentList, await admin.call('GET', '/v1/environments'));
+  expect(list.map(({ retentionDays }) => retentionDays)).toEqual([most, undefined]);
+  expect(parsed(Environment, await put(null))).not.toHaveProperty('retentionDays');
+  const { rows } = await database().query(
+    `SELECT before, after FROM audit_log WHERE action = 'environments.update' AND organization_id = $1 ORDER BY id LIMIT 1`,
+    [tenant.organizationId],
+  );
+  expect(rows).toMatchObject([{ before: { retentionDays: null }, after: { retentionDays: 7 } }]);
 });
 
 test('admins see and replace the secret that requests of steps are signed with', async ({ tenant, call }) => {

@@ -104,6 +104,7 @@ const pages: ShownPage[] = [
   { name: 'one operation of the API reference', path: '/api-reference#triggerEvent', shows: 'Fields of the response' },
   { name: 'a group of the API reference', path: '/api-reference#group-inbox', shows: 'POST' },
   { name: 'the request log', path: '/request-log', shows: 'No calls yet' },
+  { name: 'general settings', path: '/settings/general', shows: 'Require a sign-in provider' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
   { name: 'publish', path: '/publish', shows: 'Arrives paused' },

@@ -330,7 +330,7 @@ test.describe('members', () => {
     test.use({ role: 'owner' });
 
     test('the organization is renamed', async ({ page, visit }) => {
-      await visit('/settings/members');
+      await visit('/settings/general');
       const section = page.getByRole('region', { name: 'Organization' });
       await section.getByRole('button', { name: 'Rename' }).click();
       const dialog = page.getByRole('dialog', { name: 'Rename the organization' });

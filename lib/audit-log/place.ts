@@ -3,6 +3,8 @@ import type { AuditEntry } from './schema.ts';
 const settings: Readonly<Record<string, string>> = {
   members: '/settings/members',
   invitations: '/settings/members',
+  organizations: '/settings/general',
+  'sign-in-providers': '/settings/general#sign-in',
   'api-keys': '/settings/api-keys',
   environments: '/settings/environments',
   'environment-variables': '/settings/environment-variables',

@@ -18,6 +18,8 @@ export const Environment = z.strictObject({
   color: z.enum(COLORS),
   /** Whether it contains the demo data: an invented company. Otherwise absent. */
   isDemo: z.literal(true).optional(),
+  /** Days for which runs and messages are kept. Absent: as long as the installation keeps them. */
+  retentionDays: z.int().optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 
@@ -72,6 +74,8 @@ export const UpdateEnvironmentBody = z.object({
   slug: EnvironmentSlug.optional(),
   type: z.enum(['dev', 'prod']).optional(),
   color: Color.optional(),
+  /** Days for which runs and messages are kept. Null: as long as the installation keeps them. Older ones are deleted. */
+  retentionDays: z.int().min(1, 'must be at least 1').nullable().optional(),
 });
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { env } from '#lib/env.ts';
 import { isUniqueViolation, lock, prisma, transaction } from '#lib/postgres/db.ts';
 import { slugify } from '#lib/text/slug.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
@@ -59,21 +60,24 @@ export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): 
 }
 
 /**
- * Changes an environment's name, slug, kind and colour. The paths of its pages change with the slug.
+ * Changes an environment's name, slug, kind, colour and retention. The paths of its pages change with the slug.
  *
- * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken.
+ * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, or the retention is too
+ * long.
  */
 export async function updateEnvironment(
   ctx: Ctx,
   environmentId: string,
   body: UpdateEnvironmentBody,
 ): Promise<Environment> {
+  requireRetention(body.retentionDays);
   const row = await transaction(async () => {
     const all = await lockedEnvironments(ctx.organizationId);
     const before = all.find(({ id }) => id === environmentId);
     if (!before) throw new ApiError('not_found', `Environment ${environmentId} not found`);
     const { name = before.name, slug = before.slug, type = wireType(before), color = before.color } = body;
-    const data = { name, slug, type: storedType(type), color };
+    const { retentionDays = before.retentionDays } = body;
+    const data = { name, slug, type: storedType(type), color, retentionDays };
     const after = await prisma().environment.update({ where: { id: environmentId }, data });
     const described = auditOf('environments.update', environmentId, after.name);
     await audit(ctx, { ...described, before: shownIn(before), after: shownIn(after) });
@@ -112,8 +116,15 @@ function auditOf(action: string, resourceId: string, resourceLabel: string) {
   return { action, resourceType: 'environments', resourceId, resourceLabel };
 }
 
-function shownIn({ name, slug, color, ...row }: EnvironmentRow) {
-  return { name, slug, type: wireType(row), color };
+function shownIn({ name, slug, color, retentionDays, ...row }: EnvironmentRow) {
+  return { name, slug, type: wireType(row), color, retentionDays };
+}
+
+/** The installation deletes whole months after its own retention. */
+function requireRetention(days: number | null | undefined): void {
+  const most = env().RETENTION_DAYS;
+  if (days == null || days <= most) return;
+  throw fieldError('retentionDays', `must be at most ${most}, the retention of the installation`);
 }
 
 /** Returns the wire shape. The database stores development and production, the wire has dev and prod. */
@@ -127,6 +138,7 @@ function toWire(row: EnvironmentRow): Environment {
     type: wireType(row),
     color: nearestColor(row.color),
     ...(row.isDemo && { isDemo: true as const }),
+    ...(row.retentionDays !== null && { retentionDays: row.retentionDays }),
   };
 }
 

@@ -1,0 +1,46 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useSession } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
+import { SettingsSection } from './settings-page.tsx';
+import { useDeleteEnvironment } from './use-delete-environment.tsx';
+
+/** The environments with demo data, and a button that removes each. Nothing without one. */
+export function DemoSection() {
+  const demos = useSession().environments.filter(({ isDemo }) => isDemo);
+  if (demos.length === 0) return null;
+  return (
+    <SettingsSection
+      id="demo"
+      title="Demo"
+      intro="An invented company with a month of runs, to look around. Nothing is sent from it."
+    >
+      <ul aria-label="Demo data" className="rounded-lg border border-line bg-surface">
+        {demos.map((environment) => (
+          <DemoRow key={environment._id} environment={environment} />
+        ))}
+      </ul>
+    </SettingsSection>
+  );
+}
+
+function DemoRow({ environment }: { environment: Environment }) {
+  const router = useRouter();
+  const { environment: current, environments } = useSession();
+  const { ask, reason } = useDeleteEnvironment(environment);
+  const remove = async () => {
+    const other = environments.find(({ _id }) => _id !== environment._id);
+    const isOpen = current._id === environment._id;
+    if ((await ask()) && isOpen) router.push(other ? `/${other.slug}/activity` : '/');
+  };
+  return (
+    <li className="flex items-center gap-4 border-line px-3 py-2 not-first:border-t">
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">{environment.name}</span>
+      <Button size="sm" disabledReason={reason} onClick={() => void remove()}>
+        Remove the demo
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+interface Props {
+  /** The sections of the page: the ID and the text of each heading. */
+  sections: readonly { id: string; title: string }[];
+}
+
+/** Links to the sections of a long page. */
+export function SectionLinks({ sections }: Props) {
+  return (
+    <nav aria-label="Sections" className="flex flex-wrap gap-x-4 gap-y-1 list-x">
+      {sections.map(({ id, title }) => (
+        <a key={id} href={`#${id}`} className="rounded-sm text-accent hover:underline">
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}

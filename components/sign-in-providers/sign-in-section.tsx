@@ -1,0 +1,23 @@
+'use client';
+
+import { RequireTwoStep } from '#components/settings/require-two-step.tsx';
+import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { ProviderList } from './provider-list.tsx';
+import { RequireProvider } from './require-provider.tsx';
+
+/** How members sign in: the providers, and what the organization requires. */
+export function SignInSection() {
+  return (
+    <SettingsSection
+      id="sign-in"
+      title="Sign-in"
+      intro="How members sign in. API keys are not affected. A sign-in provider asks for its own second step, so two-step sign-in concerns passwords only."
+    >
+      <div className="space-y-2">
+        <ProviderList />
+        <RequireProvider />
+        <RequireTwoStep />
+      </div>
+    </SettingsSection>
+  );
+}
