@@ -14,7 +14,7 @@ import { sendHeartbeats } from '#lib/heartbeat.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
 import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
-import { disconnect, limitLockWaits } from '#lib/postgres/db.ts';
+import { disconnect, limitLockWaits, prisma } from '#lib/postgres/db.ts';
 import { checkOnceReachable } from '#lib/postgres/direct-connection.ts';
 import { reportLocale } from '#lib/postgres/locale.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
@@ -39,6 +39,8 @@ trustClientAddressHeader();
 limitLockWaits();
 sendHeartbeats();
 await checkOnceReachable(fail);
+// Prisma's first statement occupies the process for a quarter of a second, because it starts the query compiler.
+prisma().setting.findFirst().catch(ignore);
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;
 const ownApi = dev && app ? undefined : await createApiListener();
@@ -131,6 +133,8 @@ function breakOff(response: ServerResponse, error: unknown): void {
   if (!response.headersSent) response.writeHead(500);
   response.end();
 }
+
+function ignore(): void {}
 
 function fail(message: string): never {
   console.error(message);

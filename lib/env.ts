@@ -77,6 +77,7 @@ const values = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
+  DATABASE_HOT_POOL_SIZE: integer(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@example.com'),
   ADMIN_PASSWORD: z

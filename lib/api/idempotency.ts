@@ -38,17 +38,28 @@ export function assertKeyLength(key: string | undefined): void {
  * runs. The reply is recorded in the transaction of the effect, and kept for 24 hours. `work` may throw
  * `RestartTransaction`.
  *
+ * @param inTransaction `hotTransaction` for triggers.
  * @throws ApiError 409 while the first request is in progress, 422 when the key was used with another body.
  */
 export async function runOnce(
   apiRequest: ApiRequest,
   body: string | Uint8Array,
   work: Work,
+  inTransaction = transaction,
 ): Promise<Reply | Response> {
   const { ctx, idempotencyKey } = apiRequest;
   if (idempotencyKey === undefined || !ctx) return work();
   allowRestart(ctx);
-  return answerOnce(claimOf(idempotencyKey, apiRequest, ctx, body), idempotencyKey, apiRequest, work);
+  const claim = claimOf(idempotencyKey, apiRequest, ctx, body);
+  return answerOnce({ claim, key: idempotencyKey, apiRequest, work, inTransaction });
+}
+
+interface Call {
+  claim: Claim;
+  key: string;
+  apiRequest: ApiRequest;
+  work: Work;
+  inTransaction: typeof transaction;
 }
 
 /** The handler threw. Its effects are rolled back, but its response may still be recorded. */
@@ -57,19 +68,20 @@ class HandlerFailure extends Error {}
 /** Another request with the key finished between reading and locking. */
 class Overtaken extends Error {}
 
-async function answerOnce(claim: Claim, key: string, apiRequest: ApiRequest, work: Work): Promise<Reply> {
+async function answerOnce(call: Call): Promise<Reply> {
+  const { claim, key, apiRequest, work, inTransaction } = call;
   try {
-    return await transaction(() => claimAndAnswer(claim, key, work));
+    return await inTransaction(() => claimAndAnswer(claim, key, work));
   } catch (error) {
-    if (error instanceof Overtaken) return answerOnce(claim, key, apiRequest, work);
+    if (error instanceof Overtaken) return answerOnce(call);
     if (!(error instanceof HandlerFailure)) throw error;
     if (error.cause instanceof RestartTransaction) {
       await error.cause.work();
-      return answerOnce(claim, key, apiRequest, work);
+      return answerOnce(call);
     }
     const failure = toApiError(error.cause);
     if (!isRecorded(failure.status)) throw failure;
-    return transaction(() => recordFailure(claim, key, errorReply(failure, apiRequest)));
+    return inTransaction(() => recordFailure(claim, key, errorReply(failure, apiRequest)));
   }
 }
 

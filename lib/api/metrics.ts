@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { pool } from '#lib/postgres/db.ts';
+import { hotPool, pool } from '#lib/postgres/db.ts';
 import { droppedRequests } from '#lib/request-log/buffer.ts';
 
 interface Metrics {
@@ -49,14 +49,18 @@ function createMetrics(): Metrics {
 function addPoolGauges(registry: Registry): void {
   const connections = new Gauge({
     name: 'belfry_database_connections',
-    help: 'Connections of the database pool by state; waiting are callers without one.',
-    labelNames: ['state'],
+    help: 'Connections of the database pools by state; waiting are callers without one.',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      const { totalCount, idleCount, waitingCount } = pool();
-      connections.set({ state: 'busy' }, totalCount - idleCount);
-      connections.set({ state: 'idle' }, idleCount);
-      connections.set({ state: 'waiting' }, waitingCount);
+      for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
+        ordinary: pool(),
+        hot: hotPool(),
+      })) {
+        connections.set({ pool: name, state: 'busy' }, totalCount - idleCount);
+        connections.set({ pool: name, state: 'idle' }, idleCount);
+        connections.set({ pool: name, state: 'waiting' }, waitingCount);
+      }
     },
   });
 }

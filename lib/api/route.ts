@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordDenial } from '#lib/audit-log/rejections.ts';
-import { forRoute } from '#lib/postgres/db.ts';
+import { forRoute, hotTransaction, transaction } from '#lib/postgres/db.ts';
 import { type ApiRequest, beginRequest } from './api-request.ts';
 import { authenticateAndAuthorise } from './authorise.ts';
 import { ApiError } from './errors.ts';
@@ -76,11 +76,13 @@ async function run(operation: Operation, apiRequest: ApiRequest, routeParams: Ro
   if (limited) await limited;
   assertKeyLength(apiRequest.idempotencyKey);
   const input = await parseInput(operation, apiRequest, routeParams);
-  return runOnce(apiRequest, input.rawBody, async () => {
+  const handle = async () => {
     const { request, requestId, ctx } = apiRequest;
     const result = await operation.handle({ ...input, ctx, request, requestId } as never);
     return result instanceof Response ? result : successReply(operation, result);
-  });
+  };
+  const isTrigger = operation.rateLimit?.category === 'trigger';
+  return runOnce(apiRequest, input.rawBody, handle, isTrigger ? hotTransaction : transaction);
 }
 
 /** Returns the response to a request that matches no operation. */

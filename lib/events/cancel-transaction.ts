@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { leaveDigests } from '#lib/engine/windows/leave-digests.ts';
-import { transaction } from '#lib/postgres/db.ts';
+import { hotTransaction } from '#lib/postgres/db.ts';
 import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
@@ -13,7 +13,7 @@ import { actorName, endRuns } from './end-runs.ts';
  * @returns whether any run was still unfinished.
  */
 export function cancelTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {
-  return retryDeadlock(() => transaction(() => endTransaction(ctx, transactionId)));
+  return retryDeadlock(() => hotTransaction(() => endTransaction(ctx, transactionId)));
 }
 
 async function endTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {

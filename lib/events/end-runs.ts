@@ -1,7 +1,7 @@
 /** Raw statements: ending runs from outside requires locking queue rows in a fixed order. */
 import type { Actor } from '#lib/api/context.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import { stopFanouts } from './fanouts.ts';
 
@@ -30,7 +30,7 @@ export async function endRuns(
   // Stop fan-outs first: the lock waits for a batch that a worker is creating, so that its runs end too.
   const fanouts = await stopFanouts(environmentId, which);
   const isOfTransaction = 'transactionId' in which;
-  const runs = await query<{ id: string }>(
+  const runs = await hotQuery<{ id: string }>(
     isOfTransaction ? 'events-end-transaction' : 'events-end-workflow',
     `UPDATE notifications n SET ended = $3::jsonb, updated_at = $4
      WHERE n.environment_id = $1 AND ${isOfTransaction ? OF_TRANSACTION : OF_WORKFLOW} AND n.ended IS NULL
@@ -39,7 +39,7 @@ export async function endRuns(
     [environmentId, isOfTransaction ? which.transactionId : which.workflowId, JSON.stringify(reason), at],
   );
   if (runs.length === 0) return fanouts;
-  await query(
+  await hotQuery(
     'events-end-work',
     `UPDATE work w SET ended = true, ready_at = CASE WHEN w.worker_id IS NULL THEN $3 ELSE w.ready_at END
      WHERE w.environment_id = $1 AND w.notification_id = ANY ($2) AND w.job_id = ANY (ARRAY (

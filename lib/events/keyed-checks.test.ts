@@ -7,7 +7,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import { runOnce } from '#lib/api/idempotency.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { env } from '#lib/env.ts';
-import { disconnect, forRoute, prisma, query } from '#lib/postgres/db.ts';
+import { disconnect, forRoute, hotQuery, hotTransaction, prisma } from '#lib/postgres/db.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
 import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -21,7 +21,7 @@ const POOL = 4;
 
 beforeAll(async () => {
   await disconnect();
-  Object.assign(env(), { DATABASE_POOL_SIZE: POOL });
+  Object.assign(env(), { DATABASE_POOL_SIZE: POOL, DATABASE_HOT_POOL_SIZE: POOL });
 });
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
@@ -38,7 +38,8 @@ const created = (result: unknown): Reply => ({ status: 201, text: JSON.stringify
 function keyed(ctx: Ctx, key: string, handle: (ctx: Ctx) => Promise<unknown>): Promise<Reply> {
   const request = new Request('http://h/v1/events/trigger', { method: 'POST' });
   const own = { ...ctx };
-  const run = () => runOnce({ ...beginRequest(request, key), ctx: own }, '{}', async () => created(await handle(own)));
+  const run = () =>
+    runOnce({ ...beginRequest(request, key), ctx: own }, '{}', async () => created(await handle(own)), hotTransaction);
   return forRoute('triggerEvent', run) as Promise<Reply>;
 }
 
@@ -57,7 +58,7 @@ test('many slow checks leave the connections to others, also to those of their o
       throw error;
     });
   const slow = Array.from({ length: 3 * POOL }, (_, at) => keyed(ctx, `slow-${at}`, handle));
-  await forRoute('triggerEvent', () => query('test-other', 'SELECT 1'));
+  await forRoute('triggerEvent', () => hotQuery('test-other', 'SELECT 1'));
   expect(checked).toBeLessThan(POOL);
   const replies = await Promise.all(slow);
   for (const reply of replies)

@@ -1,7 +1,7 @@
 /** Raw statement: inserts rows in batches. */
 
 import { newId } from '#lib/id.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { WriteBehind } from '#lib/postgres/write-behind.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 
@@ -25,7 +25,7 @@ interface Waiting extends Refusal {
 const refusals = WriteBehind.named<Waiting>('Refused triggers', {
   afterMs: 500,
   capacity: 10_000,
-  write: (waiting) => query('trigger-refusals-insert', INSERT, [JSON.stringify(waiting.map(rowOf))]),
+  write: (waiting) => hotQuery('trigger-refusals-insert', INSERT, [JSON.stringify(waiting.map(rowOf))]),
 });
 
 /**

@@ -8,7 +8,7 @@ import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { afterCommit, query, transaction } from '#lib/postgres/db.ts';
+import { afterCommit, hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
@@ -173,7 +173,7 @@ async function enter(
   if (triggers.length === 0) return new Set();
   const saves = subscriberWrites(triggers, subscribers).length + contextsOf(triggers).length > 0;
   if (!saves && !triggers.some(isFanout) && !isAudited(ctx, 'events')) return enterRuns(ctx, triggers, subscribers, at);
-  return transaction(async () => {
+  return hotTransaction(async () => {
     // Claim before anything is saved, because a repeated event may contain data that has changed since.
     const isClaimed = saves && triggers.some(({ body }) => body.transactionId !== undefined);
     const claimed = isClaimed ? await claim(ctx, triggers, at) : triggers;
@@ -194,7 +194,7 @@ async function claim({ environmentId }: Ctx, triggers: readonly Trigger[], at: D
     transaction_id: transactionId,
     workflow_id: workflow.id,
   }));
-  const claimed = await query<{ transaction_id: string }>('events-claim', CLAIM, [
+  const claimed = await hotQuery<{ transaction_id: string }>('events-claim', CLAIM, [
     environmentId,
     at,
     JSON.stringify(rows),
@@ -274,7 +274,7 @@ async function enterRuns(
   const rows = triggers.map((trigger) => runRows(trigger, subscribers));
   const isShared = triggers.some(({ payloadId }) => payloadId !== undefined);
   const name = `events-enter${isShared ? '-shared' : ''}${isClaimed ? '-claimed' : ''}` as const;
-  const entered = await query<{ transaction_id: string }>(name, ENTER[name], [
+  const entered = await hotQuery<{ transaction_id: string }>(name, ENTER[name], [
     environmentId,
     at,
     JSON.stringify(triggers.map(eventRow)),

@@ -9,7 +9,7 @@ import type { RunStep } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { MARK_VALID_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
-import { afterCommit, query } from '#lib/postgres/db.ts';
+import { afterCommit, hotQuery } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -69,7 +69,7 @@ export async function readTargets(
   identifiers: readonly string[],
   subscriberIds: readonly string[],
 ): Promise<Targets> {
-  const rows = await query<TargetRow>(
+  const rows = await hotQuery<TargetRow>(
     'events-targets',
     `SELECT w.id, w.identifier, w.version, w.updated_at, NULL::json AS subscribers
      FROM workflows w WHERE w.environment_id = $1 AND w.identifier = ANY ($2) AND w.deleted_at IS NULL
@@ -156,7 +156,7 @@ export async function describeDraft(environmentId: string, draft: WorkflowRecord
 }
 
 async function readWorkflow(environmentId: string, id: string): Promise<WorkflowRow | undefined> {
-  const [row] = await query<WorkflowRow>(
+  const [row] = await hotQuery<WorkflowRow>(
     'events-workflow',
     `SELECT w.id, w.identifier, w.name, w.description, w.version, w.active, w.severity, w.tags, w.origin, w.validate_payload, w.payload_schema,
        w.default_preferences, w.user_preferences, w.updated_at,
@@ -237,7 +237,7 @@ function runStep(row: StepRow): RunStep {
 /** Stores steps in the dictionary, each under the hash of its content. */
 async function storeSteps(environmentId: string, steps: readonly RunStep[]) {
   const jobs = steps.map((step) => ({ step, stepKey: stepKeyOf(step), type: step.type }));
-  await query(
+  await hotQuery(
     'events-store-steps',
     `INSERT INTO job_steps (environment_id, id, content)
      SELECT $1, r.id, r.content FROM json_to_recordset($2::json) AS r (id bigint, content jsonb) ORDER BY r.id

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { idCeil, newId } from '#lib/id.ts';
-import { execute, pool, prisma, query } from '#lib/postgres/db.ts';
+import { execute, hotPool, hotQuery, prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleWorkflow } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -127,9 +127,9 @@ test('the statements read by index, and no more than their limits', async () => 
      SELECT $1, '3' || lpad(to_hex(n), 23, '0'), 's-' || n, 's-' || n || '@example.com', now(), now() FROM generate_series(1, 20000) n`,
     [environmentId],
   );
-  await pool().query('VACUUM ANALYZE subscribers, subscriber_search, trigger_refusals');
+  await hotPool().query('VACUUM ANALYZE subscribers, subscriber_search, trigger_refusals');
   const plan = async (text: string, values: unknown[]) =>
-    JSON.stringify((await pool().query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values })).rows);
+    JSON.stringify((await hotPool().query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values })).rows);
   const addressed = await plan(ADDRESSED, [environmentId, ['s-77@example.com'], '+15555550123']);
   expect(addressed).toContain('"Index Name":"subscribers_email"');
   expect(addressed).not.toContain('Seq Scan');
@@ -147,10 +147,13 @@ test('what may be an id of anything reads no table whole', async () => {
        'SM' || md5(n::text), 'sent', now(), now() FROM generate_series(1, 20000) n`,
     [environmentId, newId()],
   );
-  await pool().query('VACUUM ANALYZE messages');
+  await hotPool().query('VACUUM ANALYZE messages');
   const { rows } = await planCost(() => findPeople(ctx, 'SM-of-nothing', ''));
   expect(rows).toBeLessThan(5_000);
-  const [id] = await query<{ id: string }>('test-provided', 'SELECT provider_message_id AS id FROM messages LIMIT 1');
+  const [id] = await hotQuery<{ id: string }>(
+    'test-provided',
+    'SELECT provider_message_id AS id FROM messages LIMIT 1',
+  );
   expect((await findPeople(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import { NO_CEILING } from '#lib/postgres/seek.ts';
 import { SubscriberSearch } from '#lib/subscribers/search.ts';
 import { foldWords } from '#lib/subscribers/search-terms.ts';
@@ -61,7 +61,7 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
   const byId = await readPeople(environmentId, { subscriberId: text });
   if (byId.length > 0 || (emails.length === 0 && phone === undefined)) return byId;
   const [found, deleted] = await Promise.all([
-    query<{ id: string }>('explain-addressed', ADDRESSED, [environmentId, emails, phone ?? null]),
+    hotQuery<{ id: string }>('explain-addressed', ADDRESSED, [environmentId, emails, phone ?? null]),
     prisma().deletedSubscriber.findMany({
       where: { environmentId, email: { in: emails } },
       orderBy: { id: 'desc' },

@@ -6,7 +6,7 @@
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import { idBounds, idFloor } from '#lib/id.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { IdRange } from '#lib/postgres/seek.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
@@ -218,7 +218,7 @@ const FEW_NAMED = 1_000;
 /** Finds the newest rejected trigger that named one of `names`. */
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
   const { environmentId } = search;
-  const named = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
+  const named = await hotQuery<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
   // If there are more, a walk back in time soon finds one. If not, the newest of those read is good enough.
   const met = named.length > FEW_NAMED ? await walkBack(search, names) : undefined;
   const id = met ?? newestOf(named, search);

@@ -2,7 +2,7 @@
 
 import { findEndedSnoozes } from '#lib/engine/queue/everywhere.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 
 /** The number of messages that one statement delivers again. */
 const BATCH = 500;
@@ -21,7 +21,7 @@ export async function endSnoozes(now: Date): Promise<number> {
 
 async function endIn(environmentId: string, now: Date): Promise<number> {
   for (let ended = 0; ; ) {
-    const rows = await query<{ notificationId: string }>('snoozes-end', END, [environmentId, now]);
+    const rows = await hotQuery<{ notificationId: string }>('snoozes-end', END, [environmentId, now]);
     if (rows.length > 0) announceRuns(environmentId, 'changed', () => rows.map(({ notificationId }) => notificationId));
     ended += rows.length;
     if (rows.length < BATCH) return ended;

@@ -4,7 +4,7 @@
  */
 
 import { isOpenRun } from '#lib/notifications/withheld.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { Values } from '#lib/postgres/sql.ts';
 import type { InboxFilter } from './schema.ts';
 
@@ -39,7 +39,7 @@ export async function findInboxIds(
       ${conditions.map(([, condition]) => `AND ${condition}`).join(' ')}
     ORDER BY m.id DESC LIMIT ${values.add(limit)} OFFSET ${values.add(offset)}${isLocked ? ' FOR NO KEY UPDATE OF m' : ''}`;
   const names = [...conditions.map(([name]) => name), ...(isLocked ? ['lock'] : [])];
-  const rows = await query<{ id: string }>(`inbox ${names.join(' ')}`, text, values.list);
+  const rows = await hotQuery<{ id: string }>(`inbox ${names.join(' ')}`, text, values.list);
   return rows.map(({ id }) => id);
 }
 

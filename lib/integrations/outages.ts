@@ -1,7 +1,7 @@
 /** A raw statement: it counts jobs of many integrations among the work of each lane that is due first. */
 import type { Ctx } from '#lib/api/context.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { OutageList } from './schema.ts';
 
 const MOST_OUTAGES = 20;
@@ -44,7 +44,7 @@ interface Waiting {
 
 async function countWaiting(environmentId: string, ids: readonly string[]): Promise<Map<string, Waiting>> {
   const values = [environmentId, Object.values(LANES), MOST_READ, ids];
-  const rows = await query<Waiting & Record<string, unknown>>('integrations-waiting', WAITING, values);
+  const rows = await hotQuery<Waiting & Record<string, unknown>>('integrations-waiting', WAITING, values);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

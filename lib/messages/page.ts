@@ -6,7 +6,7 @@ import { senderJson } from '#lib/integrations/sender-json.ts';
 import { answeredReason } from '#lib/notifications/answered-reason.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
@@ -109,7 +109,7 @@ export interface MessageText {
 export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } = {}): Promise<MessageText[]> {
   if (ids.length === 0) return [];
   const { environmentId, organizationId } = ctx;
-  const rows = await query<Row>('messages-page', PAGE, [environmentId, organizationId, serviceName(), ids]);
+  const rows = await hotQuery<Row>('messages-page', PAGE, [environmentId, organizationId, serviceName(), ids]);
   const workflows = await workflowsShown(
     ctx,
     rows.map((row) => row.workflow_id),

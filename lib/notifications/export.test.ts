@@ -45,7 +45,7 @@ test('CSV says in words what happened, and takes the filters and the limit', asy
 test('it reads no further than its reader has come, and stops when the reader leaves', async () => {
   const response = await exportRuns(ctx, ExportQuery.parse({}));
   const reader = response.body?.getReader();
-  const queries = vi.spyOn(database, 'query');
+  const queries = vi.spyOn(database, 'hotQuery');
   await reader?.read();
   await expect.poll(() => queries.mock.calls.length).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));

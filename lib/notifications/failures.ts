@@ -1,7 +1,7 @@
 /** Raw statement: groups the failed jobs of many runs by reason and control, which are inside JSON. */
 import type { Ctx } from '#lib/api/context.ts';
 import { idTime } from '#lib/id.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import { createdTogether } from '#lib/postgres/sql.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
@@ -44,7 +44,7 @@ export async function countFailures({ environmentId }: Ctx, { workflowId }: Fail
     contextKeys: undefined,
   });
   const ids = await findAnyIds(filters, { offset: 0, limit: MAX_RUNS + 1 });
-  const rows = await query<FailureRow>(
+  const rows = await hotQuery<FailureRow>(
     'notifications-failures',
     `SELECT s.content->>'stepId' AS step_id, j.type, j.reason->>'code' AS reason, j.reason->'evidence'->>'control' AS control,
        count(DISTINCT j.notification_id)::int AS count, min(j.notification_id) AS first, max(j.notification_id) AS last

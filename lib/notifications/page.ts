@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { idBounds } from '#lib/id.ts';
 import { senderJson } from '#lib/integrations/sender-json.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { readsMasks, shownTo } from '#lib/workflows/secrets.ts';
@@ -139,7 +139,7 @@ interface Row {
 export async function notificationRows({ environmentId, organizationId }: Ctx, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);
-  return query<Row & Record<string, unknown>>('notifications-page', PAGE, [
+  return hotQuery<Row & Record<string, unknown>>('notifications-page', PAGE, [
     environmentId,
     organizationId,
     serviceName(),

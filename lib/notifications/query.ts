@@ -1,5 +1,5 @@
 /** Raw statements: searches over all runs, a hot path (4.8). */
-import { execute, prisma, query } from '#lib/postgres/db.ts';
+import { execute, hotQuery, prisma } from '#lib/postgres/db.ts';
 import { type Slice, SMALL_RESULT } from '#lib/postgres/id-list.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -67,7 +67,7 @@ export async function findWaitingIds(
   floor: string,
   { offset, limit }: Slice,
 ): Promise<string[]> {
-  const rows = await query<{ id: string }>('notifications-waiting', WAITING, [environmentId, floor, limit, offset]);
+  const rows = await hotQuery<{ id: string }>('notifications-waiting', WAITING, [environmentId, floor, limit, offset]);
   return rows.map((row) => row.id);
 }
 
@@ -134,7 +134,7 @@ async function withSubscribers(others: NotificationFilter, match: SubscriberMatc
 async function matchingSubscribers(environmentId: string, match: SubscriberMatch): Promise<string[]> {
   const { emails, subscriberIds, search } = match;
   if (search === undefined) {
-    const rows = await query<{ id: string }>('notifications-subscribers', SUBSCRIBERS, [
+    const rows = await hotQuery<{ id: string }>('notifications-subscribers', SUBSCRIBERS, [
       environmentId,
       emails,
       subscriberIds,

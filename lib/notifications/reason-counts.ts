@@ -1,6 +1,6 @@
 /** A raw statement: one step through an index for each reason of an environment. */
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
 import { sideOf } from '#lib/reasons/sides.ts';
 import { PLAIN_REASON } from './filter.ts';
@@ -31,7 +31,7 @@ export async function countReasons({ environmentId }: Ctx, input: ReasonCountsQu
 
 /** Returns the reasons of an environment's ended runs, except `sent`. Reasons of later releases are left out. */
 async function presentReasons(environmentId: string): Promise<ReasonCode[]> {
-  const rows = await query<{ reason: string }>('notifications-reasons', PRESENT, [environmentId]);
+  const rows = await hotQuery<{ reason: string }>('notifications-reasons', PRESENT, [environmentId]);
   const present = new Set(rows.map(({ reason }) => reason));
   return REASON_CODES.filter((code) => present.has(code));
 }

@@ -6,7 +6,7 @@ import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { idFloor } from '#lib/id.ts';
 import { retryMessage } from '#lib/messages/service.ts';
-import { pool, prisma, query } from '#lib/postgres/db.ts';
+import { hotPool, hotQuery, prisma } from '#lib/postgres/db.ts';
 import { deleteWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
@@ -64,7 +64,7 @@ test('a failed message is retried: the run is open again, ends again, and the me
 });
 
 test('a retry is recorded by the statement that expects its message, so nothing fails in PostgreSQL', async () => {
-  const spy = vi.spyOn(pool(), 'query');
+  const spy = vi.spyOn(hotPool(), 'query');
   const recordings = () => {
     const names = spy.mock.calls.map(([statement]) => (statement as unknown as { name?: string }).name ?? '');
     spy.mockClear();
@@ -178,7 +178,7 @@ test('nothing of a deleted workflow is retried', async () => {
 
 test('a retry waits for a deletion of the workflow that is under way', async () => {
   const { ctx, which, drain, sends } = await failedRun();
-  const deletion = await pool().connect();
+  const deletion = await hotPool().connect();
   try {
     await deletion.query('BEGIN');
     await deletion.query('UPDATE workflows SET deleted_at = now() WHERE environment_id = $1', [ctx.environmentId]);
@@ -228,19 +228,19 @@ test('runs that have a step before them are listed, newest first, by an index', 
 
 test('the list of what waits reads its page from the index, however much waits', async () => {
   const { ctx } = await sampleEnvironment();
-  await query(
+  await hotQuery(
     'test-fill',
     `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
      SELECT $1, lpad(n::text, 24, 'a'), lpad(n::text, 24, 'a'), 1, now() + interval '1 day' FROM generate_series(1, 20000) n`,
     [ctx.environmentId],
   );
-  await pool().query('VACUUM ANALYZE work');
-  const { rows } = await pool().query({
+  await hotPool().query('VACUUM ANALYZE work');
+  const { rows } = await hotPool().query({
     text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${WAITING}`,
     values: [ctx.environmentId, idFloor(new Date(0)), 11, 0],
   });
   // The work loops of the tests below would claim the rows and discard them one by one.
-  await pool().query('TRUNCATE work');
+  await hotPool().query('TRUNCATE work');
   const text = JSON.stringify(rows[0]);
   expect(text).toContain('work_pkey');
   expect(text).not.toContain('Sort');

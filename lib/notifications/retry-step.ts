@@ -12,7 +12,7 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { actorName } from '#lib/events/end-runs.ts';
 import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { json, prisma, query, transaction } from '#lib/postgres/db.ts';
+import { hotQuery, json, prisma, transaction } from '#lib/postgres/db.ts';
 import { detailOf, parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { lockWorkflowRow } from '#lib/workflows/store.ts';
@@ -115,7 +115,7 @@ function assertFailed(status: JobStatus): void {
  * the run without it. The lock prevents claims of the other steps until the transaction ends.
  */
 async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
-  const work = await query<{ worker_id: string | null }>(
+  const work = await hotQuery<{ worker_id: string | null }>(
     'notifications-retry-work',
     'SELECT worker_id FROM work WHERE environment_id = $1 AND notification_id = $2 ORDER BY job_id FOR UPDATE',
     [ctx.environmentId, notificationId],

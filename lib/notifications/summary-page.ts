@@ -1,7 +1,7 @@
 /** A raw statement: reads a page with jobs and work at once, because lists of runs (4.8) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import { answeredReason } from './answered-reason.ts';
 import type { OutcomeSummary, RunSummary } from './run-summary.ts';
@@ -83,7 +83,7 @@ export async function outcomeSummary({
 async function readRows(environmentId: string, ids: string[]): Promise<Stored[]> {
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);
-  return query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
+  return hotQuery<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
 }
 
 /** Withholds the parts of a summary's reasons that may quote the payload or a provider's response. */

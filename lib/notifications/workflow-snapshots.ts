@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { afterCommit, query } from '#lib/postgres/db.ts';
+import { afterCommit, hotQuery } from '#lib/postgres/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
@@ -40,7 +40,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
   const key = `${environmentId}:${id}`;
   if (stored.has(key)) return id;
   const { workflowId, severity, critical, channels, tags, template, settings } = snapshot;
-  await query(
+  await hotQuery(
     'workflow-snapshots-store',
     `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template, settings)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (environment_id, id) DO ${markedUsed('workflow_snapshots')}`,

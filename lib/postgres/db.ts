@@ -7,45 +7,54 @@ import { databaseProblem } from './db-error.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 /**
- * The database: one pool per process, shared by prepared statements and Prisma. Both join `transaction`.
+ * The database: two pools per process. Prepared statements and Prisma share them, and both join a transaction of either.
  *
- * The front server and Next each load their own copy of this module, so the pool and the client are kept on globalThis.
+ * - `query`, `transaction`, `execute` and `prisma` use the ordinary pool, with the defaults of PostgreSQL's planner.
+ * - `hotQuery`, `hotTransaction` and `readTogether` use the hot pool. They are for the statements of triggers, deliveries
+ *   and the interface's hot operations, which run thousands of times per second.
+ *
+ * The front server and Next each load their own copy of this module, so pools and client are kept on globalThis.
  */
 const shared = globalThis as typeof globalThis & {
-  belfryDatabase?: { pool: TransactionPool; prisma: PrismaClient };
-  belfrySettings?: Record<string, string>;
+  belfryDatabase?: { ordinary: TransactionPool; hot: TransactionPool; prisma: PrismaClient };
+  belfryLockLimit?: string;
 };
 
 /**
- * Settings of the pool's sessions. Each statement is prepared and planned once, and is written so that one plan fits
- * every value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential
- * scans are disabled, because a plan made while a month's partition is empty must still be right when it is full. The
- * zone is UTC, because Prisma reads and writes times without a zone. Times as text are ISO 8601.
+ * Settings of all sessions. The zone is UTC, because Prisma reads and writes times without a zone. Times as text are
+ * ISO 8601. Compiling a plan takes longer than any list.
  */
-const SESSION = {
-  timezone: 'UTC',
-  datestyle: 'ISO',
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  jit: 'off',
-  statement_timeout: '30s',
-};
+const SESSION = { timezone: 'UTC', datestyle: 'ISO', jit: 'off', statement_timeout: '30s' };
+
+/**
+ * Settings of the hot pool. Each statement is prepared and planned once, and is written so that one plan fits every
+ * value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential scans are
+ * disabled, because a plan made while a month's partition is empty must still be right when it is full.
+ */
+const HOT = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 function connect() {
+  const { DATABASE_POOL_SIZE, DATABASE_HOT_POOL_SIZE } = env();
+  const ordinary = openPool(DATABASE_POOL_SIZE, {});
+  const hot = openPool(DATABASE_HOT_POOL_SIZE, HOT);
+  return { ordinary, hot, prisma: new PrismaClient({ adapter: new PrismaPg(ordinary), errorFormat: 'minimal' }) };
+}
+
+function openPool(max: number, own: Record<string, string>): TransactionPool {
   const pool = new TransactionPool({
     connectionString: env().DATABASE_URL,
-    max: env().DATABASE_POOL_SIZE,
+    max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     application_name: 'belfry',
     pipeline: true,
-    options: Object.entries({ ...SESSION, ...shared.belfrySettings })
+    options: Object.entries({ ...SESSION, ...own, ...lockLimit() })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
   // The pool replaces a connection that is lost while idle. Without a listener, its error would end the process.
   pool.on('error', () => {});
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' }) };
+  return pool;
 }
 
 /**
@@ -54,7 +63,12 @@ function connect() {
  * messages that are already sent.
  */
 export function limitLockWaits(limit = '5s'): void {
-  shared.belfrySettings = { lock_timeout: limit };
+  shared.belfryLockLimit = limit;
+}
+
+function lockLimit(): Record<string, string> {
+  const { belfryLockLimit: limit } = shared;
+  return limit === undefined ? {} : { lock_timeout: limit };
 }
 
 function database() {
@@ -62,14 +76,19 @@ function database() {
   return shared.belfryDatabase;
 }
 
-/** The pool itself, for COPY and metrics. Connects on first use. */
+/** The ordinary pool itself, for metrics and tests. Connects on first use. */
 export function pool(): pg.Pool {
-  return database().pool;
+  return database().ordinary;
 }
 
-/** Runs a request of a route so that connections of the pool remain for other routes. */
+/** The hot pool itself, for metrics and tests. Connects on first use. */
+export function hotPool(): pg.Pool {
+  return database().hot;
+}
+
+/** Runs a request of a route so that connections of each pool remain for other routes. */
 export function forRoute<Result>(route: string, work: () => Result): Result {
-  return database().pool.forRoute(route, work);
+  return database().ordinary.forRoute(route, work);
 }
 
 /** Returns Prisma, for ordinary reads and writes. Inside `transaction` it joins that, and a nested write becomes a savepoint. */
@@ -78,30 +97,43 @@ export function prisma(): PrismaClient {
 }
 
 /**
- * Runs one named prepared statement and returns its rows. Inside `transaction` it uses that transaction's connection,
- * otherwise any of the pool.
+ * Runs one named prepared statement and returns its rows. Inside a transaction it uses that transaction's connection,
+ * otherwise any of the ordinary pool.
  *
  * @param name the statement's name in the database. If several texts share a name, each one after the first gets a hash.
  */
-export async function query<Row extends pg.QueryResultRow>(
+export function query<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const result = await pool().query<Row>({ name, text, values });
+  return run(database().ordinary, { name, text, values });
+}
+
+/** Like `query`, for a hot statement: outside a transaction it uses the hot pool. One plan must fit all of its values. */
+export function hotQuery<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return run(database().hot, { name, text, values });
+}
+
+async function run<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
+  const result = await pool.query<Row>(statement);
   return result.rows;
 }
 
 /**
- * Like `query`, for a hot statement that reads few rows by index. Concurrent statements share a connection, so a slow
- * one would delay the others.
+ * Like `hotQuery`, for a statement that reads few rows by index. Concurrent statements share a connection, so a slow one
+ * would delay the others.
  */
 export async function readTogether<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await database().pool.queryTogether<Row>({ name, text, values });
+  const result = await database().hot.queryTogether<Row>({ name, text, values });
   return result.rows;
 }
 
@@ -115,28 +147,29 @@ export async function lockShared(name: string): Promise<void> {
   await query('lock-shared', 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
 }
 
-/** Runs an unprepared statement in a transaction, so that PostgreSQL plans it for its values. */
+/** Runs an unprepared statement, so that PostgreSQL plans it for its values. Not for hot transactions. */
 export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  return transaction(async () => {
-    await pool().query({ text: 'SET LOCAL plan_cache_mode = auto' });
-    const result = await pool().query<Row>({ text, values });
-    return result.rows;
-  });
+  return run(database().ordinary, { text, values });
 }
 
 /**
- * Runs `work` in one transaction. Every `query` and `prisma()` inside joins it, and a nested `transaction` becomes part
+ * Runs `work` in one transaction. Every statement and `prisma()` inside joins it, and a nested transaction becomes part
  * of it. It commits when `work` resolves and rolls back when it throws. Its statements run one after another.
  *
  * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
  */
 export function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-  return database().pool.transaction(work);
+  return database().ordinary.transaction(work);
 }
 
-/** Whether the caller runs within `transaction`. */
+/** Like `transaction`, for triggers and deliveries: its statements are planned as those of `hotQuery`. */
+export function hotTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  return database().hot.transaction(work);
+}
+
+/** Whether the caller runs within a transaction. */
 export function isInTransaction(): boolean {
-  return database().pool.current !== undefined;
+  return database().ordinary.current !== undefined;
 }
 
 /**
@@ -145,7 +178,7 @@ export function isInTransaction(): boolean {
  */
 export function afterCommit(work: () => unknown): void {
   const run = () => void attempt(work);
-  const { current } = database().pool;
+  const { current } = database().ordinary;
   if (current) current.afterCommit.push(run);
   else run();
 }
@@ -178,32 +211,39 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Sets the limit of `limitLockWaits` in each transaction if a pooler dropped it. The role cannot have this limit,
- * because workers use the same role and wait longer.
+ * Sets in each transaction what a pooler dropped and the role cannot have: the limit of `limitLockWaits`, because workers
+ * use the same role and wait longer, and the settings of the hot pool.
  *
- * @returns whether a pooler dropped it.
+ * @returns the names of the settings that a pooler dropped.
  */
-export async function keepLockLimit(): Promise<boolean> {
-  const limit = shared.belfrySettings?.lock_timeout;
-  if (limit === undefined) return false;
-  const { rows } = await pool().query<{ lock_timeout: string }>('SHOW lock_timeout');
-  if (rows[0]?.lock_timeout === limit) return false;
-  database().pool.limitLockWaits(limit);
-  return true;
+export async function keepSettings(): Promise<string[]> {
+  const { ordinary, hot } = database();
+  const kept = await Promise.all([keep(ordinary, lockLimit()), keep(hot, { ...HOT, ...lockLimit() })]);
+  return [...new Set(kept.flat())];
+}
+
+async function keep(pool: TransactionPool, wanted: Record<string, string>): Promise<string[]> {
+  const missing = await lacking(pool, wanted);
+  if (missing.length > 0) pool.setInTransactions(wanted);
+  return missing;
 }
 
 /**
- * Returns the settings that the pool's sessions lack, as `name = 'value'`, because a pooler may have dropped them. The
+ * Returns the settings that all sessions need and lack, as `name = 'value'`, because a pooler may have dropped them. The
  * role or the database must then have the same values.
  */
 export async function missingSettings(): Promise<string[]> {
-  const wanted = Object.entries(SESSION);
-  const { rows } = await pool().query<{ name: string; setting: string }>(
+  const missing = await lacking(database().ordinary, SESSION);
+  return missing.map((name) => `${name} = '${SESSION[name as keyof typeof SESSION]}'`);
+}
+
+/** Returns the names of the settings that differ in a session of the pool. */
+async function lacking(pool: pg.Pool, wanted: Record<string, string>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
     'SELECT name, current_setting(name) AS setting FROM unnest($1::text[]) AS name',
-    [wanted.map(([name]) => name)],
+    [Object.keys(wanted)],
   );
-  const current = new Map(rows.map(({ name, setting }) => [name, setting.split(',')[0]]));
-  return wanted.flatMap(([name, value]) => (current.get(name) === value ? [] : [`${name} = '${value}'`]));
+  return rows.flatMap(({ name, setting }) => (wanted[name] === setting.split(',')[0] ? [] : [name]));
 }
 
 /** Closes every connection. The next use connects again. */
@@ -212,5 +252,5 @@ export async function disconnect(): Promise<void> {
   if (!open) return;
   delete shared.belfryDatabase;
   await open.prisma.$disconnect();
-  if (!open.pool.ended) await open.pool.end();
+  await Promise.all([open.ordinary, open.hot].map((pool) => pool.ended || pool.end()));
 }

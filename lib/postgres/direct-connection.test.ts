@@ -61,8 +61,8 @@ test('settings that the sessions lack are named', async () => {
   expect(await missingSettings()).toEqual([]);
   await transaction(async () => {
     await query('test-zone', "SET LOCAL timezone = 'Europe/Zurich'");
-    await query('test-scan', 'SET LOCAL enable_seqscan = on');
-    expect(await missingSettings()).toEqual(["timezone = 'UTC'", "enable_seqscan = 'off'"]);
+    await query('test-jit', 'SET LOCAL jit = on');
+    expect(await missingSettings()).toEqual(["timezone = 'UTC'", "jit = 'off'"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
-import { keepLockLimit, missingSettings } from './db.ts';
+import { keepSettings, missingSettings } from './db.ts';
 import { databaseProblem } from './db-error.ts';
 import { PoolerError, placeOf, probe, refusePooler } from './pooler.ts';
 
@@ -18,8 +18,9 @@ export async function checkConnections(): Promise<void> {
   await refusePooler(DATABASE_DIRECT_URL);
   if (DATABASE_URL !== DATABASE_DIRECT_URL) await demandNames(DATABASE_URL);
   await demandSettings();
-  if (await keepLockLimit())
-    logger().info('Pooler at DATABASE_URL drops settings, so each transaction limits its lock waits');
+  const settings = await keepSettings();
+  if (settings.length > 0)
+    logger().info({ settings }, 'Pooler at DATABASE_URL drops settings, so each transaction sets them');
 }
 
 /**

@@ -5,7 +5,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '#lib/env.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { startTransactionPooler, type TransactionPooler } from '#testing/transaction-pooler.ts';
-import { disconnect, limitLockWaits, lock, missingSettings, prisma, query, transaction } from './db.ts';
+import {
+  disconnect,
+  hotQuery,
+  hotTransaction,
+  limitLockWaits,
+  lock,
+  missingSettings,
+  prisma,
+  query,
+  readTogether,
+  transaction,
+} from './db.ts';
 import { databaseProblem } from './db-error.ts';
 import { checkConnections } from './direct-connection.ts';
 
@@ -31,7 +42,12 @@ afterAll(async () => {
 /** One whose only connection signs in now, so that it has the settings that the role has now. */
 async function startPooler(): Promise<void> {
   pooler = await startTransactionPooler(direct, 1);
-  Object.assign(env(), { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: 1 });
+  Object.assign(env(), {
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_POOL_SIZE: 1,
+    DATABASE_HOT_POOL_SIZE: 1,
+  });
 }
 
 const HELD = { where: { id: 'held' }, data: { name: 'b' } };
@@ -39,6 +55,8 @@ const HELD = { where: { id: 'held' }, data: { name: 'b' } };
 /** The ways in which code runs a statement that waits for a lock. */
 const WAYS: Record<string, () => Promise<unknown>> = {
   'in a transaction': () => transaction(() => lock('held')),
+  'in a hot transaction': () =>
+    hotTransaction(() => hotQuery('test-hot-lock', `SELECT pg_advisory_xact_lock(hashtextextended('held', 0))`)),
   alone: () => query('test-update', `UPDATE organizations SET name = 'b' WHERE id = 'held'`),
   'of Prisma': () => prisma().organization.updateMany(HELD),
   'of Prisma in a transaction': () => transaction(() => prisma().organization.updateMany(HELD)),
@@ -65,6 +83,21 @@ test('the changes that the role needs can be run as they are named', async () =>
   await pooler.stop();
   await startPooler();
   expect(await missingSettings()).toEqual([]);
+});
+
+test('transactions and statements of the hot pool have its planner settings, those of the ordinary pool the defaults', async () => {
+  await disconnect();
+  await pooler.stop();
+  await startPooler();
+  await checkConnections();
+  const text = `SELECT current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') AS planner`;
+  const hot = [{ planner: 'force_generic_plan off' }];
+  expect(await hotQuery('test-hot', text)).toEqual(hot);
+  expect(await Promise.all([1, 2].map(() => readTogether('test-hot', text, [])))).toEqual([hot, hot]);
+  expect(await hotTransaction(() => query('test-hot', text))).toEqual(hot);
+  const ordinary = [{ planner: 'auto on' }];
+  expect(await query('test-ordinary', text)).toEqual(ordinary);
+  expect(await transaction(() => hotQuery('test-ordinary', text))).toEqual(ordinary);
 });
 
 test('a wait for a lock is as short as without the pooler, and other clients of the pooler keep their own', async () => {

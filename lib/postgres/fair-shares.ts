@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 type GiveBack = () => void;
 
+/** The route that the caller runs for. It has a share of each pool. */
+const routes = new AsyncLocalStorage<string>();
+
 interface Waiting {
   route: string;
   admit(): void;
@@ -15,7 +18,6 @@ interface Waiting {
 export class FairShares {
   readonly #connections: number;
   readonly #maxWaitMs: number;
-  readonly #routes = new AsyncLocalStorage<string>();
   readonly #byRoute = new Map<string, number>();
   #waiting: Waiting[] = [];
   #held = 0;
@@ -28,12 +30,12 @@ export class FairShares {
 
   /** The route that the caller runs for. */
   get route(): string | undefined {
-    return this.#routes.getStore();
+    return routes.getStore();
   }
 
   /** Runs `work` for a route. */
   run<Result>(route: string, work: () => Result): Result {
-    return this.#routes.run(route, work);
+    return routes.run(route, work);
   }
 
   /**

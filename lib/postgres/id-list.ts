@@ -1,5 +1,5 @@
 /** Raw statements: Prisma cannot merge the ordered scans of an index. */
-import { query } from './db.ts';
+import { hotQuery } from './db.ts';
 import { DEEP_OFFSET, type IdRange, seek } from './seek.ts';
 import { Values } from './sql.ts';
 
@@ -113,7 +113,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
   async count(filter: Filter, most: number): Promise<number> {
     const values = new Values();
     const text = `SELECT count(*)::int AS count FROM (${this.statement(filter, values)} LIMIT ${values.add(most)}) counted`;
-    const [row] = await query<{ count: number }>(this.nameOf(filter), text, values.list);
+    const [row] = await hotQuery<{ count: number }>(this.nameOf(filter), text, values.list);
     return row?.count ?? 0;
   }
 
@@ -202,6 +202,6 @@ function aliasOf({ id }: Source): string {
 /** Reads the ids that a statement selects as `id`. */
 export async function readIds(name: string, textOf: (values: Values) => string): Promise<string[]> {
   const values = new Values();
-  const rows = await query<{ id: string }>(name, textOf(values), values.list);
+  const rows = await hotQuery<{ id: string }>(name, textOf(values), values.list);
   return rows.map(({ id }) => id);
 }

@@ -6,12 +6,14 @@ import { withOwnName } from './statement-name.ts';
 
 const READ_ONLY = '25006';
 
+/** The caller's transaction, which every pool joins. */
+const transactions = new AsyncLocalStorage<Transaction>();
+
 /**
- * A pool that joins transactions: inside `transaction`, every `query` and `connect`, also Prisma's, gets that
- * transaction's connection.
+ * A pool that joins transactions: inside `transaction` of any such pool, every `query` and `connect`, also Prisma's,
+ * gets that transaction's connection.
  */
 export class TransactionPool extends pg.Pool {
-  readonly #store = new AsyncLocalStorage<Transaction>();
   readonly #shares: FairShares;
   /** The running statements of `queryTogether`, by route: a slow one delays only those of its own route. */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
@@ -25,12 +27,10 @@ export class TransactionPool extends pg.Pool {
     this.on('connect', (client) => this.#noticeReadOnly(client));
   }
 
-  /**
-   * Limits waits for locks to this time ("5s"), in later transactions and in statements outside of any. Statements of
-   * `queryTogether` keep the limit of the session.
-   */
-  limitLockWaits(time: string): void {
-    this.#begin = `BEGIN; SET LOCAL lock_timeout = ${pg.escapeLiteral(time)}`;
+  /** Begins each later transaction with these settings. Statements outside of any then get their own transaction. */
+  setInTransactions(settings: Record<string, string>): void {
+    const changes = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`);
+    this.#begin = ['BEGIN', ...changes].join('; ');
   }
 
   /** Runs `work` for a route of the API so that connections remain for other routes. */
@@ -43,7 +43,7 @@ export class TransactionPool extends pg.Pool {
    * them.
    */
   get current(): Transaction | undefined {
-    const transaction = this.#store.getStore();
+    const transaction = transactions.getStore();
     return transaction?.isOver ? undefined : transaction;
   }
 
@@ -62,6 +62,7 @@ export class TransactionPool extends pg.Pool {
   async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const config = withOwnName(statement);
     if (this.current) return this.current.query(config);
+    if (this.#begin !== 'BEGIN') return this.query(config);
     const { route } = this.#shares;
     const together = this.#together.get(route) ?? { underWay: 0 };
     this.#together.set(route, together);
@@ -136,7 +137,7 @@ export class TransactionPool extends pg.Pool {
       // the connection, and then that statement fails too.
       client.query(this.#begin).catch(ignore);
       // Await inside `run`, because a statement of Prisma starts only then.
-      const result = await this.#store.run(transaction, async () => await work());
+      const result = await transactions.run(transaction, async () => await work());
       await transaction.commit();
       this.#release(client);
       for (const callback of transaction.afterCommit) callback();

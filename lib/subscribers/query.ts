@@ -1,7 +1,7 @@
 /** Raw statements: 4.1 to 4.3 are hot paths, and upserts set only the given columns. */
 
 import { idTime } from '#lib/id.ts';
-import { prisma, query, readTogether, transaction } from '#lib/postgres/db.ts';
+import { hotQuery, hotTransaction, prisma, readTogether } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ListedSubscriber } from './schema.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
@@ -34,7 +34,7 @@ export async function findRecent(
   environmentId: string,
   subscribers: readonly { id: string }[],
 ): Promise<Map<string, Recent>> {
-  const messages = await query<RecentMessage>('subscribers-recent-messages', RECENT_MESSAGES, [
+  const messages = await hotQuery<RecentMessage>('subscribers-recent-messages', RECENT_MESSAGES, [
     environmentId,
     subscribers.map(({ id }) => id),
   ]);
@@ -148,7 +148,7 @@ export async function insertSubscriber(
 ): Promise<SubscriberRow | undefined> {
   const written = (column: UpsertField) => values[UPSERT_FIELDS.indexOf(column)];
   const restrictedAts = RESTRICTED.map((column) => (isRestricted && written(column) ? at : null));
-  const rows = await query<SubscriberRow>(
+  const rows = await hotQuery<SubscriberRow>(
     'subscribers-insert',
     returned(`${INSERT_SUBSCRIBERS} VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14)
      ON CONFLICT (environment_id, subscriber_id) DO NOTHING`),
@@ -169,7 +169,7 @@ export async function upsertSubscribers(
   const needsSecond = writes.some((write) => write.isRestricted || clearedBy(write).length > 0);
   const write = () => upsert(environmentId, writes);
   const written = needsSecond
-    ? await transaction(async () => settle(environmentId, writes, await write()))
+    ? await hotTransaction(async () => settle(environmentId, writes, await write()))
     : await write();
   return writes.map(({ subscriberId }) => written.get(subscriberId) as SubscriberRow);
 }
@@ -182,7 +182,9 @@ async function upsert(environmentId: string, writes: readonly SubscriberWrite[])
     const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
     return { id, subscriber_id: subscriberId, at, restricted: isRestricted, ...Object.fromEntries(columns) };
   });
-  return byId(await query('subscribers-upsert', returned(UPSERT_SUBSCRIBERS), [environmentId, JSON.stringify(input)]));
+  return byId(
+    await hotQuery('subscribers-upsert', returned(UPSERT_SUBSCRIBERS), [environmentId, JSON.stringify(input)]),
+  );
 }
 
 /**
@@ -198,9 +200,9 @@ async function settle(environmentId: string, writes: readonly SubscriberWrite[],
     return cleared.length > 0 || isRestricted ? [{ subscriber_id: subscriberId, since, cleared }] : [];
   });
   if (changes.length === 0) return rows;
-  const [clock] = await query<{ now: Date }>('subscribers-clock', 'SELECT clock_timestamp() AS now');
+  const [clock] = await hotQuery<{ now: Date }>('subscribers-clock', 'SELECT clock_timestamp() AS now');
   const from = Math.max(Number(clock?.now), ...writes.map(({ at }) => at.getTime()));
-  const settled = await query<SubscriberRow>('subscribers-settle', returned(SETTLE), [
+  const settled = await hotQuery<SubscriberRow>('subscribers-settle', returned(SETTLE), [
     environmentId,
     JSON.stringify(changes),
     new Date(from),

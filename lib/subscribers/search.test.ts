@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Ctx } from '#lib/api/context.ts';
 import { encrypt } from '#lib/crypto.ts';
 import { logger } from '#lib/logger.ts';
-import { disconnect, execute, pool } from '#lib/postgres/db.ts';
+import { disconnect, execute, hotPool, pool } from '#lib/postgres/db.ts';
 import { canLookUpAllLetters, reportLocale } from '#lib/postgres/locale.ts';
 import type { TransactionPool } from '#lib/postgres/transaction-pool.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
@@ -54,7 +54,8 @@ async function page(environmentId: string, query: Record<string, string | undefi
 /** The SQL of the statements that `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const methods = ['query', 'queryTogether'] as const;
-  const spies = methods.map((method) => vi.spyOn(pool() as TransactionPool, method));
+  const pools = [pool(), hotPool()] as TransactionPool[];
+  const spies = pools.flatMap((one) => methods.map((method) => vi.spyOn(one, method)));
   await work();
   return spies.flatMap(({ mock }) => mock.calls.map(([statement]) => (statement as unknown as { text: string }).text));
 }
@@ -62,7 +63,7 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
 /** How many subscriber rows were read since the previous call. */
 async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
-    await execute('SELECT pg_stat_force_next_flush()');
+    for (const one of [pool(), hotPool()]) await one.query('SELECT pg_stat_force_next_flush()');
     const [row] = await execute<{ read: string }>(
       `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_user_tables WHERE relname = 'subscribers'`,
     );

@@ -1,7 +1,7 @@
 /** The raw statements behind 4.3 and `q`. The search terms decide which index serves a search. */
 
 import { LRUCache } from 'lru-cache';
-import { execute, query, readTogether } from '#lib/postgres/db.ts';
+import { execute, hotQuery, readTogether } from '#lib/postgres/db.ts';
 import { canLookUpAllLetters } from '#lib/postgres/locale.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
 import { relevanceOf } from './relevance.ts';
@@ -185,7 +185,7 @@ export class SubscriberSearch {
     const limit = sql.add(scan.limit);
     const before = sql.hasBefore(scan);
     // A page without filters is quick to read. A search may read many rows, so it uses a separate connection.
-    const read = termsOf(this.#list.filters).length === 0 ? readTogether : query;
+    const read = termsOf(this.#list.filters).length === 0 ? readTogether : hotQuery;
     const rows = await read<SubscriberRow & { has_before: boolean | null }>(
       `subscribers-walk ${sql.shape(scan)}`,
       `SELECT ${SUBSCRIBER_ROW}, ${before} AS has_before FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`,
@@ -209,7 +209,7 @@ export class SubscriberSearch {
     const where = sql.where(scan);
     const limit = sql.add(scan.limit);
     const text = `SELECT s.id FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`;
-    return idsOf(query(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.list));
+    return idsOf(hotQuery(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.list));
   }
 
   /** Returns the matches among the next `most` rows. */
@@ -219,14 +219,14 @@ export class SubscriberSearch {
     const filters = sql.filters();
     const limit = sql.add(scan.limit);
     const text = `SELECT s.id FROM (${window}) s WHERE true${filters} LIMIT ${limit}`;
-    return idsOf(query(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.list));
+    return idsOf(hotQuery(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.list));
   }
 
   /** Returns the position of the row `distance` rows further, whether or not it matches. */
   async #position(scan: Scan, distance: number): Promise<Position | undefined> {
     const sql = new Conditions(this.#list);
     const columns = this.#list.sort === 'id' ? 's.id' : 's.id, s.updated_at AS "updatedAt"';
-    const [row] = await query<Position & { id: string }>(
+    const [row] = await hotQuery<Position & { id: string }>(
       `subscribers-position-${distance} ${sql.shape(scan, {})}`,
       `SELECT ${columns} FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)}
        OFFSET ${distance - 1} LIMIT 1`,
@@ -272,7 +272,7 @@ export class SubscriberSearch {
       LIMIT ${COUNT_CAP + 1}) s`;
     const [row] = await (way === 'trigrams'
       ? execute<{ count: number }>(text, sql.list)
-      : query<{ count: number }>(`subscribers-count ${way} ${sql.shape()}`, text, sql.list));
+      : hotQuery<{ count: number }>(`subscribers-count ${way} ${sql.shape()}`, text, sql.list));
     return this.#capped(row?.count ?? 0);
   }
 
@@ -290,7 +290,7 @@ export class SubscriberSearch {
   async #countedByReading(): Promise<Count> {
     const sql = new Conditions(this.#list);
     const conditions = sql.filters();
-    const [row] = await query<{ count: number; read: number }>(
+    const [row] = await hotQuery<{ count: number; read: number }>(
       `subscribers-count-read ${sql.shape()}`,
       `SELECT count(*) FILTER (WHERE true${conditions})::int AS count, count(*)::int AS read FROM (
          SELECT s.email, s.phone, s.name, s.search FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC LIMIT ${WALK_ROWS + 1}) s`,

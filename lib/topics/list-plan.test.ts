@@ -46,7 +46,8 @@ const lists: [name: string, work: () => Promise<{ totalCount: number }>, total: 
     'subscriptions of a topic',
     () => listSubscriptions(ctx, 'topic-1', ListSubscriptionsQuery.parse({ after: 'f'.repeat(24) })),
     50_000,
-    50_200,
+    // The planner knows that nearly all of the environment's subscriptions are of this topic, and reads past the others.
+    50_200 + TOPICS,
   ],
   [
     'subscriptions of a topic, of one subscriber',

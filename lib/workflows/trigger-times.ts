@@ -4,7 +4,7 @@
  * of the last 10 s.
  */
 
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { WriteBehind } from '#lib/postgres/write-behind.ts';
 
@@ -21,7 +21,7 @@ const times = WriteBehind.named<TriggerTime>('Times of triggers', {
   merge: (one, other) => (one.at < other.at ? other : one),
   write: (newest) =>
     retryDeadlock(() =>
-      query('workflows-triggered', WRITE, [
+      hotQuery('workflows-triggered', WRITE, [
         newest.map(({ environmentId }) => environmentId),
         newest.map(({ workflowId }) => workflowId),
         newest.map(({ at }) => at),

@@ -3,7 +3,7 @@
  * all workers. Raw statements: the row is created or locked in one step.
  */
 import { Batches } from '#lib/postgres/batches.ts';
-import { query, transaction } from '#lib/postgres/db.ts';
+import { hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { type SendRate, takeTurns } from './send-turns.ts';
 
 /** A message that needs the rate limit's permission. */
@@ -44,8 +44,8 @@ interface RateRow {
 function settle(asking: readonly [Asking, ...Asking[]]): Promise<(Date | undefined)[]> {
   const [{ key }] = asking;
   const messagesPerSecond = asking.at(-1)?.messagesPerSecond ?? 1;
-  return transaction(async () => {
-    const [row] = await query<RateRow & Record<string, unknown>>(
+  return hotTransaction(async () => {
+    const [row] = await hotQuery<RateRow & Record<string, unknown>>(
       'send-rate-lock',
       `INSERT INTO send_rates (environment_id, integration_id, messages_per_second, paid_until_ms, line_until_ms) VALUES ($1, $2, $3, 0, 0)
        ON CONFLICT (environment_id, integration_id) DO UPDATE SET integration_id = excluded.integration_id
@@ -57,7 +57,7 @@ function settle(asking: readonly [Asking, ...Asking[]]): Promise<(Date | undefin
       hasTurn: asking.map(({ hasTurn }) => hasTurn),
       now: Math.max(...asking.map(({ now }) => now.getTime())),
     });
-    await query(
+    await hotQuery(
       'send-rate-write',
       `UPDATE send_rates SET messages_per_second = $3, paid_until_ms = $4, line_until_ms = $5 WHERE environment_id = $1 AND integration_id = $2`,
       [...key, messagesPerSecond, rate.paidUntil, rate.lineUntil],

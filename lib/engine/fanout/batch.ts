@@ -2,7 +2,7 @@
  * Creates the runs of a fan-out in batches of subscribers. The cursor moves in the transaction that creates the batch's
  * runs, so each subscriber gets one run even if a worker dies.
  */
-import { transaction } from '#lib/postgres/db.ts';
+import { hotTransaction } from '#lib/postgres/db.ts';
 import { BATCH, chosenMembers, readMembers, unmetConditions } from './members.ts';
 import { type FanoutPlace, isBusy, lockFanout, saveProgress } from './queue.ts';
 import { enterRuns } from './runs.ts';
@@ -15,7 +15,7 @@ import { enterRuns } from './runs.ts';
  */
 export async function advanceFanout({ environmentId, id }: FanoutPlace, now: Date): Promise<boolean> {
   if (await isBusy(environmentId, now)) return false;
-  return transaction(async () => {
+  return hotTransaction(async () => {
     const fanout = await lockFanout(environmentId, id, now);
     if (!fanout) return false;
     const members = await readMembers(fanout);

@@ -6,7 +6,7 @@ import { subscriberVariables } from '#lib/engine/attempt/variables.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
 import { loadRecipients } from '#lib/engine/load/runs.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { conditionFor, type SubscriptionCondition } from '#lib/topics/conditions.ts';
 import { inTurn } from '#lib/turns.ts';
@@ -40,7 +40,7 @@ export async function readMembers(fanout: Fanout): Promise<Member[]> {
 /** Returns the next subscribers with a subscription to one of the topics, ordered by id. */
 function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<Member[]> {
   const { environmentId, cursor, ceiling, event } = fanout;
-  return query(
+  return hotQuery(
     'fanouts-followers',
     `WITH page AS MATERIALIZED (
        SELECT DISTINCT followers.subscriber_id AS id FROM unnest($2::text[]) AS topic (id)
@@ -64,7 +64,7 @@ function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<
 
 /** Returns the next subscribers of the environment that are older than the trigger. */
 function readAllSubscribers({ environmentId, cursor, ceiling }: Fanout): Promise<Omit<Member, 'subscriptions'>[]> {
-  return query(
+  return hotQuery(
     'fanouts-all-subscribers',
     `SELECT s.id, s.subscriber_id AS "subscriberId" FROM subscribers s
      WHERE s.environment_id = $1 AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT ${BATCH}`,

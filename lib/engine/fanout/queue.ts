@@ -4,7 +4,7 @@
  */
 import { LANE_ROWS } from '#lib/engine/queue/work.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 
 /** The data that the runs of one trigger share. */
@@ -45,7 +45,7 @@ export interface FanoutPlace {
 
 /** Whether the environment has enough due jobs for now. */
 export async function isBusy(environmentId: string, now: Date): Promise<boolean> {
-  const [row] = await query<{ count: number }>(
+  const [row] = await hotQuery<{ count: number }>(
     'fanouts-work-due',
     `SELECT count(*)::int AS count FROM (
        SELECT 1 FROM ${LANE_ROWS}
@@ -74,7 +74,7 @@ export interface Fanout {
 
 /** Locks the fan-out until the end of the transaction. Undefined if it is not due or another worker holds it. */
 export async function lockFanout(environmentId: string, id: string, now: Date): Promise<Fanout | undefined> {
-  const [row] = await query<Fanout & { limited: string }>(
+  const [row] = await hotQuery<Fanout & { limited: string }>(
     'fanouts-lock',
     `SELECT f.environment_id AS "environmentId", f.id, f.transaction_id AS "transactionId", f.workflow_id AS "workflowId", f.event, f.topics,
        f.excluded, f.cursor, f.ceiling, f.payload_id AS "payloadId", set_config('idle_in_transaction_session_timeout', '${FROZEN_MS}', true) AS limited
@@ -101,9 +101,9 @@ export async function saveProgress(
   now: Date,
 ): Promise<void> {
   if (cursor === undefined)
-    await query('fanouts-end', 'DELETE FROM fanouts WHERE environment_id = $1 AND id = $2', [environmentId, id]);
+    await hotQuery('fanouts-end', 'DELETE FROM fanouts WHERE environment_id = $1 AND id = $2', [environmentId, id]);
   else
-    await query(
+    await hotQuery(
       'fanouts-move-on',
       `UPDATE fanouts SET cursor = $3, reached = reached + $4, ready_at = $5, payload_id = $6, failures = 0
        WHERE environment_id = $1 AND id = $2`,

@@ -5,7 +5,7 @@ import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Member } from './members.ts';
 import type { Fanout } from './queue.ts';
@@ -60,7 +60,7 @@ export async function enterRuns(
   const followed = runs.flatMap(({ runId, id, topics }) =>
     topics.map((topic) => ({ ...topic, runId, subscriber: id })),
   );
-  await query('fanouts-enter', ENTER, [
+  await hotQuery('fanouts-enter', ENTER, [
     fanout.environmentId,
     fanout.id,
     now,

@@ -1,7 +1,7 @@
 /** Raw statement: the database's clock. */
 
 import { logger } from '#lib/logger.ts';
-import { pool } from '#lib/postgres/db.ts';
+import { hotPool } from '#lib/postgres/db.ts';
 
 const ALARMING_MS = 2_000;
 
@@ -16,7 +16,7 @@ export class DatabaseClock {
 
   async measure(): Promise<void> {
     const before = Date.now();
-    const { rows } = await pool().query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
+    const { rows } = await hotPool().query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
     const after = Date.now();
     const theirs = rows[0]?.now.getTime() ?? after;
     this.#offsetMs = theirs - (before + after) / 2;

@@ -4,7 +4,7 @@
  * environment, however many rows the environment has.
  */
 import type { FanoutPlace } from '#lib/engine/fanout/queue.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { LANE_ROWS, type Lane, type ReadyWork } from './work.ts';
 
 /** Returns a `WITH` that lists the environments with rows that fulfil a condition, and a NULL at the end. */
@@ -24,7 +24,7 @@ const OF_LANE = 'w.environment_id = found.environment_id AND w.lane = lanes.lane
 
 /** Returns the earliest unclaimed work of every environment and lane, due now or later. */
 export function findReady(): Promise<ReadyWork[]> {
-  return query(
+  return hotQuery(
     'work-ready',
     `${WAITING}
      SELECT found.environment_id AS "environmentId", lanes.lane, ${EARLIEST}
@@ -39,7 +39,7 @@ export function findReady(): Promise<ReadyWork[]> {
  * `findReady`, it does not read past every row that was claimed since the last vacuum.
  */
 export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
-  return query(
+  return hotQuery(
     'work-next-ready',
     `SELECT known.environment_id AS "environmentId", known.lane, ${EARLIEST}
      FROM unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[]) AS known (environment_id, lane, ready_at, job_id)
@@ -61,7 +61,7 @@ export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]>
  * without due jobs is left out.
  */
 export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
-  return query(
+  return hotQuery(
     'work-due',
     `${WAITING}
      SELECT lanes.lane, sum(due.count)::int AS count, min(due.oldest) AS oldest
@@ -79,7 +79,7 @@ export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest
  * @param deaths the condition on the number of deaths.
  */
 export async function findInterrupted(now: Date, deaths = 'true'): Promise<string | undefined> {
-  const [row] = await query<{ environmentId: string }>(
+  const [row] = await hotQuery<{ environmentId: string }>(
     'work-interrupted',
     `SELECT environment_id AS "environmentId" FROM work WHERE deaths > 0 AND ${deaths} AND worker_id IS NULL AND ready_at <= $1
      ORDER BY environment_id, ready_at LIMIT 1`,
@@ -90,7 +90,7 @@ export async function findInterrupted(now: Date, deaths = 'true'): Promise<strin
 
 /** Returns the earliest fan-out of each environment. */
 export function findFanouts(): Promise<FanoutPlace[]> {
-  return query(
+  return hotQuery(
     'fanouts-ready',
     `${environmentsWith('fanouts')}
      SELECT found.environment_id AS "environmentId", first.id, first.ready_at AS "readyAt"
@@ -118,7 +118,7 @@ async function findWith(
   condition: string,
   values: unknown[],
 ): Promise<string[]> {
-  const rows = await query<{ environmentId: string }>(
+  const rows = await hotQuery<{ environmentId: string }>(
     name,
     `${environmentsWith(table, scanned)}
      SELECT found.environment_id AS "environmentId" FROM found CROSS JOIN LATERAL (

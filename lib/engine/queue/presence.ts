@@ -9,7 +9,7 @@ import pg from 'pg';
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { recoverWork } from './recovery.ts';
 import { type Announced, WORK_CHANNEL } from './wake.ts';
 
@@ -88,7 +88,7 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     recover: (at) => recoverDead(client, workerId, at),
     alone: (name, work) => runAlone(client, name, work),
     async leave() {
-      await query('workers-leave', 'DELETE FROM workers WHERE id = $1', [workerId]);
+      await hotQuery('workers-leave', 'DELETE FROM workers WHERE id = $1', [workerId]);
       await client.end();
     },
   };
@@ -98,7 +98,7 @@ async function register(client: pg.Client, workerId: string, now: Date): Promise
   const lockKey = randomBytes(8).readBigInt64BE().toString();
   await client.query(`SET client_connection_check_interval = '1s'`);
   await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-  await query('workers-enter', 'INSERT INTO workers (id, lock_key, started_at, seen_at) VALUES ($1, $2, $3, $3)', [
+  await hotQuery('workers-enter', 'INSERT INTO workers (id, lock_key, started_at, seen_at) VALUES ($1, $2, $3, $3)', [
     workerId,
     lockKey,
     now,
@@ -118,8 +118,8 @@ async function runAlone(client: pg.Client, name: string, work: () => Promise<voi
 }
 
 async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<Recovered> {
-  await query('workers-seen', 'UPDATE workers SET seen_at = $2 WHERE id = $1', [ownId, now]);
-  const others = await query<{ id: string; lock_key: string; seen_at: Date }>(
+  await hotQuery('workers-seen', 'UPDATE workers SET seen_at = $2 WHERE id = $1', [ownId, now]);
+  const others = await hotQuery<{ id: string; lock_key: string; seen_at: Date }>(
     'workers-others',
     'SELECT id, lock_key, seen_at FROM workers WHERE id <> $1',
     [ownId],
@@ -132,7 +132,7 @@ async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise
     await client.query('SELECT pg_advisory_unlock($1)', [lock_key]);
   }
   const recovered = await recoverWork(dead, now);
-  if (dead.length > 0) await query('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
+  if (dead.length > 0) await hotQuery('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
   if (recovered > 0) logger().warn({ workers: dead, jobs: recovered }, 'Jobs of dead workers requeued');
   const isOlder = ({ id, seen_at }: (typeof others)[number]) =>
     id < ownId && !dead.includes(id) && now.getTime() - seen_at.getTime() < SEEN_MS;

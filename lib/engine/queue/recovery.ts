@@ -1,5 +1,5 @@
 /** Jobs whose worker died. Raw statements: they need SKIP LOCKED, and select rows that they have just locked by `ctid`. */
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { DEATHS_BEFORE_ALONE } from './deaths.ts';
 import { findInterrupted, findLost } from './everywhere.ts';
 import { CLAIMED, type ClaimedWork, claimSize, type Holder, TAKE } from './work.ts';
@@ -13,7 +13,7 @@ import { CLAIMED, type ClaimedWork, claimSize, type Holder, TAKE } from './work.
 export async function recoverWork(workerIds: readonly string[], now: Date): Promise<number> {
   let recovered = 0;
   for (const environmentId of await findLost(workerIds, now)) {
-    const rows = await query(
+    const rows = await hotQuery(
       'work-recover',
       `UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $3, deaths = w.deaths + 1
        WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
@@ -44,7 +44,7 @@ export async function claimInterrupted(holder: Holder, most: number): Promise<Cl
 async function claim(deaths: string, { workerId, now, leaseMs }: Holder, size: number): Promise<ClaimedWork[]> {
   const environmentId = await findInterrupted(now, deaths);
   if (environmentId === undefined) return [];
-  return query(
+  return hotQuery(
     `work-claim-interrupted-${size}`,
     `UPDATE work w SET ${TAKE}
      WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
-import { disconnect, pool, query } from '#lib/postgres/db.ts';
+import { disconnect, hotPool, hotQuery } from '#lib/postgres/db.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { scratchAdminUrl } from '#testing/scratch-database.ts';
@@ -11,7 +11,7 @@ import { queueVacuum } from './vacuum.ts';
 ownScratchDatabase();
 
 beforeAll(async () => {
-  await pool().query('ALTER TABLE work SET (autovacuum_enabled = false)');
+  await hotPool().query('ALTER TABLE work SET (autovacuum_enabled = false)');
 });
 
 async function administer(text: string): Promise<void> {
@@ -22,7 +22,7 @@ async function administer(text: string): Promise<void> {
 }
 
 async function deadRows() {
-  const [row] = await query<{ dead: number }>(
+  const [row] = await hotQuery<{ dead: number }>(
     'test-dead',
     `SELECT pg_stat_get_dead_tuples('work'::regclass)::int AS dead`,
   );
@@ -45,7 +45,7 @@ test('a role that may not vacuum says so once, and never tries; one with MAINTAI
   await leaveDeadRows(ctx.environmentId, 12_000);
   await asRole('courier', async () => {
     const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
-    const query = vi.spyOn(pool(), 'query');
+    const query = vi.spyOn(hotPool(), 'query');
     const vacuumQueue = queueVacuum();
     for (let times = 0; times < 3; times++) expect(await vacuumQueue()).toBe(false);
     expect(warn.mock.calls).toEqual([[{ role: 'courier' }, expect.stringContaining('GRANT MAINTAIN ON work')]]);
@@ -89,12 +89,12 @@ async function asRole(name: string, work: () => Promise<void>) {
 async function leaveDeadRows(environmentId: string, count: number) {
   const before = await deadRows();
   await addWork(environmentId, 'done', count);
-  await pool().query(`DELETE FROM work WHERE environment_id = $1 AND job_id LIKE 'done-%'`, [environmentId]);
+  await hotPool().query(`DELETE FROM work WHERE environment_id = $1 AND job_id LIKE 'done-%'`, [environmentId]);
   await vi.waitUntil(async () => (await deadRows()) >= before + count, { timeout: 60_000, interval: 100 });
 }
 
 async function addWork(environmentId: string, name: string, count: number) {
-  await pool().query(
+  await hotPool().query(
     `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
      SELECT $1, $2 || '-' || n, 'run-' || n, 1, now() FROM generate_series(1, $3::int) AS n`,
     [environmentId, name, count],

@@ -1,7 +1,7 @@
 /** Raw statements: VACUUM, the dead-row count and the role's right to vacuum. */
 
 import { logger } from '#lib/logger.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 
 /** Minimum dead rows for a vacuum: the claims and records of a few seconds under load. */
 const DEAD_ROWS = 10_000;
@@ -24,7 +24,7 @@ export function queueVacuum(): () => Promise<boolean> {
 }
 
 async function mayVacuum(): Promise<boolean> {
-  const [role] = await query<{ name: string; mayVacuum: boolean }>('work-may-vacuum', MAY_VACUUM);
+  const [role] = await hotQuery<{ name: string; mayVacuum: boolean }>('work-may-vacuum', MAY_VACUUM);
   if (role?.mayVacuum) return true;
   logger().warn(
     { role: role?.name },
@@ -42,11 +42,11 @@ SELECT current_user AS name, pg_has_role(c.relowner, 'USAGE') OR pg_has_role(d.d
 FROM pg_class c, pg_database d WHERE c.oid = 'work'::regclass AND d.datname = current_database()`;
 
 async function vacuumIfDue(): Promise<boolean> {
-  const [work] = await query<{ dead: number; live: number }>(
+  const [work] = await hotQuery<{ dead: number; live: number }>(
     'work-dead-rows',
     `SELECT pg_stat_get_dead_tuples('work'::regclass)::int AS dead, pg_stat_get_live_tuples('work'::regclass)::int AS live`,
   );
   if (!work || work.dead < Math.max(DEAD_ROWS, DEAD_PER_LIVE * work.live)) return false;
-  await query('work-vacuum', 'VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON, TRUNCATE FALSE, PARALLEL 0) work');
+  await hotQuery('work-vacuum', 'VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON, TRUNCATE FALSE, PARALLEL 0) work');
   return true;
 }

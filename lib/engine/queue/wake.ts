@@ -1,5 +1,5 @@
 /** Raw statement: NOTIFY. */
-import { afterCommit, pool } from '#lib/postgres/db.ts';
+import { afterCommit, hotPool } from '#lib/postgres/db.ts';
 
 /** The PostgreSQL notification channel that announces new work. */
 export const WORK_CHANNEL = 'belfry_work';
@@ -31,7 +31,7 @@ function announce(): void {
     _pause = undefined;
     if (_due.size > 0) announce();
   }, EVERY_MS);
-  pool()
+  hotPool()
     .query({ name: 'work-announce', text: `SELECT pg_notify('${WORK_CHANNEL}', $1)`, values: [what] })
     .catch(() => undefined);
 }

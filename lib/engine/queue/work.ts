@@ -7,7 +7,7 @@
  * statement about certain jobs selects them with `ofJobs`, and a statement about rows that it has just locked selects
  * them by `ctid`. Neither can be planned as a read of the whole queue.
  */
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 
 /** The lanes in order of urgency: critical and high severity first, fan-out last. */
 export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
@@ -87,7 +87,7 @@ export function claimWork(
   most: number,
 ): Promise<ClaimedWork[]> {
   const size = claimSize(most);
-  return query(
+  return hotQuery(
     `work-claim-${size}`,
     `UPDATE work w SET ${TAKE}
      WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
@@ -108,7 +108,7 @@ export async function returnWork(
   { workerId, now }: Pick<Holder, 'workerId' | 'now'>,
 ): Promise<void> {
   for (const [environmentId, own] of byEnvironment(works)) {
-    await query(
+    await hotQuery(
       'work-return',
       `UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $6 ELSE mine.until END
        FROM unnest($3::text[], $4::int[], $5::timestamptz[]) AS mine (job_id, claims, until)
@@ -132,7 +132,7 @@ export async function returnWork(
  * @returns false when the run exists, or another worker holds the row by now. Nothing is deleted then.
  */
 export async function discardWork(work: ClaimedWork, workerId: string): Promise<boolean> {
-  const rows = await query(
+  const rows = await hotQuery(
     'work-discard',
     `DELETE FROM work w WHERE ${ofJobs('$1', '$2', '$3')} AND w.claims = $4 AND w.worker_id = $5
        AND NOT EXISTS (SELECT 1 FROM notifications n JOIN jobs j ON j.environment_id = $1 AND j.notification_id = n.id AND j.id = w.job_id
@@ -149,7 +149,7 @@ export async function discardWork(work: ClaimedWork, workerId: string): Promise<
  * @returns the number of rows. 0 if the environment exists.
  */
 export async function discardEnvironment(environmentId: string): Promise<number> {
-  const rows = await query(
+  const rows = await hotQuery(
     'work-discard-environment',
     `DELETE FROM work WHERE environment_id = $1 AND ctid = ANY (ARRAY (
        SELECT ctid FROM work WHERE environment_id = $1 AND NOT EXISTS (SELECT 1 FROM environments WHERE id = $1)
@@ -169,7 +169,7 @@ export async function renewLeases(
   { workerId, now, leaseMs }: Holder,
 ): Promise<void> {
   for (const [environmentId, own] of byEnvironment(works)) {
-    await query(
+    await hotQuery(
       'work-renew',
       `UPDATE work w SET lease_until = $5
        WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (

@@ -5,7 +5,7 @@
 
 import { idTime } from '#lib/id.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { Message } from '#prisma/generated/client.ts';
 
 /**
@@ -26,7 +26,7 @@ export const countChange = (
 
 /** Removes the outcome of a run that continues after it had ended. */
 export async function forgetOutcome(environmentId: string, notificationId: string): Promise<void> {
-  await query('outcome-forget', FORGET, [environmentId, notificationId]);
+  await hotQuery('outcome-forget', FORGET, [environmentId, notificationId]);
 }
 
 const FORGET = `WITH gone AS (

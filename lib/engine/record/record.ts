@@ -8,7 +8,7 @@ import { type ClaimedWork, ofJobs } from '#lib/engine/queue/work.ts';
 import { idBounds } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { binaryColumns, type Columns } from '#lib/postgres/binary-columns.ts';
-import { afterCommit, isInTransaction, isUniqueViolation, query } from '#lib/postgres/db.ts';
+import { afterCommit, hotQuery, isInTransaction, isUniqueViolation } from '#lib/postgres/db.ts';
 import {
   type Attempted,
   deadTokenRows,
@@ -68,8 +68,8 @@ export async function prepareRecording({ workerId, now }: { workerId: string; no
   const nothing = [NOWHERE, workerId, now, [], [], [], [], ...idBounds([]), ...records];
   const more = [AGAIN, OTHER, GONE].flatMap((columns) => columns.parameters([]));
   await Promise.all([
-    query('work-record-ends', RECORD_ENDS, nothing),
-    query('work-record', RECORD, [...nothing, ...more]),
+    hotQuery('work-record-ends', RECORD_ENDS, nothing),
+    hotQuery('work-record', RECORD, [...nothing, ...more]),
   ]);
 }
 
@@ -95,13 +95,13 @@ function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork):
 async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
   if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {
     try {
-      return await query<Recorded>('work-record-ends', RECORD_ENDS, ends);
+      return await hotQuery<Recorded>('work-record-ends', RECORD_ENDS, ends);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }
   }
   const more = [...AGAIN.parameters(again), ...OTHER.parameters(others), ...GONE.parameters(gone)];
-  return query<Recorded>('work-record', RECORD, [...ends, ...more]);
+  return hotQuery<Recorded>('work-record', RECORD, [...ends, ...more]);
 }
 
 interface Recorded {

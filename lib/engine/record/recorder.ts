@@ -1,6 +1,6 @@
 import { type ClaimedWork, returnWork } from '#lib/engine/queue/work.ts';
 import { Batches } from '#lib/postgres/batches.ts';
-import { transaction } from '#lib/postgres/db.ts';
+import { hotTransaction } from '#lib/postgres/db.ts';
 import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { recordAttempts } from './record.ts';
 import type { Attempted } from './rows.ts';
@@ -61,7 +61,7 @@ export class Recorder {
 
   #recordShared(attempted: Attempted): Promise<boolean> {
     const { work } = attempted;
-    return transaction(async () => {
+    return hotTransaction(async () => {
       await lockRuns(work.environmentId, [work.notificationId]);
       const final = await withFreshOutcome(attempted);
       const now = this.#now();

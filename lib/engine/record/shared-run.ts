@@ -1,7 +1,7 @@
 /** Raw statement: locks runs. */
 
 import { loadRuns } from '#lib/engine/load/runs.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { Attempted } from './rows.ts';
 import { runOutcome } from './run-outcome.ts';
 
@@ -12,7 +12,7 @@ import { runOutcome } from './run-outcome.ts';
  */
 export async function lockRuns(environmentId: string, notificationIds: readonly string[]): Promise<Set<string>> {
   const sorted = notificationIds.toSorted();
-  const rows = await query<{ id: string; ended: boolean }>(
+  const rows = await hotQuery<{ id: string; ended: boolean }>(
     'runs-lock',
     `SELECT id, ended IS NOT NULL AS ended FROM notifications
      WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4 -- only the months of these

@@ -130,7 +130,7 @@ test('counts of a second that could not be written are written later, with the c
   const { environmentId } = sample.ctx;
   const now = new Date();
   tallyOutcomes(environmentId, 'w', 'sent', 2, now);
-  const failing = vi.spyOn(database, 'query').mockRejectedValueOnce(new Error('The database is away'));
+  const failing = vi.spyOn(database, 'hotQuery').mockRejectedValueOnce(new Error('The database is away'));
   const writing = expect(writeTallies()).rejects.toThrow('away');
   tallyOutcomes(environmentId, 'w', 'sent', 3, now);
   await writing;

@@ -7,7 +7,7 @@ import type { RunContext } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
 import type { MessageOutcome } from '#lib/messages/statuses.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { Records } from './records.ts';
 
@@ -86,7 +86,7 @@ export async function writeTallies(): Promise<void> {
   stats = new Map();
   counts = new Map();
   try {
-    await query('tallies-add', ADD, [inOrder(written.stats), inOrder(written.counts)]);
+    await hotQuery('tallies-add', ADD, [inOrder(written.stats), inOrder(written.counts)]);
   } catch (error) {
     for (const [key, stat] of written.stats) stats.set(key, sum(stat, stats.get(key), ['sent', 'failed', 'retried']));
     for (const [key, count] of written.counts) counts.set(key, sum(count, counts.get(key), ['count']));

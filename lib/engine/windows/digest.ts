@@ -13,7 +13,7 @@ import type { RunContext } from '#lib/engine/run-context.ts';
 import { idBounds, newId } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import { bytesOf, loadedEvents, type StoredEvent, storedEvents } from './stored-events.ts';
 import { type DigestEvent, type DigestWindow, eventOf, eventsBefore, settleClose, settleCollect } from './windows.ts';
@@ -66,7 +66,7 @@ interface WindowRow {
 
 /** Locks windows. A window that did not exist counts as closed. */
 async function lockWindows(environmentId: string, ids: readonly string[]): Promise<Windows> {
-  const rows = await query<WindowRow & Record<string, unknown>>(
+  const rows = await hotQuery<WindowRow & Record<string, unknown>>(
     'digest-windows-lock',
     `INSERT INTO digest_windows (environment_id, id) SELECT $1, id FROM unnest($2::text[]) AS id ORDER BY id
      ON CONFLICT (environment_id, id) DO UPDATE SET id = excluded.id
@@ -111,7 +111,13 @@ async function collect<Given extends Collecting>(
   }));
   const runs = rows.map((row) => row.notification_id);
   const jobs = rows.map((row) => row.job_id);
-  await query('digest-events-collect', COLLECT, [environmentId, JSON.stringify(rows), runs, jobs, ...idBounds(runs)]);
+  await hotQuery('digest-events-collect', COLLECT, [
+    environmentId,
+    JSON.stringify(rows),
+    runs,
+    jobs,
+    ...idBounds(runs),
+  ]);
   return settled;
 }
 
@@ -152,16 +158,17 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
 ): Promise<[Given, Decision][]> {
   if (given.length === 0) return [];
   const ids = given.map(({ outcome }) => outcome.window);
-  const rows = await query<{ id: string; count: number; runs: CollectedRun[] | null }>('digest-events-read', READ, [
+  const rows = await hotQuery<{ id: string; count: number; runs: CollectedRun[] | null }>('digest-events-read', READ, [
     environmentId,
     ids,
     MOST_EVENTS,
     MOST_BYTES,
   ]);
-  await query('digest-events-close', 'DELETE FROM digest_events WHERE environment_id = $1 AND window_id = ANY ($2)', [
-    environmentId,
-    ids,
-  ]);
+  await hotQuery(
+    'digest-events-close',
+    'DELETE FROM digest_events WHERE environment_id = $1 AND window_id = ANY ($2)',
+    [environmentId, ids],
+  );
   const collected = new Map(rows.map(({ id, count, runs }) => [id, { count, runs: runs ?? [] }]));
   const payloads = await loadPayloads(
     environmentId,
@@ -242,11 +249,11 @@ async function leave(
   id: string,
   { window, isPassedOn, now }: { window: DigestWindow; isPassedOn: boolean; now: Date },
 ): Promise<DigestWindow> {
-  await query('digest-events-leave', 'DELETE FROM digest_events WHERE environment_id = $1 AND job_id = $2', [
+  await hotQuery('digest-events-leave', 'DELETE FROM digest_events WHERE environment_id = $1 AND job_id = $2', [
     environmentId,
     jobId,
   ]);
-  const [next] = await query<{ jobId: string; notificationId: string; newestId: string }>(
+  const [next] = await hotQuery<{ jobId: string; notificationId: string; newestId: string }>(
     'digest-events-next',
     `SELECT job_id AS "jobId", notification_id AS "notificationId",
        (SELECT max(notification_id) FROM digest_events WHERE environment_id = $1 AND window_id = $2) AS "newestId"
@@ -258,10 +265,11 @@ async function leave(
     return { ...window, opener: { jobId: next.jobId, notificationId: next.notificationId } };
   }
   if (next)
-    await query('digest-events-close', 'DELETE FROM digest_events WHERE environment_id = $1 AND window_id = ANY ($2)', [
-      environmentId,
-      [id],
-    ]);
+    await hotQuery(
+      'digest-events-close',
+      'DELETE FROM digest_events WHERE environment_id = $1 AND window_id = ANY ($2)',
+      [environmentId, [id]],
+    );
   return {};
 }
 
@@ -282,7 +290,7 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
   const reason = reasonFor('digest_waiting', { until: closesAt.toISOString() });
   const { detail, status, source } = detailOf(reason);
   await forgetOutcome(environmentId, notificationId);
-  await query('digest-windows-pass-on', PASS_ON, [
+  await hotQuery('digest-windows-pass-on', PASS_ON, [
     environmentId,
     jobId,
     notificationId,
@@ -299,7 +307,7 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
     ...idBounds([notificationId]).toReversed(),
   ]);
   const bounds = idBounds([notificationId, newestId]);
-  await query('digest-windows-point', POINT, [environmentId, id, jobId, notificationId, ...bounds]);
+  await hotQuery('digest-windows-point', POINT, [environmentId, id, jobId, notificationId, ...bounds]);
   announceRuns(environmentId, 'changed', () => [notificationId]);
 }
 
@@ -339,7 +347,7 @@ async function writeWindows(environmentId: string, windows: Windows): Promise<vo
     last_event_at: lastEventAt,
     kept_until: keptUntil,
   }));
-  await query('digest-windows-write', WRITE, [environmentId, JSON.stringify(rows)]);
+  await hotQuery('digest-windows-write', WRITE, [environmentId, JSON.stringify(rows)]);
 }
 
 const WRITE = `

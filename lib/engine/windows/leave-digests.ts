@@ -3,7 +3,7 @@
 import { transition } from '#lib/engine/job-status.ts';
 import { countChange } from '#lib/engine/record/outcome-counts.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function leaveDigests(
   reason: Reason<'canceled'>,
   at: Date,
 ): Promise<number> {
-  const windows = await query<{ id: string }>(
+  const windows = await hotQuery<{ id: string }>(
     'events-lock-digests',
     `SELECT w.id FROM digest_windows w WHERE w.environment_id = $1 AND w.id = ANY (ARRAY (
        SELECT e.window_id FROM notifications n JOIN digest_events e ON e.environment_id = $1 AND e.notification_id = n.id
@@ -27,7 +27,7 @@ export async function leaveDigests(
     [environmentId, transactionId],
   );
   if (windows.length === 0) return 0;
-  const left = await query<{ notification_id: string }>('events-leave-digests', LEAVE, [
+  const left = await hotQuery<{ notification_id: string }>('events-leave-digests', LEAVE, [
     environmentId,
     transactionId,
     windows.map(({ id }) => id),

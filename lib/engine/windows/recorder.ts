@@ -8,7 +8,7 @@ import type { Records } from '#lib/engine/record/records.ts';
 import { lockRuns, withFreshOutcome } from '#lib/engine/record/shared-run.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { Batches } from '#lib/postgres/batches.ts';
-import { query, transaction } from '#lib/postgres/db.ts';
+import { hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { retryDeadlock } from '#lib/postgres/deadlock.ts';
 import { type DigestOutcome, settleDigests } from './digest.ts';
 import { settleLimits } from './throttle.ts';
@@ -40,7 +40,7 @@ export class WindowRecorder {
     this.#batches = new Batches({
       groupOf: ({ work }) => work.environmentId,
       write: async (undecided, environmentId) => {
-        const recorded = await retryDeadlock(() => transaction(() => this.#decide(environmentId, undecided)));
+        const recorded = await retryDeadlock(() => hotTransaction(() => this.#decide(environmentId, undecided)));
         return undecided.map(({ work }) => recorded.get(work.jobId));
       },
       most: BATCH,
@@ -116,7 +116,7 @@ async function lockHeld(
   undecided: readonly Undecided[],
   workerId: string,
 ): Promise<Set<string>> {
-  const rows = await query<{ job_id: string }>(
+  const rows = await hotQuery<{ job_id: string }>(
     'work-lock-held',
     `SELECT w.job_id FROM work w JOIN unnest($3::text[], $4::int[]) AS r (job_id, claims) ON r.job_id = w.job_id
      WHERE ${ofJobs('$1', '$5', '$3')} AND w.worker_id = $2 AND w.claims = r.claims

@@ -1,7 +1,7 @@
 /** Raw statements: they lock the windows of throttle steps in a fixed order, and write many together. */
 
 import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import { type LimitWindow, settleLimit } from './windows.ts';
 
 type Limited = Extract<WindowDecision, { type: 'limit' }>;
@@ -15,7 +15,7 @@ export async function settleLimits(environmentId: string, limited: readonly Limi
     windows.set(each.window, window);
     return outcome;
   });
-  await query(
+  await hotQuery(
     'throttle-windows-write',
     `UPDATE throttle_windows w SET count = r.count, ends_at = r.ends_at
      FROM unnest($2::text[], $3::int[], $4::timestamptz[]) AS r (id, count, ends_at)
@@ -36,7 +36,7 @@ async function lockWindows(
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, LimitWindow>> {
-  const rows = await query<{ id: string; count: number; ends_at: Date }>(
+  const rows = await hotQuery<{ id: string; count: number; ends_at: Date }>(
     'throttle-windows-lock',
     `INSERT INTO throttle_windows (environment_id, id, count, ends_at)
      SELECT $1, id, 0, $3 FROM unnest($2::text[]) AS id ORDER BY id
