@@ -22,7 +22,9 @@ const started = performance.now();
 const compared = await replayRandomCases(Number(seed ?? testSeed()), Number(cases), vendor.origin);
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 const byCount = [...compared.reasons].sort(([, one], [, other]) => other - one);
-console.log(`${compared.cases} cases in ${seconds} s, ${compared.differences.length} of them differ`);
+console.log(
+  `${compared.cases} cases and ${compared.drafts} of drafts in ${seconds} s, ${compared.differences.length} of them differ`,
+);
 console.log(byCount.map(([code, count]) => `${code} ${count}`).join(', '));
 for (const difference of compared.differences.slice(0, 5)) console.log(JSON.stringify(difference, null, 1));
 await disconnect();

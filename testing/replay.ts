@@ -6,12 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Ctx } from '#lib/api/context.ts';
 import { dryRunJson } from '#lib/events/dry-run-wire.ts';
-import { describeWorkflow, type RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
+import { describeDraft, describeWorkflow, type RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { replayData, replayRun } from '#lib/replay/play.ts';
 import { newestRuns, recordedRuns } from '#lib/replay/recorded-runs.ts';
 import { replayDraft } from '#lib/replay/service.ts';
-import { getWorkflow } from '#lib/workflows/service.ts';
+import { draftWorkflow } from '#lib/workflows/drafts.ts';
+import type { UpdateWorkflowBody } from '#lib/workflows/schema.ts';
+import { getWorkflow, updateWorkflow } from '#lib/workflows/service.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, trigger } from './engine.ts';
 import {
   arrange,
@@ -21,6 +24,7 @@ import {
   plannedRun,
   readRun,
   type Story,
+  type Subject,
   subjectOf,
   type Variants,
   type WorldPlan,
@@ -30,6 +34,8 @@ import type { Answer, Received } from './vendor-server.ts';
 
 export interface Replayed {
   cases: number;
+  /** The number of cases whose replay with a draft was compared with a real run of the saved draft. */
+  drafts: number;
   /** The differences, with everything that is needed to reproduce them. */
   differences: { plan: unknown; replayed: unknown; real: unknown }[];
   /** How often each reason decided about a step. */
@@ -86,15 +92,19 @@ export function answerOf({ path, headers }: Received): Answer {
 
 /** Runs and replays `count` random cases. `origin` is a server that responds with `answerOf`. */
 export async function replayRandomCases(seed: number, count: number, origin: string): Promise<Replayed> {
-  const replayed: Replayed = { cases: 0, differences: [], reasons: new Map() };
-  for (const world of fc.sample(worldPlan(VARIANTS), { seed, numRuns: Math.ceil(count / CASES_PER_WORLD) * 2 })) {
+  const replayed: Replayed = { cases: 0, drafts: 0, differences: [], reasons: new Map() };
+  const worlds = fc.sample(fc.tuple(worldPlan(VARIANTS), edits), {
+    seed,
+    numRuns: Math.ceil(count / CASES_PER_WORLD) * 2,
+  });
+  for (const [world, changes] of worlds) {
     if (replayed.cases >= count) break;
-    await replayWorld(world, origin, replayed);
+    await replayWorld(world, changes, origin, replayed);
   }
   return replayed;
 }
 
-async function replayWorld(world: WorldPlan, origin: string, replayed: Replayed): Promise<void> {
+async function replayWorld(world: WorldPlan, changes: Edits, origin: string, replayed: Replayed): Promise<void> {
   const sample = await sampleEnvironment();
   const { ctx } = sample;
   await prisma().environment.updateMany({ where: { id: ctx.environmentId }, data: { failover: world.failover } });
@@ -107,22 +117,115 @@ async function replayWorld(world: WorldPlan, origin: string, replayed: Replayed)
   for (const subject of subjects) await arrange(sample, subject);
   await sample.drain(new Date(Date.now() + 1_000));
   const transactions = await runAll(sample, subjects);
+  const plans: object[] = world.workflows.map((workflow) => ({ ...world, workflow, workflows: [], cases: [] }));
   for (const [at, workflowId] of workflows.entries()) {
     const workflow = await savedWorkflow(ctx, workflowId);
     await assertNoChange(ctx, workflowId);
     for (const { transactionId, run } of await replaysOf(ctx, workflow)) {
-      const plan = transactions.get(transactionId);
+      const subject = transactions.get(transactionId);
       // Later triggers may have changed the subscriber of an earlier run.
-      if (!plan) continue;
+      if (!subject) continue;
       const real = await readRun(ctx, transactionId, AS_PLAYED);
       replayed.cases++;
       for (const { details } of real.steps) count(replayed.reasons, details.at(-1));
       if (isDeepStrictEqual(run, real)) continue;
-      const more = { workflow: world.workflows[at], channels: world.channels, failover: world.failover };
-      replayed.differences.push({ plan: { ...plan, ...more }, replayed: run, real });
+      replayed.differences.push({ plan: { ...subject.plan, ...plans[at] }, replayed: run, real });
     }
   }
+  await replayDrafts({ sample, subjects, workflows, changes, transactions, plans }, replayed);
 }
+
+interface DraftWorld {
+  sample: Sample;
+  subjects: Subject[];
+  workflows: string[];
+  changes: Edits;
+  /** The cases by the transaction of their run. */
+  transactions: ReadonlyMap<string, Subject>;
+  plans: object[];
+}
+
+/**
+ * Replays the runs with a draft of each workflow, saves the drafts, and runs the cases again for real. Only cases without
+ * earlier runs, because their windows are empty again once they are deleted.
+ */
+async function replayDrafts(world: DraftWorld, replayed: Replayed): Promise<void> {
+  const { sample, subjects, workflows, changes, transactions, plans } = world;
+  const { ctx } = sample;
+  const predicted = new Map<Subject, Story>();
+  for (const [at, workflowId] of workflows.entries()) {
+    const body = edited(JSON.parse((await getWorkflow(ctx, workflowId)).text), changes[at] ?? []);
+    const { workflow } = await draftWorkflow(ctx, { ...body, workflowId });
+    for (const { transactionId, run } of await replaysOf(ctx, await describeDraft(ctx.environmentId, workflow))) {
+      const subject = transactions.get(transactionId);
+      // Only a draft reaches these HTTP steps, so the record has no response.
+      const lacksResponse = run.steps.some(({ details }) => details.includes('not_requested'));
+      if (subject?.plan.earlier === 0 && !lacksResponse) predicted.set(subject, run);
+    }
+    await updateWorkflow(ctx, workflowId, body);
+  }
+  const where = { environmentId: ctx.environmentId };
+  await prisma().digestWindow.deleteMany({ where });
+  await prisma().throttleWindow.deleteMany({ where });
+  sample.moveTo(new Date());
+  const again = await runAll(
+    sample,
+    subjects.filter((subject) => predicted.has(subject)),
+  );
+  for (const [transactionId, subject] of again) {
+    const real = await readRun(ctx, transactionId, AS_PLAYED);
+    const run = predicted.get(subject);
+    replayed.drafts++;
+    if (isDeepStrictEqual(run, real)) continue;
+    const at = workflows.indexOf(subject.workflowId);
+    replayed.differences.push({ plan: { ...subject.plan, ...plans[at], edits: changes[at] }, replayed: run, real });
+  }
+}
+
+/** The changes of each step of each workflow. */
+type Edits = { text: boolean; skip: boolean; drop: boolean }[][];
+
+const edit = fc.record({
+  text: fc.boolean(),
+  skip: fc.integer({ min: 0, max: 3 }).map((number) => number === 0),
+  drop: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
+});
+const edits: fc.Arbitrary<Edits> = fc.array(fc.array(edit, { minLength: 5, maxLength: 5 }), {
+  minLength: 5,
+  maxLength: 5,
+});
+
+/** Other texts by step type. Texts that contain the time of the run are always replaced, because the run is later. */
+const TEXTS: Readonly<Record<string, JsonObject>> = {
+  sms: { body: 'New code {{ payload.code }} {{ steps.http_request.order }}' },
+  in_app: { subject: 'New', body: '{{ steps.digest.eventCount }} {{ actor.firstName }}' },
+  email: { subject: 'New for {{ subscriber.firstName }}', body: '<p>{{ steps.http_request.order }}</p>' },
+  push: { body: 'New {{ payload.code }}' },
+  chat: { body: 'New {{ subscriber.data.nick }}' },
+  custom: { custom: { plan: 'new {{ payload.plan }}' } },
+};
+const ALWAYS = ['sms', 'in_app'];
+
+interface WrittenStep {
+  _id: string;
+  stepId: string;
+  name: string;
+  type: string;
+  controls: { values: JsonObject };
+}
+
+/** Returns the body of a draft: with other texts and skip rules, and without some of the steps, but never without all. */
+function edited({ name, steps }: { name: string; steps: WrittenStep[] }, changes: Edits[number]): UpdateWorkflowBody {
+  const kept = steps.map(({ _id, stepId, name: step, type, controls: { values } }, at) => {
+    const { text, skip } = changes[at] ?? { text: false, skip: false };
+    const texts = text || ALWAYS.includes(type) ? TEXTS[type] : {};
+    return { _id, stepId, name: step, type, controlValues: { ...values, ...texts, ...(skip && { skip: PRO }) } };
+  });
+  const left = kept.filter((_, at) => !changes[at]?.drop);
+  return { name, steps: left.length > 0 ? left : kept } as UpdateWorkflowBody;
+}
+
+const PRO = { '==': [{ var: 'payload.plan' }, 'pro'] };
 
 /** An earlier run of a case must not remove a device that the run itself finds. */
 function withFixedData(plan: CasePlan): CasePlan {
@@ -130,13 +233,13 @@ function withFixedData(plan: CasePlan): CasePlan {
 }
 
 /** Runs every case to its end. @returns the cases by transaction. */
-async function runAll(sample: Sample, subjects: readonly ReturnType<typeof subjectOf>[]) {
+async function runAll(sample: Sample, subjects: readonly Subject[]): Promise<Map<string, Subject>> {
   const { ctx } = sample;
   const devices = await prisma().subscriberChannel.findMany({ where: { environmentId: ctx.environmentId } });
-  const transactions = new Map<string, object>();
-  for (const { body, plan } of subjects) {
-    const { name, to, ...more } = body as { name: string; to?: unknown };
-    transactions.set((await trigger(ctx, name, to, more)).transactionId ?? '', plan);
+  const transactions = new Map<string, Subject>();
+  for (const subject of subjects) {
+    const { name, to, ...more } = subject.body as { name: string; to?: unknown };
+    transactions.set((await trigger(ctx, name, to, more)).transactionId ?? '', subject);
   }
   await sample.drain(new Date(sample.now().getTime() + 400 * 86_400_000));
   // A run removes devices that are gone, but its replay starts with the data that the run found.

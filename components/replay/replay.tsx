@@ -71,7 +71,15 @@ export function Replay({ workflowId, draft }: Props) {
 function Progress({ done, all }: { done: number; all: number }) {
   return (
     <div className="flex items-center gap-3">
-      <progress aria-label="Replayed runs" value={done} max={all} className="h-2 min-w-0 flex-1 accent-accent" />
+      <div
+        role="progressbar"
+        aria-label="Replayed runs"
+        aria-valuenow={done}
+        aria-valuemax={all}
+        className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-line"
+      >
+        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${(100 * done) / all}%` }} />
+      </div>
       <span className="text-xs text-muted tabular-nums">
         {done} of {all} runs
       </span>

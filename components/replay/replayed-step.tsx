@@ -20,8 +20,14 @@ export function ReplayedStepView({ step }: { step: ReplayedStep }) {
         {step.name || label}
       </h4>
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-        <Line name="Saved">{saved ? textOf(saved) : 'The step does not exist.'}</Line>
-        <Line name="Changed">{draft ? textOf(draft) : 'The step does not exist.'}</Line>
+        {saved && draft && textOf(saved) === textOf(draft) ? (
+          <Line name="Both">{textOf(saved)}</Line>
+        ) : (
+          <>
+            <Line name="Saved">{saved ? textOf(saved) : 'The step does not exist.'}</Line>
+            <Line name="Changed">{draft ? textOf(draft) : 'The step does not exist.'}</Line>
+          </>
+        )}
         {recorded && <Line name="Recorded">{textOf(recorded)}</Line>}
       </dl>
       {hasTexts && (

@@ -18,8 +18,10 @@ export interface Side {
   reason: Reason;
   sends: boolean;
   fails: boolean;
-  /** The texts of its messages, each once, or its request. Undefined if it has none. */
-  text: string | undefined;
+  /** The messages that it sends or tries to send. */
+  messages: readonly MessageTexts[];
+  /** Its request with masks instead of secrets. Undefined if it makes none. */
+  request: string | undefined;
   /** The waits in milliseconds, and the result that later steps read. */
   effects: string;
 }
@@ -60,9 +62,9 @@ function changeOfStep(saved: Side | undefined, draft: Side | undefined): ReplayC
   if (saved?.sends && !draft?.sends) return 'skipped';
   if (draft?.sends && !saved?.sends) return 'sent';
   if (!saved || !draft) return 'other';
-  if (saved.sends && saved.text !== draft.text) return 'texts';
+  if (saved.messages.length > 0 && textOf(saved.messages) !== textOf(draft.messages)) return 'texts';
   const isSame =
-    saved.reason.code === draft.reason.code && saved.text === draft.text && saved.effects === draft.effects;
+    saved.reason.code === draft.reason.code && saved.request === draft.request && saved.effects === draft.effects;
   return isSame ? undefined : 'other';
 }
 
@@ -79,23 +81,33 @@ function sideOf(step: DryRunStep): Side {
     reason,
     sends: messages.some(({ status }) => status === 'sent'),
     fails: outcomeOf(reason) === 'failed',
-    text: textOf(messages) ?? (shownRequest && requestText(withoutSecretsInRequest(shownRequest))),
+    // A message without an address reaches no one, whatever its text.
+    messages: messages.filter(({ target }) => target),
+    request: shownRequest && requestText(withoutSecretsInRequest(shownRequest)),
     effects: JSON.stringify([spans, resultOf(job.result)]),
   };
 }
 
-interface Texts {
+export interface MessageTexts {
   subject?: string | undefined;
   title?: string | undefined;
   content?: string | undefined;
   cta?: JsonObject | undefined;
 }
 
-/** Returns the texts of messages, each once: several devices get the same one. */
-function textOf(messages: readonly Texts[]): string | undefined {
+/**
+ * Returns the texts of messages, each once: several devices get the same one. Undefined without messages.
+ *
+ * @param contentOf returns the shown form of a content.
+ */
+export function textOf(
+  messages: readonly MessageTexts[],
+  contentOf = (content: string): string => content,
+): string | undefined {
   const texts = messages.map(({ subject, title, content, cta }) => {
     const buttons = cta && Object.keys(cta).length > 0 ? JSON.stringify(cta, null, 2) : undefined;
-    return [subject, title, content, buttons].filter((part) => part !== undefined && part !== '').join('\n\n');
+    const parts = [subject, title, content && contentOf(content), buttons];
+    return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
   });
   return texts.length > 0 ? [...new Set(texts)].join('\n\n') : undefined;
 }
@@ -126,9 +138,15 @@ export function isAsRecorded(run: RecordedRun, played: Played): boolean {
 function isStepAsRecorded({ job, messages }: RecordedStep, step: DryRunStep): boolean {
   const tried = messages.filter(({ integrationId }) => integrationId !== undefined);
   const played = step.messages.filter(({ integrationId }) => integrationId !== undefined);
-  if (tried.length > 0 || played.length > 0) return textOf(tried) === textOf(played);
+  if (tried.length > 0 || played.length > 0)
+    return textOf(tried.map(withoutState)) === textOf(played.map(withoutState));
   const { code } = job.reason ?? {};
   return code === step.job.reason?.code || (code === 'requested' && step.job.reason?.code === 'not_requested');
+}
+
+/** Removes the buttons of an in-app message, whose record changes when the subscriber uses them. */
+function withoutState({ subject, title, content }: MessageTexts): MessageTexts {
+  return { subject, title, content };
 }
 
 /** Whether an HTTP step of the replay had no recorded response. */

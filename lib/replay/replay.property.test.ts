@@ -19,9 +19,11 @@ afterAll(() => vendor.stop());
 const CASES = 50;
 
 test('a replay does what the real run did', async () => {
-  const { cases, differences, reasons } = await replayRandomCases(testSeed(), CASES, vendor.origin);
+  const { cases, drafts, differences, reasons } = await replayRandomCases(testSeed(), CASES, vendor.origin);
   expect(differences).toEqual([]);
   expect(cases).toBeGreaterThanOrEqual(CASES);
+  // The runs of a saved draft are those that its replay predicted.
+  expect(drafts).toBeGreaterThan(CASES / 5);
   // The cases differ from one another, so that equality shows something.
   expect(reasons.size).toBeGreaterThan(15);
 }, 120_000);

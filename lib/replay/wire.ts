@@ -8,7 +8,7 @@ import { ended } from '#lib/reasons/step-summary.ts';
 import { plainText } from '#lib/rendering/plain-text.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import type { RunChange, Side, StepChange } from './compare.ts';
+import { type RunChange, type Side, type StepChange, textOf } from './compare.ts';
 import { recordOf } from './record-tools.ts';
 import type { RecordedRun } from './recorded-runs.ts';
 import type { ReplayDifference, ReplayedSide, ReplayedStep } from './schema.ts';
@@ -54,7 +54,7 @@ function subscriberJson({ subscriberId, firstName, lastName }: Recipient): Repla
 function stepJson(run: RecordedRun, { change, saved, draft }: StepChange, shown: Shown): ReplayedStep {
   const { step } = (draft ?? saved) as Side;
   const recorded = recordOf(run, step)?.job.reason;
-  const [before, after] = textsOf(saved?.text, draft?.text);
+  const [before, after] = textsOf(saved, draft);
   return {
     stepId: step.stepId,
     name: step.name,
@@ -66,11 +66,20 @@ function stepJson(run: RecordedRun, { change, saved, draft }: StepChange, shown:
   };
 }
 
-/** Returns two texts to compare: without markup, unless they differ in nothing else. */
-function textsOf(saved: string | undefined, draft: string | undefined): [string | undefined, string | undefined] {
-  const plain = [saved, draft].map((text) => (text !== undefined && isHtml(text) ? plainText(text) : text));
-  const [before, after] = saved !== draft && plain[0] === plain[1] ? [saved, draft] : plain;
+/** Returns the texts of two sides: without markup, unless they differ in nothing else. */
+function textsOf(saved: Side | undefined, draft: Side | undefined): [string | undefined, string | undefined] {
+  const plain = [saved, draft].map((side) => side && shownText(side, withoutMarkup));
+  const full = [saved, draft].map((side) => side && shownText(side));
+  const [before, after] = plain[0] === plain[1] ? full : plain;
   return [before?.slice(0, MAX_TEXT), after?.slice(0, MAX_TEXT)];
+}
+
+function shownText({ messages, request }: Side, contentOf?: (content: string) => string): string | undefined {
+  return textOf(messages, contentOf) ?? request;
+}
+
+function withoutMarkup(content: string): string {
+  return isHtml(content) ? plainText(content) : content;
 }
 
 function isHtml(text: string): boolean {
