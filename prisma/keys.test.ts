@@ -103,7 +103,7 @@ test('no foreign key between tenant tables changes with its key', async () => {
 /** Belfry only marks workflows as deleted, so that no statement would read the index. */
 const NEVER_CASCADES = 'preferences_environment_id_workflow_id_fkey';
 
-test('what a deleted row takes with it is found by an index', async () => {
+test('rows that are deleted with another row are found by an index', async () => {
   const cascading = `WITH ${TENANT_TABLES} SELECT conname FROM pg_constraint c JOIN tenant_tables t ON t.oid = c.conrelid
     WHERE c.contype = 'f' AND c.confdeltype = 'c'`;
   expect(await column(cascading)).toContain('preferences_environment_id_subscriber_id_fkey');

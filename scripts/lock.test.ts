@@ -22,7 +22,7 @@ test('one holder at a time', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('of many at once one gets it, also over a lock left by a dead process', async () => {
+test('one of many simultaneous callers gets the lock, even over the lock of a dead process', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(file, JSON.stringify({ pid, host: hostname(), startMark: '1' }));
   const all = await Promise.all(Array.from({ length: 8 }, () => takeLock(file)));

@@ -112,7 +112,7 @@ test('a database of a development version stays as it is, and the error says how
   await expect(migrate(postgres.url)).resolves.toEqual([]);
 });
 
-test('what the superuser of an earlier version made belongs to the service from the next start on', async () => {
+test('objects of an earlier version’s superuser belong to the service after the next start', async () => {
   await askAs(
     postgres.adminUrl,
     `ALTER DATABASE belfry OWNER TO belfry;

@@ -22,33 +22,33 @@ const ofTheProduct = /^(lib\/(?!(time\/time|text\/counted)\.ts$)|components\/(?!
 const rules: Record<string, Rule> = {
   'lib imports neither app nor components': ({ path, imports }) =>
     path.startsWith('lib/') ? imports.find((file) => /^(app|components)\//.test(file)) : undefined,
-  'lib imports neither scripts nor testing, but for its tests': ({ path, imports }) =>
+  'lib imports neither scripts nor testing, except in its tests': ({ path, imports }) =>
     /^lib\/.*(?<!\.test)\.tsx?$/.test(path) ? imports.find((file) => /^(scripts|testing)\//.test(file)) : undefined,
-  'the engine imports nothing of the API': ({ path, imports }) =>
+  'the engine does not import lib/api': ({ path, imports }) =>
     /^lib\/engine\/.*(?<!\.test)\.ts$/.test(path) ? imports.find((file) => file.startsWith('lib/api/')) : undefined,
   'components do not import app': ({ path, imports }) =>
     path.startsWith('components/') ? imports.find((file) => file.startsWith('app/')) : undefined,
-  'components/ui knows nothing of the product': ({ path, imports }) =>
+  'components/ui imports no file of the product': ({ path, imports }) =>
     path.startsWith('components/ui/') ? imports.find((file) => ofTheProduct.test(file)) : undefined,
-  'what runs in the browser imports no server code': (source, all) =>
+  'browser code imports no server code': (source, all) =>
     /^(components\/|app\/(?!api\/)).*(?<!\.test)\.tsx?$/.test(source.path) ? reachesServer(source, all) : undefined,
-  'what runs in the browser reaches no provider, only the catalogue': (source, all) =>
+  'browser code imports no provider, only the catalogue': (source, all) =>
     /^(components\/|app\/(?!api\/)|lib\/.*\/(schema|client)\.ts$).*(?<!\.test)\.tsx?$/.test(source.path)
       ? wayTo((file) => /^lib\/providers\/([^/]+\/|registry\.ts$)/.test(file), source, all)
       : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
-  'a worker loads nothing of signing in: a worker that was killed has to start quickly': (source, all) =>
+  'the worker loads no code for sign-in, because a killed worker must restart quickly': (source, all) =>
     source.path === 'lib/engine/start-worker.ts'
       ? wayTo((file) => /^(better-auth|next)(\/|$)/.test(file), source, all, 'first')
       : undefined,
-  'what generates the database client loads none': (source, all) =>
+  'scripts that run before the database client is generated do not load it': (source, all) =>
     /^scripts\/(build|check|dev|generate|start|test)\.ts$/.test(source.path)
       ? wayTo((file) => file.startsWith('#prisma/generated'), source, all, 'first')
       : undefined,
-  'nothing of Next under app/api': ({ path, imports }) =>
+  'app/api does not import Next': ({ path, imports }) =>
     path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
-  'every permission is required somewhere': ({ path }, all) =>
+  'a route or a service requires every permission': ({ path }, all) =>
     path === 'lib/auth/permissions.ts' ? PERMISSIONS.find((permission) => !isRequired(permission, all)) : undefined,
   'routes use services, not the database': ({ path, imports }) =>
     path.startsWith('app/api/')
@@ -56,25 +56,24 @@ const rules: Record<string, Rule> = {
       : undefined,
   'findFirst instead of findUnique, transaction() instead of $transaction': ({ path, text }) =>
     path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
-  'a file with raw statements says why at its top': unexplainedStatements,
-  'no parameter in the ON CONFLICT of an INSERT … SELECT': parametersInConflict,
-  'pages of an environment load schemas, forms, editors and layers when they are needed': loadsTooMuch,
-  'every page loads neither the texts of reasons nor the table because of one word or one function of theirs':
-    loadsUnused,
-  'no class about what is in the first or last child of something': ({ path, text }) =>
+  'a file with raw statements gives the reason in its first comment': unexplainedStatements,
+  'the ON CONFLICT of an INSERT … SELECT has no parameter': parametersInConflict,
+  'pages of an environment load schemas, forms, editors and layers on demand': loadsTooMuch,
+  'no page loads the texts of reasons or the table for a single word or function': loadsUnused,
+  'no class selects the content of a first or last child': ({ path, text }) =>
     path.startsWith('components/') ? WITHIN_A_CHILD.exec(text)?.[0] : undefined,
-  'provider ids only in lib/providers': ({ path, text }) =>
+  'provider IDs occur in lib/providers only': ({ path, text }) =>
     /^(lib\/providers|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path)
       ? undefined
       : providerLiteral.exec(text)?.[0],
-  'what a step type is stands in lib/steps only': ({ path, text }) =>
+  'knowledge of step types occurs in lib/steps only': ({ path, text }) =>
     /^(lib\/steps|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path) ? undefined : stepKnowledge(text),
-  'names of files that say something': ({ path }) =>
+  'file names describe their content': ({ path }) =>
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$/.test(path) ? basename(path) : undefined,
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
-  'toMatchObject and objectContaining expect no empty object under a key: it is met by every value': ({ text }) =>
+  'toMatchObject and objectContaining have no empty object under a key, because every value matches it': ({ text }) =>
     matchesAnything(text),
-  'no notes to oneself': ({ path, text }) =>
+  'no TODO or FIXME': ({ path, text }) =>
     path === 'scripts/rules.ts' ? undefined : /\b(TODO|FIXME)\b/.exec(text)?.[0],
 };
 

@@ -44,8 +44,8 @@ export function ActivityFilters(props: Props) {
       }
       search={
         <SearchFilter
-          label="Search by email or subscriber id"
-          placeholder="Email or subscriber id"
+          label="Search by email or subscriber ID"
+          placeholder="Email or subscriber ID"
           value={query.search}
           onChange={(search) => onChange({ search })}
         />

@@ -56,6 +56,6 @@ test('range, zone and page are no filters; everything else is, and is named', ()
   };
   expect(isFiltered(query)).toBe(true);
   expect(filterSummary(query, new Map([['w1', 'Order shipped']]))).toBe(
-    'status failed · reason no email address or phone number · on the side of belfry · workflow Order shipped · channel Email, SMS · email or subscriber id with “jane@”',
+    'status failed · reason no email address or phone number · on the side of belfry · workflow Order shipped · channel Email, SMS · email or subscriber ID with “jane@”',
   );
 });

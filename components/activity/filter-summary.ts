@@ -21,7 +21,7 @@ const names: { [Name in keyof Filters]: string } = {
   integration: 'integration',
   subscriber: 'subscriber',
   email: 'email',
-  search: 'email or subscriber id with',
+  search: 'email or subscriber ID with',
   transaction: 'transaction',
   topic: 'topic',
   context: 'context',

@@ -11,7 +11,7 @@ function line(evidence: object) {
   return storyOf(job as never, undefined)[0] as ReturnType<typeof storyOf>[number];
 }
 
-test('what the facts of a message say is not said again', () => {
+test('evidence that a message’s facts contain is not repeated', () => {
   const known = ['SendGrid', 'jane@shop.example'];
   expect(hasMore(line({ address: 'j•••@shop.example' }), ABOUT)).toBe(true);
   expect(hasMore(line({ address: 'j•••@shop.example' }), ABOUT, known)).toBe(false);

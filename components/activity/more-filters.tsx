@@ -19,7 +19,7 @@ const texts = {
     placeholder: 'tenant:acme',
   },
   email: { label: 'Email', help: 'The whole address, exactly as stored.', placeholder: 'jane@example.com' },
-  transaction: { label: 'Transaction id', help: 'The id that the trigger returned.', placeholder: 'txn_…' },
+  transaction: { label: 'Transaction ID', help: 'The ID that the trigger returned.', placeholder: 'txn_…' },
   topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
 } as const;
 

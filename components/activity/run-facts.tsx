@@ -100,7 +100,7 @@ function Origin({ run }: { run: Notification }) {
   return (
     <>
       <Fact label="Transaction">
-        <Copied value={run.transactionId} what="transaction id" mono />
+        <Copied value={run.transactionId} what="transaction ID" mono />
       </Fact>
       {topics && topics.length > 0 && <Fact label="Topics">{topics.map((topic) => topic.topicKey).join(', ')}</Fact>}
       {contextKeys && contextKeys.length > 0 && <Fact label="Context">{contextKeys.join(', ')}</Fact>}

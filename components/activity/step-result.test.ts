@@ -26,7 +26,7 @@ const sent = (address?: string, _messageId = 'm') => ({
   _messageId,
 });
 
-test('what went out says through whom, to which address, and when', () => {
+test('a sent step shows the provider, the address and the time', () => {
   expect(resultOf('email', 'completed', sent('j•••@shop.example'))).toBe(
     `Postmark · jane@shop.example · ${clockTime(AT)}`,
   );

@@ -27,7 +27,7 @@ function detail(
 const condition = { '==': [{ var: 'payload.a' }, 1] };
 const day = '2026-11-20T12:00:00.000Z';
 
-test('what the sandbox took is marked as everywhere else', () => {
+test('a sandboxed message is marked as everywhere else', () => {
   const [line] = storyOf({ executionDetails: [detail(day, 'sandboxed', { provider: 'Twilio', attempt: 1 })] }, day);
   expect(line?.state).toBe('sandboxed');
 });

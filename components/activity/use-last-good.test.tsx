@@ -14,7 +14,7 @@ function Page({ answers }: { answers: Answer[] }) {
 
 const shown = (...answers: Answer[]) => renderToStaticMarkup(<Page answers={answers} />);
 
-test('what failed leaves what was read of the same list', () => {
+test('a failed read keeps the last rows of the same list', () => {
   expect(shown(['list', { data: 'rows', isPlaceholderData: false }], ['list', FAILED])).toBe('rows');
 });
 

@@ -33,7 +33,7 @@ export function StartView() {
             <Copied value="Authorization: ApiKey <key>" what="header" mono whole />
           </Fact>
           <Fact label="Environment">
-            <Copied value={id} what="environment id" mono whole />
+            <Copied value={id} what="environment ID" mono whole />
           </Fact>
         </Facts>
         <p className="mt-2">

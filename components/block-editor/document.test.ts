@@ -216,7 +216,7 @@ test('an empty document is empty text, and a paragraph with something to say is 
   );
 });
 
-test('what holds blocks is never left without one', () => {
+test('a container of blocks always keeps one block', () => {
   for (const type of ['section', 'repeat', 'blockquote']) {
     expect(through(doc({ type, attrs: { showIfKey: 'a' } }))).toEqual(
       doc({ type, attrs: { showIfKey: 'a' }, content: [paragraph()] }),

@@ -50,7 +50,7 @@ describe('every alternative is offered', () => {
   });
 });
 
-describe('what alternatives have in common', () => {
+describe('the common fields of alternatives', () => {
   test('type, format and values', () => {
     const at = (schema: JsonObject) => schemaAt(object({ it: schema }), ['it']);
     expect(
@@ -85,7 +85,7 @@ test('a part that is moved keeps what it refers to', () => {
   expect(movedSchema(root, ['nowhere'])).toEqual({});
 });
 
-test('what is offered is legal, and what the analysis names is offered', () => {
+test('suggestions are valid paths, and include all paths of the analysis', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd');
   const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => ({
     schema: fc.oneof(

@@ -48,7 +48,7 @@ describe('variables', () => {
     ['{{ steps.^ }}', ['collect']],
     ['{{ steps.collect.events[0].payload.items[1].^ }}', ['name', 'price']],
     ['{{ x | append: payload.address.^ }}', ['city']],
-  ])('what follows in %s', (template, expected) => {
+  ])('suggestions after %s', (template, expected) => {
     expect(labels(template)).toEqual(expected);
   });
 

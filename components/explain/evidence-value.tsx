@@ -24,7 +24,7 @@ export function EvidenceValue({ field, value, at }: Props): ReactNode {
   const { base } = useEnvironment();
   if (field === 'missing') return <>{at === undefined ? 'None' : `None, as read at ${clockTime(at)}`}</>;
   if (ADDRESSES.has(field) && !isMasked(String(value))) return <Copied value={String(value)} what="address" whole />;
-  if (field === 'providerMessageId') return <Copied value={String(value)} what="provider’s id" mono />;
+  if (field === 'providerMessageId') return <Copied value={String(value)} what="provider’s ID" mono />;
   if (field === 'notification') {
     return (
       <Link href={`${base}/activity?run=${String(value)}`} className="rounded-sm text-accent-text hover:underline">

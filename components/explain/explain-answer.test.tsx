@@ -135,7 +135,7 @@ test.each([
   ['/settings', false],
 ])('whether %s is a page: %s', (address, isPage) => expect(hasPage(address)).toBe(isPage));
 
-test('who got nothing for two reasons reads both, with a place for each', () => {
+test('two reasons for no message are both shown, each with a link', () => {
   const without = (type: 'sms' | 'email', id: string) => ({
     ...{ id, stepId: id, name: '', type, status: 'skipped' as const, updatedAt: RUN.createdAt },
     reason: { code: 'no_address', evidence: { channel: type } } as Reason,
@@ -197,7 +197,7 @@ test('from six people on, all who match are one click away', () => {
   expect(markup(explanationOf({ reason, alternatives: people(5) as never }))).not.toContain('All subscribers');
 });
 
-test('who is not found is said to be missing here, by the name of the environment', () => {
+test('an unknown subscriber is reported with the name of the environment', () => {
   const answer = explanationOf({ reason: { code: 'subscriber_unknown', evidence: { value: 'jan' } } as Reason });
   expect(textIn(markup(answer))).toContain('Nothing in Development matches “jan”.');
 });
@@ -226,7 +226,7 @@ test('the evidence names the integration with a link to its sheet, once', () => 
   expect(markup(explanationOf({ reason, person: JANE, run: RUN, sender: deleted }))).toContain('Twilio (EU)');
 });
 
-test('what the sandbox took is not marked as delivered, and says where the sandbox is left', () => {
+test('a sandboxed message is not marked as delivered, and links to the sandbox setting', () => {
   const reason = { code: 'sandboxed', evidence: { provider: 'Postmark', attempt: 1 } } as Reason;
   const html = markup(explanationOf({ reason, person: JANE, run: RUN }));
   expect(html).toContain('Open the integration');
@@ -257,7 +257,7 @@ test('support reads who may change what it may not, and can do what it may', () 
     expect(textIn(markup(explained(code), 'support'))).not.toContain('your role is');
 });
 
-test('what to do comes before what decided it and the evidence', () => {
+test('the fix comes before the reason and the evidence', () => {
   const html = markup(explained('provider_rejected'));
   const places = ['What to do', 'What decided it', 'Evidence'].map((title) => html.indexOf(`aria-label="${title}"`));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -294,7 +294,7 @@ test('the evidence shows the missing value at the time, next to the current one'
   expect(evidence.map(({ label, value }) => `${label}: ${value}`)).toContain('Address now: +15005550009');
 });
 
-test('what needs a new trigger offers a dry run of it, unless a retry or nothing is to be done', () => {
+test('a fix by a new trigger offers a dry run, unless a retry or no action is needed', () => {
   expect(markup(explained('no_address'))).toContain('Dry run');
   expect(markup(explained('provider_rejected'))).not.toContain('Dry run');
   expect(markup(explained('delayed'))).not.toContain('Dry run');

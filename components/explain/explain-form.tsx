@@ -40,7 +40,7 @@ export function ExplainForm({ query, answer, onChange }: Props) {
         <div className="w-88 max-w-full max-sm:mb-1 max-sm:w-full sm:mr-1">
           <SubscriberPicker
             label="Subscriber, transaction, run or message"
-            placeholder="Whose message? Name, email or any id"
+            placeholder="Whose message? Name, email or any ID"
             hideLabel
             small
             anyId

@@ -26,7 +26,7 @@ export function ExplainStart() {
     <div className="max-w-5xl page-x py-5">
       <h2 className="text-xl font-semibold text-balance">Why didn’t a subscriber get a message?</h2>
       <p className="mt-1.5 max-w-2xl text-pretty text-muted">
-        Name the person above, or paste the id of a transaction, run or message.{' '}
+        Name the person above, or paste the ID of a transaction, run or message.{' '}
         <span className="max-sm:hidden">
           On any page: <CommandKey /> <Kbd>K</Kbd>, then “why jane”.
         </span>

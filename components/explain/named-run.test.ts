@@ -29,7 +29,7 @@ test('a run that an id names is called by whose and when it was; a person is not
 
 const REVEALED = { status: 'failed', steps: [] } satisfies OutcomeSummary;
 
-test('what was withheld is the step’s own, once the run is revealed', () => {
+test('withheld texts of a step are shown once the run is revealed', () => {
   const reason = { code: 'provider_rejected', evidence: { ...evidence, words: 'no' } };
   const revealed = withEvidence(ANSWER, {
     jobs: [{ _id: 'other' }, { _id: 'job', reason }] as never,

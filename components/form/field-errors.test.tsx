@@ -4,7 +4,7 @@ import { Field } from '#components/ui/field.tsx';
 import { rejectedFields } from '#components/workflows/editor/rejected-fields.ts';
 import { SwitchField } from './switch-field.tsx';
 
-test('what the API says of a field begins with a capital letter beneath it', () => {
+test('an API error below its field begins with a capital letter', () => {
   const error = 'must be an email address';
   expect(
     renderToStaticMarkup(

@@ -34,7 +34,7 @@ const typed = (values: FormValues, credentials: Record<string, string | boolean>
   credentials: { ...values.credentials, ...credentials },
 });
 
-test('what was shown and not touched is sent back as it came, secrets as their masks', () => {
+test('untouched values are sent back unchanged, and secrets as masks', () => {
   expect(changeOf(formValues(smtp, stored), smtp, stored)).toEqual({
     name: 'Mail',
     identifier: 'mail',
@@ -46,7 +46,7 @@ test('what was shown and not touched is sent back as it came, secrets as their m
   });
 });
 
-test('what was typed takes its place; what was emptied is left out', () => {
+test('typed values replace the stored ones, and empty fields are omitted', () => {
   const values = typed(formValues(smtp, stored), {
     password: 'new',
     host: '',
@@ -93,7 +93,7 @@ test('an active one asks for what is required, an inactive one and the sandbox d
   ]);
 });
 
-test('what can never work is found before sending, also in the sandbox; a mask is not looked at', () => {
+test('invalid values are found before sending, in the sandbox too, but masks are not checked', () => {
   const values = typed({ ...formValues(smtp, stored), sandbox: true }, { host: '[::1]', port: '99999' });
   expect(formErrors(values, smtp, stored)).toEqual({
     'credentials.host': expect.stringMatching(/^Host must be .*: no brackets, port or path$/),

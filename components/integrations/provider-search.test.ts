@@ -12,7 +12,7 @@ test('every provider that can send has a place and a line, and no other has', ()
   for (const { line } of PICKER_ENTRIES) expect(line.length).toBeLessThanOrEqual(60);
 });
 
-test('those that can send come first, the most used ones first in each channel', () => {
+test('providers that can send come first, and the most used ones first in each channel', () => {
   const { usable, others } = findProviders('email', '');
   expect(usable.slice(0, 4).map(({ id }) => id)).toEqual(['nodemailer', 'sendgrid', 'ses', 'postmark']);
   expect(others.length).toBeGreaterThan(5);

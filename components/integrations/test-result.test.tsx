@@ -8,7 +8,7 @@ test.each([
   ['202', '202'],
   ['200\ncontent-type: application/json\n\n{"id":\n "m1"}', '200 {"id": "m1"}'],
   [`200\n\n${'x'.repeat(500)}`, `200 ${'x'.repeat(196)}…`],
-])('of %j it says %j', (response, said) => {
+])('the text for %j is %j', (response, said) => {
   expect(saidIn(response)).toBe(said);
 });
 

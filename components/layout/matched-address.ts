@@ -1,6 +1,6 @@
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 
-/** The fewest digits that identify a phone number rather than a part of a name or id. */
+/** The fewest digits that identify a phone number rather than a part of a name or ID. */
 const FEWEST_DIGITS = 4;
 
 /** Returns the phone number of a subscriber if the search text is a part of it, otherwise the first known address. */

@@ -26,7 +26,7 @@ test.each([
   [1, '[J]|[a]ne'],
   [2, '[Ja]|ne'],
   [3, '[Ja]n|e'],
-])('what matches is bold on both sides of a cut at %i', (at, expected) => {
+])('a match is bold on both sides of a cut at %i', (at, expected) => {
   const shown = cutParts(matchedParts('Jane', 'ja'), at).map((parts) =>
     parts.map(({ part, isMatch }) => (isMatch ? `[${part}]` : part)).join(''),
   );

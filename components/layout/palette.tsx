@@ -84,7 +84,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           onFocus={takeTyped}
           data-palette-field
           placeholder={
-            isPhone ? 'Name, email, id or workflow' : 'Name, email, phone, id, workflow, transaction or action'
+            isPhone ? 'Name, email, ID or workflow' : 'Name, email, phone, ID, workflow, transaction or action'
           }
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint max-md:text-lg"
         />

@@ -26,6 +26,6 @@ test.each([
   ['2026-11-22T22:12:00Z', '2 h ago · 22:12', 'Yesterday 22:12'],
   ['2026-11-21T22:12:00Z', 'Sat 22:12', 'Sat 22:12'],
   ['2026-10-03T22:12:00Z', '3 Oct 22:12', '3 Oct 22:12'],
-])('of %s a row says %j, on a phone %j', (value, wide, phone) => {
+])('a row shows %s as %j, and on a phone as %j', (value, wide, phone) => {
   expect(shown(value)).toEqual({ wide, phone });
 });

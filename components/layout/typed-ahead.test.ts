@@ -20,7 +20,7 @@ function press(...keys: string[]): void {
   }
 }
 
-test('what is typed before the field is there is for the field, and nothing of it for the page', () => {
+test('keys that are typed before the field exists reach the field and not the page', () => {
   collectKeys(() => undefined);
   // Of the page, behind what captures.
   page.addEventListener('keydown', reached);

@@ -76,7 +76,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         </Link>
       </Fact>
       <Fact label="Transaction">
-        <Copied value={message.transactionId} what="transaction id" mono />
+        <Copied value={message.transactionId} what="transaction ID" mono />
       </Fact>
       <Fact label="Created">
         <RelativeTime value={message.createdAt} absolute />

@@ -46,8 +46,8 @@ export function MessagesFilters({ query, workflows, onChange, onReset, onRefresh
       }
       search={
         <SearchFilter
-          label="Search messages: subject, text, address, provider’s id"
-          placeholder="Text, address or id"
+          label="Search messages: subject, text, address, provider’s ID"
+          placeholder="Text, address or ID"
           value={query.q}
           onChange={(q) => onChange({ q })}
         />
@@ -151,7 +151,7 @@ function ProviderFilter({ query, onChange }: ChipProps) {
 
 function TransactionFilter({ query, onChange }: ChipProps) {
   const set = (transaction: string) => onChange({ transaction });
-  const help = 'The id that the trigger returned.';
+  const help = 'The ID that the trigger returned.';
   return <TextFilter label="Transaction" help={help} value={query.transaction} onChange={set} />;
 }
 

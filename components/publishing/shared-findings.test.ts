@@ -9,7 +9,7 @@ const line = (message: string, more: Partial<PreflightLine> = {}): PreflightLine
 const candidate = (name: string, findings: PreflightLine[]) =>
   ({ key: name, type: 'workflow', id: name, name, status: 'new', findings }) as const;
 
-test('what several workflows lack is one finding with their names, and a finding of a step stays with its workflow', () => {
+test('a finding of several workflows appears once with their names, and a finding of a step stays with its workflow', () => {
   const step = line('Step “Mail”: no subject', { stepId: 'mail' });
   const all = [
     candidate('A', [line('No email'), line('No SMS'), step]),

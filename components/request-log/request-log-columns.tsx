@@ -36,7 +36,7 @@ export const requestLogColumns = column.columns([
   }),
   column.display({
     id: 'request',
-    header: 'Request id',
+    header: 'Request ID',
     meta: { width: 'clamp(132px, 13vw, 200px)', from: 'full' },
     cell: ({ row }) => <Truncate value={row.original.requestId} mono at="middle" className="text-muted" />,
   }),

@@ -65,8 +65,8 @@ export function RequestLogFilters({ query, until, onChange }: Props) {
         onChange={(value) => onChange({ caller: value ?? '' })}
       />
       <TextFilter
-        label="Request id"
-        help="The id in an error, in the audit log, or in the header X-Request-Id."
+        label="Request ID"
+        help="The ID in an error, in the audit log, or in the header X-Request-Id."
         value={request}
         onChange={(value) => onChange({ request: value })}
       />

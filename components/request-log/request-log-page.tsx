@@ -20,7 +20,7 @@ const addressOf = createSerializer({ ...requestLogParsers, entry: parseAsString 
 
 /** Milliseconds between two reads of a live page, which the log follows with a delay of a second. */
 const LIVE_MS = 2_000;
-/** Reads of a request id that is not in the log yet. */
+/** Reads of a request ID that is not in the log yet. */
 const MOST_TRIES = 6;
 
 /** The calls by API key and the failed calls of people, newest first. */
@@ -77,7 +77,7 @@ export function RequestLogPage() {
   );
 }
 
-/** In the URL: the newest call that matches. Links from errors know the request id only. */
+/** In the URL: the newest call that matches. Links from errors know the request ID only. */
 const FIRST = 'first';
 
 interface NoRequestsProps {

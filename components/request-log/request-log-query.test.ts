@@ -26,7 +26,7 @@ test('a range with dates has both ends', () => {
   expect(input(dates)).toMatchObject({ createdGte: dates.from, createdLt: dates.to });
 });
 
-test('a request id is searched at any time', () => {
+test('a request ID is searched at any time', () => {
   expect(input({ request: 'r', to: '2026-11-02T00:00:00.000Z' })).toMatchObject({
     requestId: 'r',
     createdGte: null,

@@ -68,7 +68,7 @@ function CallFacts({ call }: { call: RequestLogDetails }) {
         <Truncate value={call.address} mono />
       </Fact>
       <Fact label="Request">
-        <Copied value={call.requestId} what="request id" mono />
+        <Copied value={call.requestId} what="request ID" mono />
       </Fact>
       {call.operationId && (
         <Fact label="Operation">

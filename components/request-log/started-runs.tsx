@@ -44,7 +44,7 @@ function Transaction({ transactionId }: { transactionId: string }) {
       ))}
       {data?.data.length === 0 && <span className="text-muted">No runs, or they are past the retention period.</span>}
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-xs text-faint">
-        <Copied value={transactionId} what="transaction id" mono />
+        <Copied value={transactionId} what="transaction ID" mono />
         <Link
           href={`${base}/activity?transaction=${encodeURIComponent(transactionId)}&range=90d`}
           className={linkClass}

@@ -76,7 +76,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         <Truncate value={entry.address} mono />
       </Fact>
       <Fact label="Request">
-        <Copied value={entry.requestId} what="request id" mono />
+        <Copied value={entry.requestId} what="request ID" mono />
         <RequestLink entry={entry} />
       </Fact>
     </Facts>

@@ -29,7 +29,7 @@ export function AuditLogFilters({ query, input, onChange }: Props) {
       search={
         <SearchFilter
           label="Search the audit log"
-          placeholder="Name or id"
+          placeholder="Name or ID"
           value={query.q ?? ''}
           onChange={(q) => onChange({ q: q || null })}
         />

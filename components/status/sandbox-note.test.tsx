@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { WithSandboxIcon } from './sandbox-note.tsx';
 
-test('what the sandbox took says so in words, with or without its icon', () => {
+test('a sandboxed message is marked in words, with or without its icon', () => {
   for (const bare of [true, false]) {
     const html = renderToStaticMarkup(
       <WithSandboxIcon bare={bare}>In-app, email (sandbox) and SMS sent</WithSandboxIcon>,

@@ -75,7 +75,7 @@ export function ImportFile({ onChoose, onCancel }: Props) {
           {example.trim()}
         </pre>
         <p className="mt-2 text-xs text-pretty">
-          The first row names the columns; only the subscriber id is needed. Commas, semicolons and tabs are recognised.
+          The first row names the columns; only the subscriber ID is needed. Commas, semicolons and tabs are recognised.
           An empty cell keeps the stored value.
         </p>
       </section>

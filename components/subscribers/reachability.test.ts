@@ -14,7 +14,7 @@ const now = Date.parse('2026-11-22T10:00:00.000Z');
 const texts = (subscriber: Subscriber, health: ChannelHealth[] = []) =>
   reachOf(subscriber, health).map((reach) => `${reach.channel}: ${reachText(reach, now, 'UTC')}`);
 
-test('what is missing is said before what was sent', () => {
+test('missing addresses are named before sent messages', () => {
   expect(texts(jane, [{ channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z' }])).toEqual([
     'in_app: nothing sent yet',
     'email: sent 2 d ago',
@@ -34,7 +34,7 @@ test('what is missing is said before what was sent', () => {
   ]);
 });
 
-test('what the sandbox took is not called sent', () => {
+test('a sandboxed message is not called sent', () => {
   const taken = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z', lastWasSandboxed: true } as const;
   expect(texts(jane, [taken])[1]).toMatch(/sandbox/);
 });
@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test('what is missing in a channel', () => {
+test('the missing part of a channel', () => {
   expect(missingOf(jane, 'sms')).toBe('No phone number');
   expect(missingOf(jane, 'email')).toBeUndefined();
   expect(missingOf(jane, 'in_app')).toBeUndefined();

@@ -152,7 +152,7 @@ function ProfileFacts({ subscriber }: { subscriber: Subscriber }) {
   return (
     <Facts>
       <Fact label="Id">
-        <Copied value={subscriberId} what="subscriber id" mono whole />
+        <Copied value={subscriberId} what="subscriber ID" mono whole />
       </Fact>
       <Fact label="Language">
         <Language locale={locale} />

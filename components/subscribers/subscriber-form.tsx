@@ -29,7 +29,7 @@ const schema = fields.superRefine((values, ctx) => {
     return;
   }
   for (const issue of CreateSubscriberBody.safeParse(body).error?.issues ?? []) {
-    ctx.addIssue({ code: 'custom', path: issue.path, message: issueText(issue).replace('SubscriberId', 'The id') });
+    ctx.addIssue({ code: 'custom', path: issue.path, message: issueText(issue).replace('SubscriberId', 'The ID') });
   }
 });
 
@@ -87,7 +87,7 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
       {!existing && (
         <TextField
           name="subscriberId"
-          label="Subscriber id"
+          label="Subscriber ID"
           help="Your product’s ID for this person. It cannot be changed later."
           placeholder="user_1042"
           autoComplete="off"

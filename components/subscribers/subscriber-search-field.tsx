@@ -81,7 +81,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
           aria-label={label}
           // biome-ignore lint/a11y/noAutofocus: in a panel that was opened to type
           autoFocus={props.autoFocus}
-          placeholder={props.placeholder ?? 'Name, email, phone or id'}
+          placeholder={props.placeholder ?? 'Name, email, phone or ID'}
           value={text ?? chosen ?? ''}
           onChange={(event) => {
             setText(event.target.value);
@@ -183,7 +183,7 @@ function State({ search: { subscribers, text, isFetching, error, retry } }: { se
   }
   return (
     <p role="status" className="px-2 py-3 text-pretty text-muted">
-      {text === '' ? `No subscribers in ${name} yet.` : `No name, email, phone or id in ${name} matches “${text}”.`}
+      {text === '' ? `No subscribers in ${name} yet.` : `No name, email, phone or ID in ${name} matches “${text}”.`}
     </p>
   );
 }

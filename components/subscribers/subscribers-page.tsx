@@ -48,7 +48,7 @@ export function SubscribersPage() {
           <>
             <SearchFilter
               label="Search subscribers"
-              placeholder="Name, email, phone or id"
+              placeholder="Name, email, phone or ID"
               value={query.q}
               onChange={(q) => change({ q })}
             />

@@ -3,7 +3,7 @@ import { type SubscribersQuery, subscriberInput } from './subscribers-query.ts';
 
 const nothing: SubscribersQuery = { q: '', sort: 'relevance', order: 'DESC', after: null, before: null, dialog: null };
 
-test('what is typed is searched as it is', () => {
+test('the typed text is searched unchanged', () => {
   expect(subscriberInput({ ...nothing, q: 'cooper jane' })).toMatchObject({ q: 'cooper jane', orderBy: 'relevance' });
   expect(subscriberInput({ ...nothing, q: 'cooper jane', sort: 'updatedAt' })).toMatchObject({ orderBy: 'updatedAt' });
 });

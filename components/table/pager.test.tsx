@@ -5,7 +5,7 @@ import { CursorPager, countedPage, countText, NumberPager, pageSummary, TrailPag
 const rows = (count: number) => Array.from({ length: count });
 const noun = ['message', 'messages'] as const;
 
-describe('what a page says', () => {
+describe('the text of a page', () => {
   test.each([
     ['the only page', countedPage(0, 30, rows(12), 12), '12 messages'],
     ['one row', countedPage(0, 30, rows(1), 1), '1 message'],

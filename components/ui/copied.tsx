@@ -4,7 +4,7 @@ import { Truncate } from './truncate.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** The kind of value, for the button's name: "transaction id". */
+  /** The kind of value, for the button's name: "transaction ID". */
   what: string;
   /** Whether to use a monospace font and shorten the value in the middle, as for IDs. */
   mono?: boolean;

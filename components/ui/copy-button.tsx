@@ -7,7 +7,7 @@ import { notify } from './notify.ts';
 
 interface Props {
   value: string;
-  /** The copied value, for the button's name: "Copy transaction id". */
+  /** The copied value, for the button's name: "Copy transaction ID". */
   what: string;
   className?: string;
 }

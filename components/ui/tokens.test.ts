@@ -15,7 +15,7 @@ function token(name: string): { light: [number, number]; dark: [number, number] 
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
-  test.each(['bg', 'surface', 'raised', 'sunken'])('what is hovered or pressed differs visibly from %s', (surface) => {
+  test.each(['bg', 'surface', 'raised', 'sunken'])('hovered and pressed surfaces differ visibly from %s', (surface) => {
     const [under] = token(surface)[theme];
     const over = (name: string) => {
       const [lightness, alpha] = token(name)[theme];

@@ -182,7 +182,7 @@ test.describe('paths and methods', () => {
     expect((await anonymous('HEAD', '/v2/subscribers')).status).toBe(401);
   });
 
-  test('the request id of the caller comes back when it is sane', async ({ call }) => {
+  test('the request ID of the caller comes back when it is sane', async ({ call }) => {
     const sane = await call('GET', '/v1/nonsense', { headers: { 'x-request-id': 'req_1:2/3' } });
     expect(assertError(sane, 404, 'sane').requestId).toBe('req_1:2/3');
     const odd = await call('GET', '/v1/nonsense', { headers: { 'x-request-id': '<script>' } });

@@ -198,7 +198,7 @@ test.describe('scopes', () => {
     const key = caller(`ApiKey ${await createApiKey(tenant.environmentId, { scope: 'trigger' })}`);
     const { message } = assertError(await key('GET', '/v2/subscribers'), 403, 'read');
     expect(message).toBe(
-      'This API key has the scope “trigger” and may not see subscribers. Use a key with the scope “read” or “all”.',
+      'This API key has the scope “trigger” and cannot see subscribers. Use a key with the scope “read” or “all”.',
     );
   });
 

@@ -35,7 +35,10 @@ test('the audit log is exported as CSV by its filters, without formulas, and the
   ]);
 });
 
-test('who may not see the audit log cannot export it, and it has no other organization', async ({ tenant, call }) => {
+test('a role without the audit log cannot export it, and it contains no other organization', async ({
+  tenant,
+  call,
+}) => {
   const support = await signedIn(tenant, 'support');
   expect((await support.call('GET', PATH)).status).toBe(403);
   expect((await call('GET', PATH)).status).toBe(401);

@@ -92,7 +92,7 @@ test('another ADMIN_PASSWORD counts until the password is changed in the dashboa
   });
 });
 
-test('what was revoked or removed stays so; what is new is added', async () => {
+test('revoked and removed records stay so, and new ones are added', async () => {
   await pool.query('UPDATE api_keys SET revoked_at = now()');
   expect(await bootstrap(first)).toMatchObject({ apiKeyIsActive: false });
   expect(await bootstrap({ ...first, BOOTSTRAP_API_KEY: 'bf_the_second_key_of_all' })).toMatchObject({

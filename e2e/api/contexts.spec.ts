@@ -55,7 +55,7 @@ test('contexts are listed in both directions, by id and by search', async ({ cal
     expect(await list(call, `?after=${cursor}`)).toMatchObject({ data: [], next: null, previous: null });
 });
 
-test('what triggers, preferences and subscriptions name is there too', async ({ call, tenant }) => {
+test('the contexts of triggers, preferences and subscriptions are listed too', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const context = { tenant: { id: 'acme', data: { plan: 'plus' } } };
   await call('PATCH', '/v2/subscribers/s0/preferences', { body: { channels: { email: false }, context } });

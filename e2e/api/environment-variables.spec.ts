@@ -48,7 +48,7 @@ test('one key for the organization, a value for each environment, secrets encryp
   assertError(await call('GET', `${PATH}/API_KEY`), 404, 'deleted');
 });
 
-test('what can never be is refused', async ({ tenant }) => {
+test('invalid variables are rejected', async ({ tenant }) => {
   const { call } = await signedIn(tenant, 'admin');
   const { environmentId: dev } = tenant;
   const post = (body: object) => call('POST', PATH, { body });
@@ -160,7 +160,7 @@ test('templates read it: usage names the workflows, previews and dry runs show a
   expect(preview.text + dryRun.text).not.toContain('token-canary');
 });
 
-test('what stands in clear is an issue, and a mask for who may not see credentials', async ({ tenant, call }) => {
+test('a secret in plain text is an issue, and a mask for roles without credentials', async ({ tenant, call }) => {
   const body = { name: 'Asks', workflowId: 'asks', active: true, steps: [request(clear)] };
   const made = parsed(Workflow, await call('POST', '/v2/workflows', { body }), 201);
   expect(Object.keys(made.steps[0]?.issues?.controls ?? {}).sort()).toEqual(['body', 'headers.0.value', 'url']);

@@ -103,7 +103,7 @@ test('a provider on this machine receives the message, and its answer is kept', 
   await new Promise((done) => provider.close(done));
 });
 
-test('what leads to nothing says so, and is kept for support', async ({ call, tenant }) => {
+test('a trigger without effect returns the reason, and is stored for support', async ({ call, tenant }) => {
   const unknown = await call('POST', '/v1/events/trigger', { body: { name: 'no-such', to: 'jane' } });
   expect(unknown.status).toBe(422);
   const messages = ['workflow_not_found', 'There is no workflow “no-such” in this environment'];

@@ -155,7 +155,7 @@ test('all are seen, read, archived and deleted', async ({ call, tenant }) => {
   assertError(await call('POST', '/v2/subscribers/unknown/notifications/read', { body: {} }), 404, 'unknown');
 });
 
-test('what is not the subscriber’s own in-app message is not found', async ({ call, tenant }) => {
+test('a message that is not the subscriber’s own in-app message is not found', async ({ call, tenant }) => {
   const [id] = await createInbox(tenant, 1);
   await database().query(
     `INSERT INTO subscribers (environment_id, id, subscriber_id, created_at, updated_at) VALUES ($1, $2, 'other', now(), now())`,

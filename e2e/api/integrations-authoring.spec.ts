@@ -427,7 +427,7 @@ test.describe('update', () => {
 });
 
 test.describe('secrets', () => {
-  test('of whom may see them come back as they are or masked; a mask given back keeps the stored one', async ({
+  test('are returned in plain text or masked to roles that may see them; a mask in a request keeps the stored secret', async ({
     tenant,
   }) => {
     const { call } = await signedIn(tenant, 'admin');
@@ -568,7 +568,7 @@ test.describe('delete', () => {
   });
 });
 
-test.describe('who may', () => {
+test.describe('permissions', () => {
   test('owners, admins and API keys write; developers and support do not', async ({ tenant, call }) => {
     const { _id } = await create(call, mail);
     for (const role of ['developer', 'support'] as const) {

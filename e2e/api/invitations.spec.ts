@@ -58,7 +58,7 @@ test('a link shows what it offers, lets one person in once and signs them in', a
   expect(parsed(InvitationList, await owner.call('GET', '/v1/invitations'))).toEqual([]);
 });
 
-test('of 20 acceptances at the same moment one counts', async ({ tenant }) => {
+test('one of 20 simultaneous acceptances succeeds', async ({ tenant }) => {
   const token = await invite();
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => accept(token)))).map(({ status }) => status);
   expect(
@@ -108,7 +108,7 @@ test('an invitation never takes over an account', async () => {
   expect((await elsewhere.call('GET', '/v1/members')).status).toBe(200);
 });
 
-test('who may invite whom', async ({ tenant }) => {
+test('each role invites only the roles that it may invite', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
   const by = (person: Person, role: string, to = email) =>
@@ -129,7 +129,7 @@ test('invitations end with the right of who made them', async ({ tenant }) => {
   expect((await accept(token)).status).toBe(404);
 });
 
-test('who left may come back by another invitation', async () => {
+test('a former member can return by another invitation', async () => {
   const { user } = parsed(Joined, await accept(await invite()), 201);
   const members = (await owner.call<{ _id: string; email: string }[]>('GET', '/v1/members')).body;
   const member = members.find((candidate) => candidate.email === email);

@@ -224,7 +224,7 @@ test.describe('update', () => {
     expect((await call('DELETE', path, ifMatch('"4"'))).status).toBe(204);
   });
 
-  test('of two who save the same version at once, one does', async ({ call }) => {
+  test('one of two simultaneous saves of a version succeeds', async ({ call }) => {
     const { _id } = await createLayout(call);
     const save = () => call('PUT', `/v2/layouts/${_id}`, { body: { name: 'x' }, headers: { 'if-match': '"0"' } });
     const answers = await Promise.all(Array.from({ length: 8 }, save));
@@ -246,7 +246,7 @@ test.describe('the default layout', () => {
     expect(await defaultsOf(call)).toEqual([first?.layoutId]);
   });
 
-  test('whose mark moves keeps its version, so that no save becomes stale', async ({ call }) => {
+  test('keeps its version when another becomes the default, so that no save becomes stale', async ({ call }) => {
     const [one, two] = [await createLayout(call), await createLayout(call)];
     const moved = await call('POST', `/v2/layouts/${two._id}/set-default`);
     expect(etag(moved)).toBe('"0"');
@@ -397,7 +397,7 @@ test.describe('preview', () => {
   });
 });
 
-test.describe('who may', () => {
+test.describe('permissions', () => {
   test('support sees layouts and changes none', async ({ call, tenant }) => {
     const { _id } = await createLayout(call);
     const person = await signedIn(tenant, 'support');
@@ -464,7 +464,7 @@ test.describe('audit', () => {
     ]);
   });
 
-  test('who changed it last stands on the layout', async ({ call, tenant }) => {
+  test('a layout contains who changed it last', async ({ call, tenant }) => {
     const { _id } = await createLayout(call);
     const person = await signedIn(tenant, 'developer');
     const changed = parsed(Layout, await person.call('PUT', `/v2/layouts/${_id}`, { body: { name: 'x' } }));

@@ -136,7 +136,7 @@ test.describe('one message', () => {
     expect((await list(call)).data).toEqual([wire]);
   });
 
-  test('what is not stored is absent, never null', async ({ call, tenant }) => {
+  test('fields that are not stored are absent, never null', async ({ call, tenant }) => {
     const [id] = await messages(tenant, 1);
     const answer = await call('GET', `/v1/messages/${id}`);
     expect(parsed(Message, answer).cta).toEqual({});
@@ -287,7 +287,7 @@ test.describe('filters', () => {
     expect(data).toMatchObject([{ _id: ids[0], subscriber: { email: 'gone@example.com', deleted: true } }]);
   });
 
-  test('of a transaction with several recipients each run has its own messages', async ({ call, tenant }) => {
+  test('each run of a transaction with several recipients has its own messages', async ({ call, tenant }) => {
     const transaction_id = 'broadcast';
     const snapshot_id = await createSnapshot(tenant, { channels: ['in_app', 'email'] });
     const at = new Date(Date.now() - 60_000);

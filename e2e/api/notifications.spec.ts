@@ -171,7 +171,7 @@ test.describe('one element', () => {
     expect((await list(call)).data).toEqual([wire]);
   });
 
-  test('what is not stored is absent, never null', async ({ call, tenant }) => {
+  test('fields that are not stored are absent, never null', async ({ call, tenant }) => {
     const [id] = await notifications(tenant, [{}]);
     const answer = await call('GET', `/v1/notifications/${id}`);
     parsed(Notification, answer);
@@ -249,7 +249,7 @@ test.describe('time', () => {
     expect(await idsOf(call, `?after=${at(2)}&before=${at(1)}`)).toEqual(ids.slice(1, 3));
   });
 
-  test('what is no date, and a reversed period, are 400', async ({ call }) => {
+  test('an invalid date and a reversed period are 400', async ({ call }) => {
     const assertError = async (query: string) => {
       const { status, body } = await call<{ message: string }>('GET', `/v1/notifications?${query}`);
       return [status, body.message];

@@ -51,7 +51,7 @@ test('a link sets a new password once, and ends all sessions of the account', as
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('of ten uses at the same moment one counts', async () => {
+test('one of ten simultaneous uses succeeds', async () => {
   const token = await tokenBy(owner);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => reset(token, { password: `${password} ${at}` })),
@@ -76,7 +76,7 @@ test('a link that is replaced, expired or invented is unknown', async () => {
     expect([(await open(token)).status, (await reset(token)).status], token).toEqual([404, 404]);
 });
 
-test('who may create a link for whom', async ({ tenant }) => {
+test('each role creates links only for the roles that it may', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
   const secondOwner = await createPerson(tenant, 'owner');

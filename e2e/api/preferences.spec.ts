@@ -93,7 +93,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(fourth?.channels).toEqual({ email: true, sms: false });
   });
 
-  test('of several items for one workflow the last counts; the answer keeps the first-seen order', async ({
+  test('the last of several items for one workflow counts; the response keeps the order of the first ones', async ({
     call,
     tenant,
   }) => {
@@ -208,7 +208,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(after.rows).toEqual([{ data: {} }]);
   });
 
-  test('what a person set on the dashboard makes a workflow critical, or not', async ({ call, tenant, subscriber }) => {
+  test('the dashboard’s setting decides whether a workflow is critical', async ({ call, tenant, subscriber }) => {
     const off = { all: { enabled: true, readOnly: false }, channels: {} };
     const workflowId = await createWorkflow(tenant, { user_preferences: critical.default_preferences });
     const body = { preferences: [{ workflowId, channels: { email: false } }] };

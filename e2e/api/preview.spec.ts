@@ -206,7 +206,7 @@ test.describe('preview of a step', () => {
     for (const type of types) await preview(call, `odd/steps/${type}`, { controlValues });
   });
 
-  test('what does not exist is not found; malformed bodies are rejected', async ({ call, tenant }) => {
+  test('missing workflows and steps are not found; malformed bodies are rejected', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     assertError(await call('POST', '/v2/workflows/nowhere/steps/chat/preview', { body: {} }), 404, 'not found');
     assertError(await call('POST', `/v2/workflows/${id}/steps/nothing/preview`, { body: {} }), 404, 'not found');
@@ -228,7 +228,7 @@ test.describe('preview of a step', () => {
     );
   });
 
-  test('who may read workflows may preview', async ({ tenant }) => {
+  test('every role that may read workflows may preview', async ({ tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     const { call } = await signedIn(tenant, 'support');
     expect((await preview(call, `${id}/steps/chat`)).result.preview).toEqual({ body: 'x' });
@@ -270,7 +270,7 @@ test.describe('preview of a draft', () => {
     expect(body.workflows).toEqual([]);
   });
 
-  test('what PUT rejects is rejected, and so is a step that the draft does not have', async ({ call }) => {
+  test('rejects every draft that PUT rejects, and a step that the draft does not have', async ({ call }) => {
     assertError(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'chat' }), 422, 'malformed');
     assertError(await previewDraft(call, { workflow: draft('x'), stepId: 'nothing' }), 404, 'not found');
   });

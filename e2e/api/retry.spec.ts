@@ -78,7 +78,7 @@ test('a failure that the sandbox made says so wherever its reason is read', asyn
   expect(health.channels).toMatchObject([{ channel: 'sms', failing: { reason: made } }]);
 });
 
-test('what waits is listed until it is cancelled', async ({ call }) => {
+test('a waiting run is listed until it is cancelled', async ({ call }) => {
   const transactionId = await triggered(call, [DELAY], { subscriberId: `waits-${newId()}` });
   await runWith(call, transactionId, 'delayed');
   const waiting = async () => parsed(NotificationPage, await call('GET', '/v1/notifications/waiting?limit=50')).data;

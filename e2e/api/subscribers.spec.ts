@@ -23,7 +23,7 @@ test.describe('create a subscriber (4.2)', () => {
     data: { plan: 'pro', nested: { list: [1, 'two', null, true] }, ['__proto__']: { polluted: true } },
   };
 
-  test('what goes in comes out', async ({ call, tenant }) => {
+  test('the stored subscriber is returned', async ({ call, tenant }) => {
     const body = JSON.parse(JSON.stringify(everything).replace('"nested"', '"__proto__":{"x":1},"nested"'));
     const created = parsed(Subscriber, await create(call, body), 201);
     expect(created).toMatchObject(everything);
@@ -59,7 +59,7 @@ test.describe('create a subscriber (4.2)', () => {
     expect((await create(call, { subscriberId: 'jane', firstName: 'Other' }, '?failIfExists=false')).status).toBe(201);
   });
 
-  test('of 50 concurrent creates with failIfExists exactly one succeeds', async ({ call }) => {
+  test('exactly one of 50 concurrent creates with failIfExists succeeds', async ({ call }) => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         create(call, { subscriberId: 'race', firstName: `n${n}` }, '?failIfExists=true'),

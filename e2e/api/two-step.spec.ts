@@ -74,7 +74,7 @@ test('on: sign-in needs a code, after the password and for the account alone', a
   expect(await actionsIn(tenant)).toEqual(['sessions.rejectCode', 'users.turnOnTwoStep']);
 });
 
-test('of twenty sign-ins with one code at the same moment one succeeds', async () => {
+test('one of twenty simultaneous sign-ins with one code succeeds', async () => {
   const { secret, recoveryCodes } = await turnOn(member);
   for (const code of [await currentCode(secret), recoveryCodes[0] ?? '']) {
     const before = await sessionsOf(member);
@@ -227,7 +227,7 @@ test.describe('reset by an owner or admin', () => {
     expect(await actionsIn(tenant)).toEqual(['users.turnOnTwoStep', 'members.resetTwoStep']);
   });
 
-  test('who may for whom', async ({ tenant }) => {
+  test('each role resets only the roles that it may', async ({ tenant }) => {
     const [admin, second] = [await createPerson(tenant, 'admin'), await createPerson(tenant, 'owner')];
     const stranger = await createPerson(await createTenant(), 'owner');
     await Promise.all([admin, second, owner, member].map(turnOn));

@@ -18,7 +18,7 @@ import { slugOf } from '#lib/text/slug.ts';
 import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
 test.describe('create', () => {
-  test('what goes in comes out, and stays', async ({ call }) => {
+  test('the stored workflow is returned, and stays the same', async ({ call }) => {
     const body = everything();
     const answer = await call('POST', '/v2/workflows', { body });
     const made = parsed(Workflow, answer, 201);
@@ -76,7 +76,7 @@ test.describe('create', () => {
     await authorWorkflow(call, { workflowId });
   });
 
-  test('of twenty who create one identifier at once, one does', async ({ call }) => {
+  test('one of twenty simultaneous creations of an identifier succeeds', async ({ call }) => {
     const body = workflowBody();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/v2/workflows', { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(422)]);
@@ -184,7 +184,7 @@ test.describe('validation errors name the field', () => {
     });
   }
 
-  test('of PUT: another identifier, and what it requires', async ({ call }) => {
+  test('in PUT: another identifier, and missing required fields', async ({ call }) => {
     const made = await authorWorkflow(call);
     const put = (body: object) => call('PUT', `/v2/workflows/${made._id}`, { body });
     assertError(await put(putBody(made, { workflowId: 'other' })), 422, 'identifier', ['workflowId']);
@@ -325,7 +325,7 @@ test.describe('issues', () => {
       ),
     );
 
-  test('of the workflow itself are stored, and go away with their cause', async ({ call }) => {
+  test('of the workflow itself are stored, and removed with their cause', async ({ call }) => {
     const made = await authorWorkflow(call, { active: true, validatePayload: true, payloadSchema: null, steps: [] });
     expect(Object.keys(made.issues ?? {}).sort()).toEqual(['payloadSchema', 'steps']);
     expect(made.issues?.steps).toEqual({

@@ -156,7 +156,7 @@ test.describe('copy to another environment', () => {
     await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: 'After' } });
     const { message } = assertError(await copyTo(call, made, tenant.productionId), 403, 'a plain key');
     expect(message).toBe(
-      'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, ' +
+      'This API key cannot publish to other environments. Create a key with the right to publish under Settings → API keys, ' +
         'or publish in the dashboard.',
     );
     expect(parsed(Workflow, await there('GET', `/v2/workflows/${made.workflowId}`))).toEqual(first);
@@ -310,7 +310,7 @@ test.describe('lists', () => {
   });
 });
 
-test.describe('who may', () => {
+test.describe('permissions', () => {
   const operations = (made: Workflow, target: string): [string, string, string, object | undefined][] => [
     ['create', 'POST', '/v2/workflows', workflowBody()],
     ['update', 'PUT', `/v2/workflows/${made._id}`, putBody(made, { name: 'x' })],

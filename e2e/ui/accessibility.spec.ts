@@ -123,7 +123,7 @@ for (const { name, path, shows, isOfPath } of pages) {
   });
 }
 
-test('what is open above a page can be used by everyone', async ({ page, visit }) => {
+test('layers above a page are accessible', async ({ page, visit }) => {
   await visit('/integrations');
   await page.getByRole('button', { name: 'SendGrid EU', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
@@ -151,7 +151,7 @@ test('what is open above a page can be used by everyone', async ({ page, visit }
   await expectAccessible(page);
 });
 
-test.describe('what support opens', () => {
+test.describe('the pages of support', () => {
   test.use({ role: 'support' });
 
   test('above the list of runs can be used by everyone', async ({ page, visit }) => {
@@ -185,7 +185,7 @@ test.describe('what support opens', () => {
     }
   });
 
-  test('of a run can be used by everyone', async ({ page, visit, shown: { story } }) => {
+  test('a run is accessible', async ({ page, visit, shown: { story } }) => {
     const run = page.getByRole('region', { name: 'Run', exact: true });
     const question = page.getByRole('alertdialog');
     for (const size of sizes) {
@@ -209,7 +209,7 @@ test.describe('what support opens', () => {
     await expectPartAccessible(page.getByRole('search', { name: 'Question' }));
   });
 
-  test('of a subscriber can be used by everyone', async ({ page, visit }) => {
+  test('a subscriber is accessible', async ({ page, visit }) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
       await visit('/subscribers/user_jane');

@@ -50,7 +50,7 @@ test.describe('why did Jane not get her email?', () => {
     await visit('/activity');
     const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(2);
-    await page.getByRole('searchbox', { name: 'Search by email or subscriber id' }).fill('jane@shop');
+    await page.getByRole('searchbox', { name: 'Search by email or subscriber ID' }).fill('jane@shop');
     await expect(bodyRows(events)).toHaveCount(1);
     await expectRowVisible(events, { Recipient: 'jane@shop.example', Outcome: bounced });
     await expectInAddress(page, 'search', 'jane@shop');
@@ -62,7 +62,7 @@ test.describe('why did Jane not get her email?', () => {
     await expectInAddress(page, 'search', null);
   });
 
-  test('is found by her subscriber id', async ({ page, tenant, visit }) => {
+  test('is found by her subscriber ID', async ({ page, tenant, visit }) => {
     await createBouncedRun(tenant, await createSubscriber(tenant));
     await createSentRun(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: null }));
     await visit('/activity?search=user_jane');
@@ -136,7 +136,7 @@ test.describe('why did Jane not get her email?', () => {
     await expect(page).toHaveURL(`/development/messages/${message}`);
   });
 
-  test('of a transaction with two recipients each run shows its own messages', async ({ page, tenant, visit }) => {
+  test('each run of a transaction with two recipients shows its own messages', async ({ page, tenant, visit }) => {
     const transactionId = 'txn_both';
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
     const people = [await createSubscriber(tenant), await createSubscriber(tenant, bob)];
@@ -245,15 +245,15 @@ test.describe('filters', () => {
     await expect(fact(page.getByRole('region', { name: 'Run', exact: true }), 'On whose side')).toHaveText('Provider');
   });
 
-  test('by transaction id are added from the menu', async ({ page, tenant, visit }) => {
+  test('by transaction ID are added from the menu', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createSentRun(tenant, jane, { transactionId: 'txn_wanted' });
     await createSentRun(tenant, jane, { transactionId: 'txn_other' });
     await visit('/activity');
     await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Transaction id' }).click();
-    await page.getByRole('textbox', { name: 'Transaction id' }).fill('txn_wanted');
+    await page.getByRole('menuitem', { name: 'Transaction ID' }).click();
+    await page.getByRole('textbox', { name: 'Transaction ID' }).fill('txn_wanted');
     await page.keyboard.press('Enter');
     await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
     await expectInAddress(page, 'transaction', 'txn_wanted');
@@ -326,7 +326,7 @@ test.describe('filters', () => {
     await expect(bodyRows(events)).toHaveCount(10);
   });
 
-  test('that are set are seen whole with the range and the button that clears them, at every width', async ({
+  test('are fully visible when set, with the range and the button that clears them, at every width', async ({
     page,
     tenant,
     visit,
@@ -352,7 +352,7 @@ test.describe('filters', () => {
     await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   });
 
-  test('that have no room are in the menu, which opens their panel', async ({ page, tenant, visit }) => {
+  test('without room are in the menu, which opens their panel', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
@@ -427,7 +427,7 @@ test.describe('the empty list', () => {
     await visit('/activity?search=nobody@shop.example&channel=push');
     await expect(page.getByText('No run matches')).toBeVisible();
     await expect(
-      page.getByText(/In Development, last 24 hours: channel Push · email or subscriber id with “nobody@shop.example”/),
+      page.getByText(/In Development, last 24 hours: channel Push · email or subscriber ID with “nobody@shop.example”/),
     ).toBeVisible();
     await expect(page.getByText('None in the last 90 days either.')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
@@ -522,7 +522,7 @@ test.describe('an open run', () => {
     expect(fetched).toEqual([]);
   });
 
-  test('that is not on the page is named above the list', async ({ page, tenant, visit }) => {
+  test('outside of the page is named above the list', async ({ page, tenant, visit }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const jane = await createSubscriber(tenant);
     const { id } = await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(3 * 24 * 60) });
@@ -619,7 +619,7 @@ test('runs that arrive are counted immediately, and wait until they are requeste
   await expectRowVisible(events, { Run: 'Arrived' });
 });
 
-test('what stops the live list is said in its place', async ({ page, tenant, visit }) => {
+test('the reason why the live list stopped replaces the live mark', async ({ page, tenant, visit }) => {
   await createBouncedRun(tenant, await createSubscriber(tenant));
   const mark = page.getByText(/^Live( off.+)?$/);
   for (const [path, text] of [

@@ -245,11 +245,7 @@ test('evidence shows the used address next to the present one, and links to the 
   await expect(page).toHaveURL(new RegExp(`/messages/${message}$`));
 });
 
-test('what waits says until when and for which step, and that there is nothing to do', async ({
-  page,
-  tenant,
-  visit,
-}) => {
+test('a waiting run shows its time and its step, and that no action is needed', async ({ page, tenant, visit }) => {
   const until = new Date(Date.now() + 10 * 3_600_000).toISOString();
   const at = new Date();
   const delayed = reasonFor('delayed', { until });

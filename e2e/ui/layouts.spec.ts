@@ -239,7 +239,7 @@ test.describe('one layout', () => {
     expect((await stored(member, 'letter')).name).toBe('Changed');
   });
 
-  test('that another member saved in the meantime is not overwritten without a question', async ({
+  test('saved by another member in the meantime is overwritten only after a confirmation', async ({
     page,
     visit,
     member,

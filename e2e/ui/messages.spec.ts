@@ -237,7 +237,7 @@ test.describe('one message', () => {
     expect(new Set(tops).size).toBe(3);
   });
 
-  test('of a hostile sender runs nothing and loads nothing', async ({ page, tenant, visit, expectError }) => {
+  test('of a hostile sender runs no script and loads no resource', async ({ page, tenant, visit, expectError }) => {
     expectError(/Content Security Policy|sandboxed/);
     const content =
       '<p>Hello</p><script>parent.hacked = true</script><img src="https://tracker.example/p.png" onerror="parent.hacked = true">' +
@@ -257,7 +257,7 @@ test.describe('one message', () => {
     await expect(content.getByText('17 characters')).toBeVisible();
   });
 
-  test('that failed says why', async ({ page, tenant, visit }) => {
+  test('shows why it failed', async ({ page, tenant, visit }) => {
     const reason = reasonFor('no_address', { channel: 'email' });
     const failure = { status: 'error', error_text: 'Subscriber missing email address', reason };
     const columns = { ...failure, content: null, subject: null };
@@ -269,7 +269,11 @@ test.describe('one message', () => {
     await expect(page.getByText('This message has no content')).toBeVisible();
   });
 
-  test('that failed says first why, leads to the address, and can be sent again', async ({ page, tenant, visit }) => {
+  test('that failed shows the reason first, links to the address, and can be sent again', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
     const jane = await createSubscriber(tenant);
     const { id, transactionId, stepIds } = await createBouncedRun(tenant, jane);
     const said = { words: '550 no such user', providerCode: '5.1.1' };

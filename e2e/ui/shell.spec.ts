@@ -65,7 +65,7 @@ test('an address that leads nowhere says so, with status 404 and a way on', asyn
   await expect(page).toHaveURL('/development/activity');
 });
 
-test.describe('what the role does not include', () => {
+test.describe('actions that the role does not include', () => {
   test.use({ role: 'support' });
 
   test('is said so, without a Retry that would not help', async ({ page, visit, expectError }) => {

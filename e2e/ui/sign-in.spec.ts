@@ -93,7 +93,7 @@ test.describe('the session', () => {
     await expectInAddress(page, 'next', '/development/messages');
   });
 
-  test('that is open needs no form', async ({ page, visit, tenant, expectError }) => {
+  test('opens the dashboard without a form', async ({ page, visit, tenant, expectError }) => {
     // The mark of the page System may be requested after the member was deleted.
     expectError(/status of 403 .*\/api\/v1\/system/, 'maybe');
     await visit('/activity');
@@ -113,7 +113,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' }), 'a session without a membership').toBeVisible();
   });
 
-  test('that has expired leads to sign-in and back to the place', async ({ page, tenant, context, expectError }) => {
+  test('opens sign-in when it has expired, and then the same page', async ({ page, tenant, context, expectError }) => {
     expectError(unauthorized);
     const person = await createPerson(tenant, 'owner');
     await page.goto('/sign-in?next=/development/workflows');
@@ -188,7 +188,7 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'This link does not open' })).toBeVisible();
   });
 
-  test('that does not exist does not open', async ({ page, expectError }) => {
+  test('with an unknown token does not open', async ({ page, expectError }) => {
     expectError(/status of 404/);
     await page.goto('/invitation/mistyped');
     await expect(page.getByText('This link does not open')).toBeVisible();

@@ -337,7 +337,7 @@ test.describe('conditions for skipping', () => {
     expect(await saved(page, member)).toEqual({ body: 'Hi' });
   });
 
-  test('that the builder cannot show are kept as JSON', async ({ page, member, visit }) => {
+  test('beyond the builder are kept as JSON', async ({ page, member, visit }) => {
     const odd = { '<': [1, { var: 'payload.order_id' }, 5] };
     const skip = { and: [odd, { '==': [{ var: 'payload.order_id' }, 'a'] }] };
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi', skip }));

@@ -395,7 +395,7 @@ test.describe('one subscriber', () => {
     await visit('/subscribers');
     await page.getByRole('button', { name: 'New subscriber' }).click();
     const dialog = page.getByRole('dialog', { name: 'New subscriber' });
-    await dialog.getByLabel('Subscriber id').fill('user_lea');
+    await dialog.getByLabel('Subscriber ID').fill('user_lea');
     await dialog.getByLabel('Email').fill('lea@');
     await dialog.getByRole('button', { name: 'Create subscriber' }).click();
     await expect(dialog.getByText('must be an email address')).toBeVisible();

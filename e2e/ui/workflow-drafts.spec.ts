@@ -127,7 +127,7 @@ test.describe('unsaved changes', () => {
     await expectStoredSubject(member, 'Kept');
   });
 
-  test('that the API refuses are named and lead to their field', async ({ page, member, visit, expectError }) => {
+  test('that the API rejects are named and link to their field', async ({ page, member, visit, expectError }) => {
     expectError(/status of 422/);
     await author(member, [receipt, { ...receipt, stepId: 'second', name: 'Second' }]);
     await visit('/workflows/order-shipped?step=second');

@@ -190,7 +190,7 @@ test.describe('the issues of a step', () => {
     await expect(page).toHaveURL('/development/workflows/order-shipped?step=email-1&control=subject');
   });
 
-  test('of integrations lead to the integrations', async ({ page, tenant, visit }) => {
+  test('of integrations link to the integrations', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant, {}, [{ type: 'email' }]);
     await visit('/workflows');
     await page.getByRole('button', { name: 'Email, step 1: 1 issue' }).click();

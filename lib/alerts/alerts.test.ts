@@ -111,7 +111,7 @@ const ctxWhere = () => ({ environmentId: ctx.environmentId });
 /** An active workflow with an issue. */
 const broken = () => sampleWorkflow(ctx, [{ ...SMS, controlValues: { body: '{{ nothing.here }}' } }]);
 
-test('of many processes that check and send at the same time, one sends', async () => {
+test('only one of many simultaneous processes sends an alert', async () => {
   await broken();
   await rule(ISSUES);
   await rule(ISSUES, { name: 'Again' });

@@ -187,7 +187,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-test('what was not checked is reported, the same each time', () => {
+test('unchecked parts are reported, the same each time', () => {
   const steps = Array.from({ length: 50 }, (_, at) =>
     sms(
       many(300, (n) => `{{ payload.x${at}_${n} }}`),
@@ -210,7 +210,7 @@ test('many issues of one control are reported up to a limit, and each variable o
   expect(issuesOf('sms', { body: '{{ wrong }} {{ wrong }} {{wrong|upcase}}' })?.body).toHaveLength(1);
 });
 
-test('what counts as absent', () => {
+test('values that count as absent', () => {
   expect(withoutEmpty({ a: '', b: null, c: { d: '', e: { f: null } }, g: 0, h: false, i: [''], j: [] })).toEqual({
     g: 0,
     h: false,

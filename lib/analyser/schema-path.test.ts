@@ -39,7 +39,7 @@ describe('objects', () => {
     check(schema, ['a', 'x_1.n'], ['y_1', 'x_1.m']);
   });
 
-  test('what only the event knows', () => {
+  test('fields that only the event decides', () => {
     check(object({ a: object({ n: text }), b: object({ m: text }) }), ['*.n', '*.m', '*'], ['*.o']);
     check({ type: 'object', additionalProperties: object({ n: text }) }, ['*.n'], ['*.m']);
     check(object({}), [], ['*']);
@@ -149,7 +149,7 @@ describe('references', () => {
     );
   });
 
-  test('what is not there says nothing; circles end', () => {
+  test('missing references are ignored, and circular ones end', () => {
     check(object({ a: { $ref: '#/nowhere' } }), ['a.x'], ['b']);
     check(object({ a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } }), ['a.x.y', 'b'], ['c']);
     const tree = { ...object({ kids: { type: 'array', items: { $ref: '#' } }, n: text }) };

@@ -115,7 +115,7 @@ func main() {
     ]);
   });
 
-  test('of curl passes quotes, backticks and dollars unchanged through the shell', () => {
+  test('curl passes quotes, backticks and dollars unchanged through the shell', () => {
     const words = codeOf(hostile, 'curl').replace(
       /^curl/,
       `node -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`,
@@ -126,7 +126,7 @@ func main() {
     expect(JSON.parse(passed[6] ?? '')).toEqual(hostile.body);
   });
 
-  test('of Node sends the request', async () => {
+  test('Node sends the request', async () => {
     const received: { request: IncomingMessage; body: string }[] = [];
     const server = createServer(async (request, response) => {
       received.push({ request, body: await text(request) });
@@ -146,11 +146,11 @@ func main() {
     expect(JSON.parse(body)).toEqual(hostile.body);
   });
 
-  test('of Go quotes a body with backticks', () => {
+  test('Go quotes a body with backticks', () => {
     expect(codeOf(hostile, 'go')).toContain(`body := ${JSON.stringify(JSON.stringify(hostile.body))}`);
   });
 
-  test('of Python writes the constants of Python', () => {
+  test('Python has the constants of Python', () => {
     expect(codeOf(hostile, 'python')).toContain('"flag": True,\n        "nothing": None,\n        "list": [],');
   });
 });

@@ -70,7 +70,7 @@ describe('the limit of a body of an operation without a credential', () => {
   test.each([
     ['/default', MIB / 64],
     ['/large', 16 * MIB],
-  ])('of %s is %i bytes, announced or not', async (path, limit) => {
+  ])('for %s is %i bytes, with or without Content-Length', async (path, limit) => {
     for (const wrap of [String, streamOf]) {
       const largest = await post(path, wrap(jsonOf(limit)), json);
       expect([largest.status, await largest.json()]).toEqual([200, { bytes: limit }]);
@@ -91,7 +91,7 @@ describe('the raw body', () => {
     ['a form', 'a=%20b&c=d', 'application/x-www-form-urlencoded'],
     ['bytes that are no text', new Uint8Array([0, 255, 254, 10]), 'application/octet-stream'],
     ['nothing', '', 'text/plain'],
-  ])('of %s is what was signed', async (_, body, type) => {
+  ])('for %s is the signed one', async (_, body, type) => {
     const headers = { 'content-type': type, 'x-signature': signatureOf(body) };
     expect(await (await post('/signed', body, headers)).json()).toEqual({ genuine: true });
     const changed = typeof body === 'string' ? `${body} ` : new Uint8Array([...body, 0]);

@@ -31,7 +31,7 @@ test('the environment goes into its header, a body goes as JSON', async () => {
   expect(sent[0]?.init.body).toBe('{"a":1}');
 });
 
-test('an error body is thrown with its fields and request id', async () => {
+test('an error body is thrown with its fields and request ID', async () => {
   answer(422, {
     statusCode: 422,
     code: 'unprocessable',

@@ -76,7 +76,7 @@ describe('validationError', () => {
     expect(errorsOf({ to: ['a', 5] })).toEqual({ 'to.1': { messages: ['must be a text'] } });
   });
 
-  test('of alternatives that fit alike, the one that misses the fewest fields counts', () => {
+  test('reports the alternative that misses the fewest fields if several fit equally', () => {
     const to = z.union([z.object({ type: z.literal('Topic'), topicKey: z.string() }), z.object({ id: z.string() })]);
     const errorsOf = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
     const required = { messages: ['is required'] };

@@ -40,10 +40,8 @@ function checkResponse(operation: Operation, text: string | undefined): void {
 export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   const error = toApiError(thrown);
   if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
-    logger().error(
-      { error: error.cause ?? error, requestId: apiRequest.requestId, path: apiRequest.path },
-      error.message,
-    );
+    const { requestId, path } = apiRequest;
+    logger().error({ error: error.cause ?? error, requestId, path, reply: error.message }, 'Request failed');
   }
   return {
     status: error.status,

@@ -82,7 +82,7 @@ describe('route', () => {
     expect(response.headers.get('etag')).toBe('"1"');
   });
 
-  test('takes a sane request id and no other', async () => {
+  test('takes a sane request ID and no other', async () => {
     const sent = async (id: string) =>
       (await apiRequest(GET, '/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
     expect(await sent('abc-123')).toBe('abc-123');

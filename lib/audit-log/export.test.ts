@@ -34,7 +34,7 @@ async function linesOf(query: Record<string, string>): Promise<string[]> {
 
 test('CSV has every entry of the filter once, newest first, with what each value replaced', async () => {
   const [head, ...all] = await linesOf({});
-  expect(head).toBe('Time,Who,Kind,What,Environment,Changes,Action,Resource id,Address,Request,Entry');
+  expect(head).toBe('Time,Who,Kind,What,Environment,Changes,Action,Resource ID,Address,Request,Entry');
   expect(all.map((line) => line.split(',').at(-2))).toEqual(
     Array.from({ length: ENTRIES }, (_, n) => `req_${ENTRIES - n}`),
   );

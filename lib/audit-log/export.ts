@@ -78,7 +78,7 @@ const COLUMNS: Column[] = [
   ['Environment', ({ _environmentId: id = '' }, environments) => environments.get(id) ?? id],
   ['Changes', changesText],
   ['Action', ({ action }) => action],
-  ['Resource id', ({ resource }) => resource._id],
+  ['Resource ID', ({ resource }) => resource._id],
   ['Address', ({ address }) => address],
   ['Request', ({ requestId }) => requestId],
   ['Entry', ({ _id }) => _id],

@@ -52,7 +52,7 @@ describe('every action has words', () => {
     'notifications.reveal',
   ];
 
-  test('that a service writes', () => {
+  test('in every service', () => {
     expect(written.length).toBeGreaterThan(40);
     expect([...new Set([...written, ...composed])].filter((action) => !actionLabels[action])).toEqual([]);
   });
@@ -197,7 +197,7 @@ test('a thing leads to its page while it is there', () => {
   expect(placeOf(entry('workflows.update', 'W'), undefined)).toBeUndefined();
 });
 
-describe('what changed', () => {
+describe('the changes', () => {
   test('is listed field by field, without bookkeeping', () => {
     const before = {
       _id: '1',
@@ -215,7 +215,7 @@ describe('what changed', () => {
     ]);
   });
 
-  test('of something new is what it has', () => {
+  test('of a new record are its values', () => {
     expect(changesOf(undefined, { name: 'A', note: '' })).toEqual([{ path: 'name', before: undefined, after: 'A' }]);
   });
 

@@ -85,7 +85,7 @@ export function whyNotKey(scope: ApiKeyScope, permission: Permission): string {
   const { apiKey, verb } = rules[permission];
   if (!apiKey) return 'API keys cannot do this: sign in instead';
   const wanted = scopesOf(permission).map((each) => `“${each}”`);
-  return `This API key has the scope “${scope}” and may not ${verb}. Use a key with the scope ${wanted.join(' or ')}.`;
+  return `This API key has the scope “${scope}” and cannot ${verb}. Use a key with the scope ${wanted.join(' or ')}.`;
 }
 
 /** Returns the scopes that include a permission of API keys. Sensitive content is only for keys with every right. */

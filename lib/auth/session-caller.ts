@@ -75,8 +75,7 @@ async function sessionCaller(token: string | undefined, request: Request, reques
     await touch(caller);
     return ctx;
   }
-  const reason =
-    named === null ? 'You are not a member of any organization.' : 'You have no access to this environment';
+  const reason = named === null ? 'You are not a member of any organization' : 'You have no access to this environment';
   throw new ApiError('forbidden', reason);
 }
 

@@ -29,7 +29,7 @@ test('only what is queued or has waited is claimed', () => {
   expect(claimable).toEqual(['queued', 'delayed'] satisfies JobStatus[]);
 });
 
-test('what has ended is not live', () => {
+test('an ended job is not live', () => {
   expect(JOB_STATUSES.filter((status) => !isLive(status))).toEqual([
     'completed',
     'failed',

@@ -289,7 +289,7 @@ test('reasons contain their evidence', async () => {
   );
 });
 
-test('what Belfry saw instead of an answer is no word of the provider', async () => {
+test('Belfry’s own text for a missing response is not the provider’s text', async () => {
   for (const attempt of [{}, lastAttempt]) {
     const broken = refusal('unavailable', { words: 'it closed the connection', isOwn: true });
     const { job, details } = await played({ run: sampleRun('email', { attempt }), answers: broken, status: 'queued' });

@@ -43,7 +43,7 @@ test('a trigger becomes a run whose every step is delivered, recorded and explai
   ]);
 });
 
-test('a transaction id leads to one run, however often it is triggered', async () => {
+test('a transaction ID leads to one run, however often it is triggered', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['email']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL]);
@@ -70,7 +70,7 @@ test('a delay waits and the steps after it follow', async () => {
   expect(done?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
-test('what a provider refuses for a moment is tried again, and what it refuses for good is not', async () => {
+test('temporary rejections are retried, and permanent ones are not', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, [SMS]);
@@ -232,7 +232,7 @@ test.each([
   expect(sent?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
-test('of a run with a missing step nothing is sent, also when only a later step is missing', async () => {
+test('a run with a missing step sends nothing, even if only a later step is missing', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['email', 'sms']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL, SMS]);

@@ -29,7 +29,7 @@ test('without secrets the value is the same one', () => {
   expect(withoutSecretTexts(value, [])).toBe(value);
 });
 
-test('what Belfry writes stays, although a secret is such a word; what others write does not', () => {
+test('a secret is masked in the texts of others, and stays in Belfry’s own words', () => {
   const until = '2026-11-26T15:00:00.000Z';
   const reason = { code: 'sent', evidence: { words: 'sent abc', code: 'abc', until } };
   const record = { job: { id: '6abc84a05581', status: 'sent', reason, result: { status: 'sent', id: 'abc' } } };

@@ -42,7 +42,7 @@ test('a name or slug that another environment has is refused, in upper and lower
   expect(await update(_id, { name: 'STAGING', slug: 'stage' })).toMatchObject({ name: 'STAGING', slug: 'stage' });
 });
 
-test('of simultaneous creations with one name only one succeeds, and positions differ', async () => {
+test('only one of several simultaneous creations with one name succeeds, and positions differ', async () => {
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => create({ name: 'Staging' })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await Promise.all(['A', 'B', 'C', 'D'].map((name) => create({ name })));

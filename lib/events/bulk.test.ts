@@ -52,7 +52,7 @@ test('each event of a bulk has its own workflow, payload, context and recipients
   expect(second?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
-test('a transaction id that a bulk names twice, or that was used before, runs once', async () => {
+test('a transaction ID that a bulk names twice, or that was used before, runs once', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await sampleWorkflow(ctx, [SMS]);
   const event = (transactionId: string, to: string) => ({ name, to, transactionId });

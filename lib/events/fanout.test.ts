@@ -279,7 +279,7 @@ test('two workers at once make each batch once', async () => {
   expect([runs.length, new Set(runs).size]).toEqual([2_600, 2_600]);
 });
 
-test('a used transaction id starts no fan-out; a topic that does not exist reaches no subscriber', async () => {
+test('a used transaction ID starts no fan-out; a topic that does not exist reaches no subscriber', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 2);

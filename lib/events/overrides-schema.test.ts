@@ -46,7 +46,7 @@ test.each([
   expect(Object.keys(problems(overrides) ?? {})).toEqual([field]);
 });
 
-test('what is for a provider, and what is usual, stays as it is', () => {
+test('overrides for providers and usual ones stay unchanged', () => {
   const overrides = {
     email: {
       to: ['Jane <jane@example.com>'],

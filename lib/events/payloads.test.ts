@@ -129,7 +129,7 @@ test.each([
   ['two subscribers', ['s0', 's1'], 1],
   ['a topic', [{ type: 'Topic', topicKey: 'news' }], 1],
   ['a topic and one of its subscribers', ['s0', { type: 'Topic', topicKey: 'news' }], 1],
-])('what a trigger of %s says is stored once, and read for each run and message', async (_, to, stored) => {
+])('the payload of a trigger of %s is stored once, and read for each run and message', async (_, to, stored) => {
   const { ctx, name, drain } = await environment(3);
   await createSubscriptions(ctx, 'news', { subscriptions: names(3), context: SHARED.context } as never);
   const wanted = { ...SHARED, overrides: { sms: { to: ['+15550000001'] } } };

@@ -34,7 +34,7 @@ async function world() {
 
 const jane = (email: string) => ({ subscriberId: 'jane', email });
 
-test.each(['byKey', 'byPerson'] as const)('a transaction id that was used before changes nothing: %s', async (by) => {
+test.each(['byKey', 'byPerson'] as const)('a transaction ID that was used before changes nothing: %s', async (by) => {
   const { [by]: ctx, event, saved } = await world();
   await triggerEvent(ctx, event('one', jane('first@shop.example'), { context: { shop: { id: 'a', data: { n: 1 } } } }));
   const before = await saved();
@@ -60,7 +60,7 @@ test.each(['byKey', 'byPerson'] as const)('a transaction id that was used before
   expect(await entries()).toBe(audited);
 });
 
-test('of many events those that are new save what they say', async () => {
+test('only the new ones of many events save their data', async () => {
   const { byKey, event, saved } = await world();
   await triggerEvent(byKey, event('one', jane('first@shop.example')));
   const results = await triggerEvents(byKey, [
@@ -86,7 +86,7 @@ test('of many events those that are new save what they say', async () => {
   });
 });
 
-test('of parallel events with one transaction id only the first saves what it says', async () => {
+test('only the first of parallel events with one transaction ID saves its data', async () => {
   const { byKey, event, saved } = await world();
   for (let round = 0; round < 10; round++) {
     const addresses = [0, 1, 2, 3].map((n) => `a${round}-${n}@shop.example`);

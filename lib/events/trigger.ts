@@ -106,7 +106,7 @@ interface TriggeredEvent extends Event {
   ctx: Ctx;
 }
 
-/** An event that becomes runs, unless its transaction id was used before. */
+/** An event that becomes runs, unless its transaction ID was used before. */
 interface Trigger extends TriggeredEvent {
   payload: JsonObject;
   workflow: TriggeredWorkflow;

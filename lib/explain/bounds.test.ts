@@ -138,7 +138,7 @@ test('the statements read by index, and no more than their limits', async () => 
   expect(named).toMatch(/"Node Type":"CTE Scan"[^}]*"Actual Rows":1001/);
 });
 
-test('what may be an id of anything reads no table whole', async () => {
+test('a text that may be any ID reads no whole table', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, workflow_id, template_identifier, transaction_id, channel,
@@ -157,7 +157,7 @@ test('what may be an id of anything reads no table whole', async () => {
   expect((await findPeople(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
 });
 
-test('a provider’s id that was too long to be recorded whole is found by the whole one', async () => {
+test('a provider’s ID that was too long to be recorded whole is found by the whole one', async () => {
   const { environmentId } = ctx;
   const at = ago(1);
   const whole = `SM${'7'.repeat(400)}`;

@@ -30,7 +30,7 @@ function codeAndSteps(
   return [reason.code, decisive?.type, ...more.map(({ type }) => type)];
 }
 
-test('of a run that sent something, what was not sent is the answer, as in its row', () => {
+test('the step that was not sent explains a run that sent others, as in its row', () => {
   expect(codeAndSteps([step('push', SENT), step('email', lacking('email'))])).toEqual(['no_address', 'email']);
   expect(codeAndSteps([step('push', SENT)])).toEqual(['sent', 'push']);
 });
@@ -43,7 +43,7 @@ test('further steps with something missing are named too, and rules of the workf
   expect(codeAndSteps([email, sms])).toEqual(['no_address', 'email', 'sms']);
 });
 
-test('what a provider reported later counts more than what was skipped', () => {
+test('a later report of a provider takes precedence over a skipped step', () => {
   const reason = reasonFor('bounced', { words: 'no such user' });
   const report = {
     jobId: 'push',

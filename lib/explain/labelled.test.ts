@@ -460,7 +460,7 @@ const CASES: Record<string, Case> = {
     code: 'payload_invalid',
     says: 'The payload is not valid: code is required',
   },
-  'a transaction id that was used for another subscriber': {
+  'a transaction ID that was used for another subscriber': {
     arrange: async (sample) => {
       const name = await workflow(sample);
       await trigger(sample.ctx, name, 'someone-else', { transactionId: 'once' });

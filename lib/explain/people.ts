@@ -38,7 +38,7 @@ export interface FoundPeople {
 export const MOST_PEOPLE = 6;
 
 /**
- * Finds people or runs by a subscriberId, an email address, a phone number, the id of a transaction, run, message or job, or
+ * Finds people or runs by a subscriberId, an email address, a phone number, the ID of a transaction, run, message or job, or
  * a provider's message id. Otherwise finds people by a part of their name or address. Copied text around an id, such as
  * `Message-ID: <…>`, is ignored.
  */

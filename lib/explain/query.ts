@@ -272,7 +272,7 @@ function newestOf(
     .at(-1);
 }
 
-/** Finds the newest rejected trigger with this transaction id. */
+/** Finds the newest rejected trigger with this transaction ID. */
 export async function findRefusedTransaction(
   environmentId: string,
   transactionId: string,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   [own, elsewhere] = [await sampleEnvironment(), await sampleEnvironment()];
 });
 
-test('a refused trigger is found by its transaction id, in its own environment only', async () => {
+test('a refused trigger is found by its transaction ID, in its own environment only', async () => {
   await refused(elsewhere, 'someone', { transactionId: TRANSACTION });
   expect(await codeOf(elsewhere, TRANSACTION)).toBe('workflow_unknown');
   expect(await codeOf(own, TRANSACTION)).toBe('subscriber_unknown');

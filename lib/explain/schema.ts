@@ -16,7 +16,7 @@ import { StepTypeName } from '#lib/steps/step-type.ts';
 export const ExplainQuery = z.object({
   subscriber: questionText().min(1, 'must name a subscriber').meta({
     description:
-      'A subscriberId, email address, phone number or part of a name; or the id of a transaction, run or message.',
+      'A subscriberId, email address, phone number or part of a name; or the ID of a transaction, run or message.',
   }),
   workflow: questionText()
     .transform((text) => (text === '' ? undefined : text))

@@ -96,7 +96,7 @@ test.each([undefined, '', 'identity', 'gzip;q=0', 'br;q=0, gzip;q=0.000', 'xgzip
   },
 );
 
-test('what is small, empty, encoded already or no text goes as it is', async () => {
+test('small, empty, encoded and binary responses are sent unchanged', async () => {
   expect(await get('/small', 'gzip')).toMatchObject({ status: 404, body: Buffer.from('{"a":1}') });
   expect(await get('/none', 'gzip')).toMatchObject({ status: 204, body: Buffer.from('') });
   expect((await get('/packed', 'gzip')).headers['content-encoding']).toBe('br');

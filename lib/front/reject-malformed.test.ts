@@ -51,7 +51,7 @@ test('a head that is too long is answered behind the whole answer to an earlier 
   expect(answer.match(/HTTP\/1\.1 \d+|fine/g)).toEqual(['HTTP/1.1 200', 'fine', 'HTTP/1.1 431']);
 });
 
-test('what is no HTTP is answered with 400, and the connection closed', async () => {
+test('malformed HTTP gets a 400, and the connection is closed', async () => {
   const answer = await answerTo(['NONSENSE\r\n\r\n', 'more']);
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.*\r\n)*connection: close\r\n/i);
 });

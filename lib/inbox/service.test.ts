@@ -64,7 +64,7 @@ async function inParallel(inbox: Inbox, changes: readonly (() => Promise<unknown
 const stored = ({ ctx, ids }: Inbox) =>
   prisma().message.findFirst({ where: { environmentId: ctx.environmentId, id: ids[0] ?? '' } });
 
-describe('of two changes at the same moment none is lost', () => {
+describe('neither of two simultaneous changes is lost', () => {
   const complete = (inbox: Inbox, actionType: 'primary' | 'secondary', isCompleted = true) =>
     changeAction(inbox.ctx, { ...oneOf(inbox), actionType }, isCompleted);
 

@@ -12,7 +12,7 @@ import {
 
 const owner = { environmentId: '65f1a2b3c4d5e6f708192a3b', integrationId: '65f1a2b3c4d5e6f708192a3c' };
 
-test('what is sealed opens again, whatever its keys and values', () => {
+test('sealed credentials open again for all keys and values', () => {
   const key = fc.oneof(fc.constantFrom('apiKey', 'password', 'webhookUrl', 'tlsOptions', 'from', 'host'), fc.string());
   const value = fc.oneof(fc.string(), fc.boolean(), fc.jsonValue(), fc.record({ $sealed: fc.string() }));
   fc.assert(
@@ -79,7 +79,7 @@ test('a mask shows that there is a secret and nothing of it', () => {
   expect(maskCredentials(sealCredentials(credentials, owner), owner)).toEqual(masked);
 });
 
-test('what does not open is masked, and hides nothing else', () => {
+test('a credential that does not open is masked, and the others are shown', () => {
   const stored = sealCredentials({ host: 'smtp.example', from: 'a@b.example' }, owner);
   const elsewhere = sealCredentials({ host: 'smtp.example' }, { ...owner, environmentId: '65f1a2b3c4d5e6f708192a3d' });
   expect(maskCredentials({ ...stored, ...elsewhere }, owner)).toEqual({ host: CREDENTIAL_MASK, from: 'a@b.example' });
@@ -93,7 +93,7 @@ const secrets = {
   extra: { any: 1 },
 };
 
-test('what was masked and is given back is what it was, whatever else changes', () => {
+test('a mask that is sent back keeps the stored value, whatever else changes', () => {
   const stored = sealCredentials(secrets, owner);
   const given = { ...maskCredentials(stored, owner), from: 'c@d.example', secretKey: 'new' };
   const { credentials, strayMasks } = resealCredentials(given, stored, owner);
@@ -102,7 +102,7 @@ test('what was masked and is given back is what it was, whatever else changes', 
   expect(openCredentials(credentials, owner)).toEqual({ ...secrets, from: 'c@d.example', secretKey: 'new' });
 });
 
-test('what is not given is gone; an empty text takes a secret away', () => {
+test('omitted values are removed, and an empty text removes a secret', () => {
   const stored = sealCredentials(secrets, owner);
   expect(resealCredentials({ apiKey: '' }, stored, owner)).toEqual({ credentials: { apiKey: '' }, strayMasks: [] });
   expect(resealCredentials({}, stored, owner)).toEqual({ credentials: {}, strayMasks: [] });
@@ -125,7 +125,7 @@ test('a key of every object is no stored secret', () => {
   expect(lacksCredential({ secure: false }, 'secure')).toBe(false);
 });
 
-test('of two states the later says which secrets are other ones', () => {
+test('the later of two states shows which secrets changed', () => {
   const before = sealCredentials(secrets, owner);
   const kept = resealCredentials(maskCredentials(before, owner), before, owner).credentials;
   expect(maskChanges(before, kept, owner)).toEqual(maskCredentials(before, owner));

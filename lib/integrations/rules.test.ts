@@ -56,7 +56,7 @@ test.each(CHANNELS.filter((channel) => channel !== 'email' && channel !== 'sms')
   expect(nextPrimaryAndPriority(idle, on, channel, free)).toEqual({ primary: false, priority: 7 });
 });
 
-test('what is missing is named by its field', () => {
+test('a missing value is named by its field', () => {
   const stored = new Set(['apiKey', 'region']);
   expect(credentialProblems(mail.credentials, (key) => !stored.has(key))).toEqual({
     'credentials.from': { messages: ['From email address is required while the integration is active'] },
@@ -71,7 +71,7 @@ test('only what is active and really sends needs its credentials', () => {
   expect(needsCredentials({ active: false, sandbox: false })).toBe(false);
 });
 
-test('what leaves through a provider takes a rate limit; in-app messages and agents do not', () => {
+test('channels with a provider accept a rate limit; in-app and agents do not', () => {
   expect(CHANNELS.filter(takesRateLimit)).toEqual(CHANNELS.filter((channel) => channel !== 'in_app'));
   expect(takesRateLimit(null)).toBe(false);
   expect(rateLimitProblems('email', 14)).toBeUndefined();
@@ -92,7 +92,7 @@ test.each([
   [['domain', 'accountSid'], ['secretKey']],
   [['domain', 'secretKey', 'accountSid'], []],
   [[], []],
-])('of what belongs together, %j need %j', (given, missing) => {
+])('credentials that belong together: %j need %j', (given, missing) => {
   const smtp = findProvider('nodemailer') as Provider;
   const stored = new Set(['host', 'port', 'from', 'senderName', ...given]);
   const problems = credentialProblems(smtp.credentials, (key) => !stored.has(key)) ?? {};

@@ -102,7 +102,7 @@ test.each<[string, (ids: { ctx: Ctx; former: string; target: string; other: stri
   expect(await states(ids.ctx)).toEqual(before);
 });
 
-test('of many calls that undo at the same time exactly one succeeds', async () => {
+test('exactly one of many simultaneous undos succeeds', async () => {
   const { ctx, target } = await sampleChannel();
   const before = await states(ctx);
   await setPrimary(ctx, target);

@@ -71,7 +71,7 @@ export type LayoutParams = z.infer<typeof LayoutParams>;
 /** The identifier of a layout. It must not look like an ID or a slug, because it would hide another layout. */
 export const LayoutIdentifier = storableText(255)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" and "-", and start with a letter or digit')
-  .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an id or a slug');
+  .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an ID or a slug');
 
 const LayoutName = storableText(255).trim().min(1, 'must not be empty');
 

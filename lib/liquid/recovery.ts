@@ -135,7 +135,7 @@ function parsed(text: string): Pick<RecoveredTemplate, 'templates' | 'tokens'> {
   if (crossed) throw crossed;
   const templates = lenientLiquid().parse(text);
   const other = tokens.find((token) => TypeGuards.isOutputToken(token) && ELSE.test(token.getText()));
-  const mistake = other ? new UnfinishedError('`else` is no variable', other) : unfinishedIn(tokens);
+  const mistake = other ? new UnfinishedError('`else` is not a variable', other) : unfinishedIn(tokens);
   if (mistake) throw mistake;
   return { templates, tokens };
 }

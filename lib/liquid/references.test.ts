@@ -217,7 +217,7 @@ describe('one mistake does not hide the others', () => {
     }
   });
 
-  test('what is not closed ends where the next begins', () => {
+  test('an unclosed part ends where the next one begins', () => {
     const { errors, references } = templateReferences('{{ i } b {{ payload.c }}{% raw %}{{ payload.d }}');
     expect(errors).toEqual([
       { message: 'output "{{ i } b" not closed', position: { line: 1, column: 1, length: 8 } },

@@ -83,7 +83,8 @@ const loop = (content: Content) => {
   content.readIdentifier();
   readValue(content);
   for (const { name, value } of content.readHashes()) {
-    if (!LOOP_OPTIONS.has(name.content)) throw new UnfinishedError(`\`${name.content}\` is no option of a loop`, name);
+    if (!LOOP_OPTIONS.has(name.content))
+      throw new UnfinishedError(`\`${name.content}\` is not an option of a loop`, name);
     if (value) assertValue(value);
     else if (name.content !== 'reversed') throw new UnfinishedError(`\`${name.content}\` has no value`, name);
   }

@@ -36,7 +36,7 @@ test.each([
   ['jorgen', 'Jürgen', false],
 ])('%j in %j: %s', async (query, text, found) => expect(await finds(query, text)).toBe(found));
 
-test('what the search for subscribers takes for the same is the same here', async () => {
+test('texts that the subscriber search finds equal are equal here', async () => {
   const rows = await execute<{ letter: string; folded: string }>(
     `SELECT chr(n) AS letter, trim(search_fold(chr(n))) AS folded FROM generate_series(192, 591) n WHERE chr(n) ~ '[[:alpha:]]'`,
   );

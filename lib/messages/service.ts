@@ -204,7 +204,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
   };
 }
 
-/** Returns the id of the message with this id, or else of the newest message with this provider id or Message-ID. */
+/** Returns the id of the message with this ID, or else of the newest message with this provider id or Message-ID. */
 async function ownId(environmentId: string, name: string, { floor }: IdRange): Promise<string> {
   if (ID_PATTERN.test(name)) return name;
   const message = await prisma().message.findFirst({

@@ -9,7 +9,7 @@ const rejected = reasonFor('provider_rejected', { provider: 'Twilio', words: 'No
 const sandboxed = reasonFor('sandboxed', { provider: 'Twilio', attempt: 1 });
 const down = reasonFor('provider_unavailable', { provider: 'Twilio' });
 
-test('what skipped the step of a run is skipped here too, whatever the interface’s status is', () => {
+test('a message of a skipped step is skipped too, whatever the interface’s status is', () => {
   expect(messageState({ status: 'warning', reason: noPhone })).toBe('skipped');
   expect(messageState({ status: 'error', reason: gone })).toBe('skipped');
 });

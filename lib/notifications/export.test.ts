@@ -36,7 +36,7 @@ test('CSV says in words what happened, and takes the filters and the limit', asy
   const text = await textOf({ limit: '2' });
   expect(text.charCodeAt(0)).toBe(0xfeff);
   const [head, first, second, end] = text.slice(1).split('\r\n');
-  expect(head).toBe('Time,Status,Workflow,Subscriber id,Name,Email,Outcome,Reason,Severity,Transaction,Run');
+  expect(head).toBe('Time,Status,Workflow,Subscriber ID,Name,Email,Outcome,Reason,Severity,Transaction,Run');
   expect(first).toContain(`,skipped,"Order, ""shipped""",,,,SMS skipped: no phone number,no_address,none,txn_${RUNS},`);
   expect([second?.includes(`txn_${RUNS - 1}`), end]).toEqual([true, '']);
   expect((await textOf({ transactionId: 'txn_7' })).split('\r\n')).toHaveLength(3);

@@ -40,7 +40,7 @@ test('failed runs are grouped by step, reason and control', async () => {
   expect((await countFailures(ctx, { workflowId: 'other' })).data).toEqual([]);
 });
 
-test('of many failed runs the newest 1,000 are read, and no more rows than those need', async () => {
+test('reads the newest 1,000 of many failed runs, and no more rows than needed', async () => {
   const { ctx } = await sampleEnvironment();
   await failedRuns(ctx, 12_000);
   await execute('ANALYZE');

@@ -91,7 +91,7 @@ test('a retry that fails again ends the run as failed again', async () => {
   expect(sends()).toBe(2);
 });
 
-test('of retries at the same time one wins, and the others are in conflict', async () => {
+test('one of several simultaneous retries succeeds, and the others are conflicts', async () => {
   const { ctx, which, drain, transactionId } = await failedRun();
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => retryStep(ctx, which)));
   expect(failures(results)).toEqual(Array(5).fill('conflict'));

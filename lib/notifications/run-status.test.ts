@@ -43,7 +43,7 @@ const statusOf = (...jobs: Job[]) => runStatusOf(readRun(jobs));
 const SENT = because('sent', { provider: 'SendGrid', attempt: 1 });
 const REJECTED = because('provider_rejected', { provider: 'SendGrid', words: '550 mailbox not found', attempt: 1 });
 
-test('what was sent is named once, in order', () => {
+test('sent steps are named once, in order', () => {
   const types = ['email', 'chat', 'chat', 'sms'] as const;
   expect(statusOf(...types.map((type) => job(type, 'completed', SENT)))).toMatchObject({
     state: 'sent',
@@ -221,7 +221,7 @@ test('where several addresses are missing, what to do stands above for all of th
   ]);
 });
 
-test('what only another version of the workflow puts right is not retried', () => {
+test('a step that only another version of the workflow can fix is not retried', () => {
   const tried = (reason?: WireReason) => {
     const failed = job('email', 'failed', reason);
     return canRetry(failed, jobFix({ subscriber }, failed));
@@ -279,7 +279,7 @@ test('several failures are shown with the cancelled steps', () => {
   ]);
 });
 
-test('that a run was cancelled is said once: by its steps, or where none was left to cancel of the run', () => {
+test('a cancellation is shown once: on its steps, or on the run if no step was left', () => {
   const ended = because('canceled', { actor: 'Ann' });
   const sent = job('email', 'completed', SENT);
   expect(runStatusOf({ ...readRun([sent]), ended }).parts).toEqual([
@@ -291,7 +291,7 @@ test('that a run was cancelled is said once: by its steps, or where none was lef
   ]);
 });
 
-test('what a worker may have sent before it stopped may have arrived twice', () => {
+test('a message that a worker may have sent before it stopped may have arrived twice', () => {
   const stopped = { reason: because('outcome_unknown', { attempt: 1 }) };
   const sms = { ...job('sms', 'completed', SENT), executionDetails: [stopped] } as unknown as Job;
   expect(statusOf(sms).parts).toEqual(['SMS sent.', 'SMS may have arrived twice: a worker stopped during attempt 1.']);

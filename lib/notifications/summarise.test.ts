@@ -84,7 +84,7 @@ test('a run that went to the sandbox only is marked, also next to a skipped step
   ]);
 });
 
-test('what was sent is named, without sounding like a warning', () => {
+test('sent steps are named, without a warning', () => {
   expect(row([job('email', 'completed', SENT), job('sms', 'completed', SENT)])).toMatchObject({
     state: 'sent',
     text: 'Email and SMS sent',

@@ -173,7 +173,7 @@ test('a name that answers otherwise at every query reaches only what was checked
   expect(reached).toBe(0);
 });
 
-test('of several addresses only those in bounds are tried', async () => {
+test('only the allowed ones of several addresses are tried', async () => {
   const resolve: OutboundOptions['resolve'] = (_host, _options, callback) =>
     callback(null, lookupOf([BAD, '10.0.0.1', GOOD, '::1']));
   await using({ allow: [GOOD], resolve }, async ({ fetch, connect }) => {
@@ -210,7 +210,7 @@ test.each([
   expect(reached).toBe(2);
 });
 
-test('what one name may, another does not', async () => {
+test('an exception for one name does not apply to another', async () => {
   const resolve: OutboundOptions['resolve'] = (_host, _options, callback) => callback(null, lookupOf([BAD]));
   await using({ allow: ['canary.example'], resolve }, async ({ fetch }) => {
     for (const host of ['other.example', 'x.canary.example', 'canary.example.evil.example']) {

@@ -63,7 +63,7 @@ test.each<[string, number, number, number]>([
   expect(await run('key 0', 'later')).toBe('later');
 });
 
-test('what has waited for too long is refused, and the next one runs', async () => {
+test('a check that has waited too long is rejected, and the next one runs', async () => {
   const { run, begun, open } = world({ waitMs: -1 });
   const first = run('a', 'a1');
   const late = [run('a', 'a2'), run('b', 'b1')];

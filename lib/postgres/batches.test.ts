@@ -120,7 +120,7 @@ test.each(['turn', 2] as const)(
   },
 );
 
-test('what arrives during a statement is written by the next one, without gathering again', async () => {
+test('items that arrive during a statement are written by the next one, without another wait', async () => {
   const { writes, finish, rows } = setUp({ gather: 60_000, most: 2, writers: { all: 1 } });
   const results = ['a', 'b', 'c'].map((row) => writes.write(row));
   expect(rows()).toEqual([['a', 'b']]);

@@ -57,7 +57,7 @@ test('a text is longer than what was reserved', async () => {
   expect(read).toEqual(texts.map((c) => ({ c })));
 });
 
-test('what PostgreSQL does not store becomes the replacement character', async () => {
+test('characters that PostgreSQL cannot store become the replacement character', async () => {
   const { from, select, parameters } = binaryColumns(1, { c: 'text', d: 'jsonb' });
   const read = await query(
     'binary-columns-replaced',

@@ -20,7 +20,7 @@ export async function checkConnections(): Promise<void> {
   await demandSettings();
   const settings = await keepSettings();
   if (settings.length > 0)
-    logger().info({ settings }, 'Pooler at DATABASE_URL drops settings, so each transaction sets them');
+    logger().info({ settings, effect: 'Each transaction sets them.' }, 'Pooler at DATABASE_URL drops settings');
 }
 
 /**

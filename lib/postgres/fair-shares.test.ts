@@ -35,7 +35,7 @@ test('a free connection goes to the route that has waited longest and may have i
   expect(await second).toBeTypeOf('function');
 });
 
-test('who waits too long gets an error, and takes nothing later', async () => {
+test('a caller that waits too long gets an error, and takes no connection later', async () => {
   const shares = new FairShares(2, 20);
   const [first, late] = take(shares, 'a', 2);
   await expect(late).rejects.toThrow('timeout exceeded when trying to connect');
@@ -43,7 +43,7 @@ test('who waits too long gets an error, and takes nothing later', async () => {
   expect(taken(take(shares, 'b', 1))).toBe(1);
 });
 
-test('what runs for no route is not limited', () => {
+test('work without a route is not limited', () => {
   const shares = new FairShares(2, 1_000);
   expect([1, 2, 3].map(() => typeof shares.take())).toEqual(['function', 'function', 'function']);
 });

@@ -22,12 +22,13 @@ async function ask(): Promise<boolean> {
   return row?.all ?? false;
 }
 
+const EFFECT = 'No index finds letters beyond ASCII: a search for them reads up to 50,000 subscribers one by one.';
+const FIX =
+  'Dump the database, and restore it into one of CREATE DATABASE belfry TEMPLATE template0 ' +
+  `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'. The embedded one: npm run db:reset creates it again, empty.`;
+
 /** Logs how to fix a database whose LC_CTYPE slows searches down. */
 export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
-  logger().warn(
-    'The LC_CTYPE of the database is C: no index finds letters beyond ASCII, and a search for such reads subscribers one by one, ' +
-      `50,000 a request. To fix it, dump the database and restore it into one made by CREATE DATABASE belfry TEMPLATE template0 ` +
-      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' (the embedded one: npm run db:reset creates it again, empty)`,
-  );
+  logger().warn({ effect: EFFECT, fix: FIX }, 'Database has the LC_CTYPE C');
 }

@@ -69,7 +69,7 @@ test('even rows: a handful of counts reach a page near the end', async () => {
   expect(rest.offset).toBeLessThan(6_000);
 });
 
-test('of a range only one id is left, nothing of one outside it', () => {
+test('an ID inside a range is the only result, and one outside it gives none', () => {
   const [first, id, last] = [1, 2, 3].map((day) => newId(new Date(NOW - day * DAY_MS))).sort() as [
     string,
     string,

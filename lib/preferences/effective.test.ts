@@ -97,7 +97,7 @@ test('a critical workflow ignores what the subscriber set', () => {
   expect(effectivePreference(sources, 'email')).toEqual({ enabled: true, layer: 'workflow_default' });
 });
 
-test('what a person set on the dashboard decides whether a workflow is critical', () => {
+test('the dashboard’s setting decides whether a workflow is critical', () => {
   const readOnly = (is: boolean) => ({ all: { readOnly: is } });
   const open = { defaultPreferences: readOnly(false), userPreferences: null };
   expect(isCritical(open)).toBe(false);

@@ -95,7 +95,7 @@ test.each([{ contextKeys: ACME }, { contextKeys: [] }])(
   },
 );
 
-test('what a choice in a context leaves open is answered from without context, and stays there', async () => {
+test('channels that a context leaves open come from the choice without context, which stays', async () => {
   const { ctx, workflow } = await world();
   const { identifier: workflowId } = workflow;
   await saveSubscribers(ctx, { subscribers: [{ subscriberId: 'jane' }] } as never);

@@ -125,7 +125,7 @@ test.each(PROVIDERS)('$id says how it is called and where its documentation is',
   else expect(new URL(docsLink).protocol).toBe('https:');
 });
 
-test('what is secret by its key is marked so, and so is what the provider marks', () => {
+test('credentials are secret by their key, or because the provider marks them', () => {
   for (const { id, credentials } of PROVIDERS) {
     for (const { key, secret } of credentials) expect(secret, `${id} ${key}`).toBe(isSecretCredential(key));
   }

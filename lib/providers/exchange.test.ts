@@ -17,7 +17,7 @@ test.each([
   expect(text).not.toContain('MIIEvQ');
 });
 
-test.each(['user:SECRET-1', 'SECRET-1', 'user:SECRET-1@2'])('of an address with %s only the host is seen', (user) => {
+test.each(['user:SECRET-1', 'SECRET-1', 'user:SECRET-1@2'])('an address with %s is shown by its host only', (user) => {
   const address = `https://${user}@hooks.example/services/SECRET-3?key=SECRET-4`;
   const text = redacted(`POST ${address}\n\n${JSON.stringify({ webhookUrl: address })}`, [address]);
   expect(text).toContain('@hooks.example');

@@ -79,7 +79,7 @@ test('all workflows are published with their layouts, then nothing is left to pu
   expect(again.publicationId, 'nothing was written').toBeUndefined();
 });
 
-test('what cannot be published is answered, and does not keep the rest', async () => {
+test('workflows that cannot be published are returned, and the others are published', async () => {
   const { ctx, there } = await world();
   await made(ctx, 'good', text('Hi'));
   await createLayout(ctx, { name: 'Gone', layoutId: 'gone' });

@@ -39,7 +39,7 @@ test.each<[string, (Reason | undefined)[], number]>([
   expect(leadingStep(reasons.entries().toArray(), ([, reason]) => reason)?.[0]).toBe(leads);
 });
 
-test('of no steps none leads', () => expect(leadingStep([], () => undefined)).toBeUndefined());
+test('no steps have no leading step', () => expect(leadingStep([], () => undefined)).toBeUndefined());
 
 describe('a run that sent nothing, because a rule skipped the SMS and there is no email address', () => {
   const at = new Date('2026-11-22T20:38:09.000Z');

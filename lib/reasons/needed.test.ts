@@ -33,7 +33,7 @@ test('a condition that was met says what it asks only where that is more', () =>
   expect(metText({ condition: [filter('EQUAL', '5')], values })).toBe('discount is 5');
 });
 
-test('of several values, and of none that may be read, nothing more is said', () => {
+test('several values, or withheld ones, add no text', () => {
   const two = { ...values, 'payload.plan': 'free' };
   expect(unmetText({ condition: of('>=', 10), values: two })).toBe('discount is 5, plan is free');
   expect(unmetText({ condition: of('>=', 10), values: 'withheld' })).toBeUndefined();

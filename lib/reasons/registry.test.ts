@@ -106,7 +106,7 @@ test('within a sentence a reason begins small, unless with a name', () => {
   );
 });
 
-test('what a filter read stands in its summary', () => {
+test('the summary of a filter contains the values that it read', () => {
   const values = { 'payload.plan': 'free', 'subscriber.data.age': null };
   expect(summaryOf(reasonFor('filter', { condition: [], values }))).toBe(
     'The step’s filter did not match: plan is free, subscriber.data.age is missing',
@@ -141,7 +141,7 @@ test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
   ['response_invalid', undefined, 'workflows/receipt?step=send&control=responseBodySchema'],
   ['not_in_topic', 'email', 'subscribers/jane%2F1?tab=topics'],
   ['other_environment', 'email', '/production/activity?run=run-1'],
-])('what to do about %s on %s leads to %s', (code, channel, link) => {
+])('the fix of %s on %s links to %s', (code, channel, link) => {
   expect(fixOf(sample(code, REASONS[code].needs), { ...PLACES, channel })?.link).toBe(link);
 });
 
@@ -168,7 +168,7 @@ test.each([
   expect(fix?.text).toMatch(text);
 });
 
-test('what to do about a control that could not be rendered leads to that control', () => {
+test('the fix of a control that could not be rendered links to the control', () => {
   const reason = reasonFor('render_failed', { problem: 'It came out empty.', control: 'subject' });
   expect(fixOf(reason, PLACES)?.link).toBe('workflows/receipt?step=send&control=subject');
   expect(summaryOf(reason)).toBe('The field “subject” could not be rendered: it came out empty.');
@@ -204,7 +204,7 @@ test('evidence is complete by type, and undefined is left out', () => {
   expect(reasonFor('canceled', { actor: undefined, at: 'x' })).toEqual({ code: 'canceled', evidence: { at: 'x' } });
 });
 
-test('what is no reason of ours is none', () => {
+test('an unknown code is not a reason', () => {
   for (const stored of [
     null,
     'sent',

@@ -26,7 +26,7 @@ const SAMPLES: Samples = {
     { field: 'code', problem: 'code is required' },
     'SMS is on its way: the payload is not valid: code is required',
   ],
-  duplicate_transaction: [{ transaction: 't1' }, 'SMS is on its way: the transaction id t1 was used before'],
+  duplicate_transaction: [{ transaction: 't1' }, 'SMS is on its way: the transaction ID t1 was used before'],
   recipient_invalid: [{ value: 'x', problem: 'too long' }, 'SMS is on its way: “x” is not a valid recipient: too long'],
   not_in_topic: [{ topic: 'news' }, 'SMS is on its way: Jane is not subscribed to the topic news'],
   retention_passed: [{ since: SINCE }, 'SMS is on its way: runs from before 13 May 2026, 23:39 UTC are no longer kept'],
@@ -98,8 +98,8 @@ const SAMPLES: Samples = {
     'SMS done: within the limit: 1 of 3 until 22 Nov 2026, 19:07 UTC',
   ],
   throttle_invalid: [
-    { field: 'payload.until', value: 'soon', problem: 'it is no date' },
-    'SMS failed: the throttle’s window in payload.until “soon” cannot be used: it is no date',
+    { field: 'payload.until', value: 'soon', problem: 'it is not a date' },
+    'SMS failed: the throttle’s window in payload.until “soon” cannot be used: it is not a date',
   ],
   throttled: [
     { count: 3, limit: 3, until: UNTIL },

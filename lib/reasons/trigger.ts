@@ -20,7 +20,7 @@ export const TRIGGER_REASONS = {
     needs: ['value'],
     summary: ({ value }) => `No subscriber, run or message matches “${value}”`,
     fix: {
-      text: 'Try another spelling, the email address, the phone number or the transaction id.',
+      text: 'Try another spelling, the email address, the phone number or the transaction ID.',
       to: () => ({ link: 'subscribers', label: 'Search subscribers' }),
     },
     status: 'Warning',
@@ -90,7 +90,7 @@ export const TRIGGER_REASONS = {
     layer: 'trigger',
     needs: ['transaction'],
     may: ['at'],
-    summary: ({ transaction, at }, words) => `The transaction id ${transaction} was used before${words.on(at)}`,
+    summary: ({ transaction, at }, words) => `The transaction ID ${transaction} was used before${words.on(at)}`,
     fix: {
       text: 'Use a separate transaction ID for each trigger in your product. The first trigger with this ID was accepted.',
     },

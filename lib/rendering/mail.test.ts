@@ -229,7 +229,7 @@ test('with sanitising off, values and HTML go out as they are', async () => {
   expect(output.body).toBe('<p onclick="x"><script>1</script></p>');
 });
 
-test('what is no document of the editor is a problem of the body', async () => {
+test('a body that is not a document of the editor is a problem', async () => {
   for (const body of ['<p>HTML</p>', '[]', '{"type":"paragraph"}']) {
     const { problem, output } = await renderStep({
       type: 'email',

@@ -54,7 +54,7 @@ for (const [name, [html, left]] of Object.entries(HARM)) {
   test(`${name} is taken out`, () => expect(sanitiseHtml(html)).toBe(left));
 }
 
-test('what mails are made of stays', () => {
+test('the elements of emails stay', () => {
   const mail =
     '<!DOCTYPE html><html lang="de"><head><meta charset="utf-8" /><meta name="color-scheme" content="light dark" /><title>A &amp; B</title><style>@media (max-width:600px){.a{width:100%!important;background:url(https://x.example/a.png)}}</style></head><body bgcolor="#fff" style="margin:0;background:url(\'https://x.example/b.png\')"><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="600" align="center"><tr><td bgcolor="#eee" valign="top" colspan="2" style="padding:8px 4px;font-family:\'Segoe UI\',sans-serif"><img src="cid:logo" alt="" width="20" /><img src="https://x.example/i.png" alt="i" /><a href="mailto:a@b.example">m</a><a href="tel:+49301">t</a></td></tr></table></body></html>';
   expect(sanitiseHtml(mail)).toBe(mail);
@@ -155,7 +155,7 @@ test.each([
   ['<!--[if alert(1)/*]>a<![endif]-->b', 'b', 1],
   ['<!-- a note -->b', 'b', []],
   ['<td data-x="1" mc:edit="a">b</td>', '<td>b</td>', []],
-])('of %s only what is dangerous goes, and has a name', (html, left, away) => {
+])('only the dangerous part of %s is removed and named', (html, left, away) => {
   expect(sanitiseHtml(html)).toBe(left);
   const found = sanitisedAway(html, sanitiseHtml);
   if (typeof away === 'number') expect(found).toHaveLength(away);

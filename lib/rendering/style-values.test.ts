@@ -74,7 +74,7 @@ test('a cycle goes on from place to place, and a captured value is encoded once'
   expect(rendered(captured, { c: 'a & b' })).toBe('<style>.a{x:a \\26  b}</style>');
 });
 
-test('what follows a style sheet, a whole attribute and raw values are not encoded for CSS', () => {
+test('text after a style sheet, whole attributes and raw values are not encoded for CSS', () => {
   const c = 'a & b';
   expect(rendered('<style>.a{x:y}</style><b title="{{ payload.c }}">{{ payload.c }}</b>', { c })).toBe(
     '<style>.a{x:y}</style><b title="a &amp; b">a &amp; b</b>',

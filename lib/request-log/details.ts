@@ -83,12 +83,12 @@ function answerOf({ tag, operationId }: Call['operation'], status: number, answe
   return { a: JSON.stringify({ message, code }) };
 }
 
-/** Encrypts the details of the call with this id. */
+/** Encrypts the details of the call with this ID. */
 export function sealed(environmentId: string, id: string, details: StoredDetails): string {
   return encrypt(JSON.stringify(details), owner(environmentId, id));
 }
 
-/** Returns the details of the call with this id. Empty if they cannot be decrypted. */
+/** Returns the details of the call with this ID. Empty if they cannot be decrypted. */
 export function unsealed(environmentId: string, id: string, stored: string | null): StoredDetails {
   const text = stored === null ? undefined : decryptIfReadable(stored, owner(environmentId, id));
   return text === undefined ? {} : (JSON.parse(text) as StoredDetails);

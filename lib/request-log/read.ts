@@ -38,7 +38,7 @@ export async function getRequest(ctx: Ctx, id: string): Promise<RequestLogDetail
   };
 }
 
-/** Whether a body with content names a workflow whose runs with this id, or later ones, are sensitive, or which does not exist. */
+/** Whether a body with content names a workflow whose runs with this ID, or later ones, are sensitive, or which does not exist. */
 async function isSensitive(environmentId: string, body: unknown, runId: string): Promise<boolean> {
   const events = eventsIn(body).filter((event) => CONTENT.some((field) => event[field] !== undefined));
   const names = [...new Set(events.map(({ name }) => name).filter((name) => typeof name === 'string'))];

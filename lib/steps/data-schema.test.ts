@@ -87,7 +87,7 @@ test('controls for which clients would reject the workflow are not shown', () =>
   });
 });
 
-test('what is stored wins over what a draft shows; null goes where the shape knows none', () => {
+test('stored values take precedence over drafts, and null is removed if the shape has none', () => {
   expect(shownControls('email', { subject: 'Hi', layoutId: null, editorType: null })).toEqual({
     subject: 'Hi',
     body: '',

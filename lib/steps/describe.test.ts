@@ -33,7 +33,7 @@ describe('the name of a control within a sentence', () => {
     [undefined, 'constructor', 'constructor'],
   ] as const)('%s %s', (type, path, name) => expect(controlName(type, path)).toBe(name));
 
-  test('what is one change however much of it differs', () => {
+  test('controls that count as one change', () => {
     expect([isWhole('in_app', 'data'), isWhole('in_app', 'body'), isWhole(undefined, 'skip')]).toEqual([
       true,
       false,
@@ -42,7 +42,7 @@ describe('the name of a control within a sentence', () => {
   });
 });
 
-test('what belongs to controls is sorted as their form is', () => {
+test('changes of controls have the order of their form', () => {
   const paths = ['colour', 'body', 'primaryAction.redirect.url', 'subject'];
   expect(inFormOrder('in_app', paths, (path) => path)).toEqual([
     'subject',

@@ -57,7 +57,11 @@ export function ofValue(control: string, key: unknown, value: unknown): Source {
     const part = ofSpan(value);
     return { ...part, field: `${field}.${part.field}` };
   }
-  return { field, value, problem: isMissing(value) ? MISSING : 'it is no date, and no object with amount and unit' };
+  return {
+    field,
+    value,
+    problem: isMissing(value) ? MISSING : 'it is neither a date nor an object with amount and unit',
+  };
 }
 
 function isMissing(value: unknown): value is undefined | null {

@@ -81,7 +81,7 @@ describe('columns', () => {
   });
 
   test.each([
-    [['firstName'], /subscriber id/],
+    [['firstName'], /subscriber ID/],
     [['subscriberId', 'email', 'email'], /Two columns/],
     [['subscriberId', 'data', 'key'], /not both/],
     [['subscriberId', 'key', 'key', 'ignore', 'ignore'], undefined],
@@ -115,7 +115,7 @@ describe('invisible characters', () => {
     ]);
     expect(notes).toEqual([
       { line: 1, reason: 'Invisible characters were removed: plan.' },
-      { line: 2, reason: 'Invisible characters were removed: Subscriber id, Email, Phone, First name, plan.' },
+      { line: 2, reason: 'Invisible characters were removed: Subscriber ID, Email, Phone, First name, plan.' },
     ]);
   });
 
@@ -142,7 +142,7 @@ test('rows become bodies, and what cannot be imported has its line and reason', 
   ]);
   expect(problems).toEqual([
     { line: 3, reason: expect.stringMatching(/^Email: must be an email address\. Time zone: must be an IANA/) },
-    { line: 4, reason: 'The subscriber id is missing.' },
+    { line: 4, reason: 'The subscriber ID is missing.' },
     { line: 5, reason: 'The ID u1 is in line 2 already.' },
     { line: 6, reason: 'It has 6 cells, but there are 5 columns.' },
   ]);
@@ -165,7 +165,7 @@ describe('an import', () => {
       expect(JSON.stringify(batch.map((row) => row.body)).length).toBeLessThan(450_000);
   });
 
-  test('that breaks off says where, goes on there, and names the lines of what is refused', async () => {
+  test('that is cut off shows its position, continues there, and names the lines of rejected rows', async () => {
     let calls = 0;
     const send = async (_: string, batch: readonly ImportRow[]) => {
       calls++;

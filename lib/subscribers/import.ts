@@ -7,7 +7,7 @@ import { CreateSubscriberBody } from './schema.ts';
 
 /** The possible uses of a column: a field, all custom data as JSON, one key of the custom data, or none. */
 export const COLUMN_USES = [
-  { value: 'subscriberId', label: 'Subscriber id' },
+  { value: 'subscriberId', label: 'Subscriber ID' },
   { value: 'firstName', label: 'First name' },
   { value: 'lastName', label: 'Last name' },
   { value: 'email', label: 'Email' },
@@ -168,7 +168,7 @@ export function guessUses(header: readonly string[]): ColumnUse[] {
 
 /** Returns why columns with these uses cannot be imported. Undefined if they can. */
 export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
-  if (!uses.includes('subscriberId')) return 'Choose the column that holds the subscriber id.';
+  if (!uses.includes('subscriberId')) return 'Choose the column that holds the subscriber ID.';
   const single = COLUMN_USES.filter(({ value }) => value !== 'key' && value !== 'ignore');
   const twice = single.find(({ value }) => uses.filter((use) => use === value).length > 1);
   if (twice) return `Two columns are used as “${twice.label}”.`;
@@ -229,7 +229,7 @@ function tooManyCells(cells: readonly string[], header: readonly string[]): stri
 
 /** Returns the body of a row, or the text of a problem. */
 function bodyOf(header: readonly string[], uses: readonly ColumnUse[], cells: readonly string[]): object | string {
-  if (!cells[uses.indexOf('subscriberId')]) return 'The subscriber id is missing.';
+  if (!cells[uses.indexOf('subscriberId')]) return 'The subscriber ID is missing.';
   const body: Record<string, unknown> = {};
   const keys: [string, string][] = [];
   for (const [index, use] of uses.entries()) {

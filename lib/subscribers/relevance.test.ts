@@ -97,7 +97,7 @@ test('among many others the best match is found by the index', async () => {
   ]);
 });
 
-test('of more matches than are counted the newest come first, page after page', async () => {
+test('the newest matches come first on every page if there are more than can be counted', async () => {
   const newest = (from: number) => [0, 1, 2].map((n) => `user-${from - n}`);
   for (const _ of ['counted', 'known to be many']) {
     const first = await page('many', { q: 'jan', limit: '3' });

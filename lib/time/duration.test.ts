@@ -51,7 +51,7 @@ describe('durations', () => {
     expect(later(from, amount, unit, zone)).toBe(expected);
   });
 
-  test('what no date can hold is undefined', () => {
+  test('a span beyond all dates is undefined', () => {
     for (const unit of ['seconds', 'weeks', 'months', 'years'] as const)
       for (const amount of [Number.NaN, 1e300, -1e300, Number.POSITIVE_INFINITY])
         expect(later('2026-01-01T00:00:00Z', amount, unit)).toBeUndefined();
@@ -127,7 +127,7 @@ describe('schedules', () => {
     expect(times(cron, zone, `${from}Z`, expected.length)).toEqual(expected);
   });
 
-  test('what is no schedule has no next time', () => {
+  test('an invalid schedule has no next time', () => {
     const from = at('2026-03-05T14:07:09Z');
     for (const cron of ['', 'whenever', '* * *', '61 * * * *', '2026-12-24T18:00:00', `${'1,'.repeat(200)}1 * * * *`])
       expect(nextTime(cron, from), cron).toBeUndefined();

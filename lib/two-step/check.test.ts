@@ -42,7 +42,7 @@ async function accepted(code: string, count = 20): Promise<number> {
   return uses.filter((use) => use === 'accepted').length;
 }
 
-test('of twenty uses of one code at the same moment one is accepted', async () => {
+test('one of twenty simultaneous uses of a code is accepted', async () => {
   const step = currentStep();
   expect(await accepted(await codeOf(secret, step))).toBe(1);
   expect(await accepted(await codeOf(secret, step), 1), 'later').toBe(0);
@@ -55,7 +55,7 @@ test('after a later code an earlier one is rejected, though it was not used', as
   expect(await accepted(await codeOf(secret, step - 1), 1)).toBe(0);
 });
 
-test('of twenty uses of one recovery code at the same moment one is accepted', async () => {
+test('one of twenty simultaneous uses of a recovery code is accepted', async () => {
   const [code = '', other = ''] = newRecoveryCodes();
   await prisma().recoveryCode.createMany({
     data: [code, other].map((each) => ({ userId, codeHash: recoveryHash(each) })),

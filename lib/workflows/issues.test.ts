@@ -20,7 +20,7 @@ test('an issue of two separate controls is listed for each', () => {
   expect(issuesOf({ type: 'in_app', issues }).map(({ path }) => path)).toEqual(['subject', 'body']);
 });
 
-test('what is not set up comes last', () => {
+test('missing settings come last', () => {
   const absent = { issueType: 'MISSING_INTEGRATION', message: 'SMS has no active integration.' } as const;
   const issues = { integration: { sms: [absent] }, controls: { body: [missing] } };
   expect(issuesOf({ type: 'sms', issues }).map(({ kind }) => kind)).toEqual(['control', 'integration']);

@@ -85,7 +85,7 @@ test('the result of a request is an example of its schema', async () => {
   expect(steps).toEqual({ ask: { carrier: 'carrier', eta: '2026-01-15' } });
 });
 
-test('what is given is merged over the sample; lists and other values are replaced', async () => {
+test('given objects are merged into the sample; lists and other values are replaced', async () => {
   const { payload } = await dataFor('{{ payload.a.b }}{{ payload.a.c }}{{ payload.l[0].x }}', {
     given: { payload: { a: { b: 1 }, l: [], extra: null } },
   });

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 
 const NO_RIGHT_TO_PUBLISH =
-  'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, or ' +
+  'This API key cannot publish to other environments. Create a key with the right to publish under Settings → API keys, or ' +
   'publish in the dashboard.';
 
 /** @throws ApiError `forbidden` for an API key without the right to publish. */

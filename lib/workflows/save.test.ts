@@ -98,7 +98,7 @@ describe('the rows of steps', () => {
     expect(after[1]).toEqual(before[1]);
   });
 
-  test('of a copy keep the stored fields of the original that are not authored', async () => {
+  test('of a copy keep the original’s stored fields that the editor does not set', async () => {
     await create([sms('one')]);
     const { environmentId } = ctx;
     const data = { active: false, filters: [{ value: 'x' }] };

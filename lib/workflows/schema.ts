@@ -179,7 +179,7 @@ const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
  */
 const NewWorkflowIdentifier = WorkflowIdentifier.refine(
   (text) => !isId(text) && idFromSlug('wf', text) === undefined,
-  'must not have the form of an id or a slug',
+  'must not have the form of an ID or a slug',
 );
 
 const Tags = z

@@ -106,7 +106,7 @@ describe('the history at a time', () => {
   });
 });
 
-describe('what happened', () => {
+describe('the events of the month', () => {
   it('has a reason for every job that ended or waits', () => {
     const silent = rows('jobs').filter(
       ({ status, reason }) => !['pending', 'queued', 'running'].includes(String(status)) && !parseReason(reason),
@@ -199,7 +199,7 @@ describe('what happened', () => {
   });
 });
 
-describe('what still waits', () => {
+describe('waiting runs', () => {
   const archive = archiveOf('jobs', 'work', 'notification_outcomes', 'notifications');
 
   it.each([0, 1, 2, 3, 4, 5, 6])('has a place in the queue, and nothing else has, %i days later', (days) => {

@@ -59,7 +59,7 @@ describe('edits', () => {
     expect(now.name).toBe('Order shipped');
   });
 
-  test('of a step that is gone change nothing', () => {
+  test('to a deleted step change nothing', () => {
     const start = newDraft(definition());
     const gone: DraftAction[] = [
       { type: 'remove', stepId: 'x' },
@@ -70,7 +70,7 @@ describe('edits', () => {
     for (const action of gone) expect(draftReducer(start, action)).toBe(start);
   });
 
-  test('that change nothing leave no trace', () => {
+  test('without a change are not in the history', () => {
     const start = newDraft(definition([step('a', { subject: 'Hi' })]));
     const same: DraftAction = { type: 'controls', stepId: 'a', controls: { subject: 'Hi', body: undefined } };
     expect(draftReducer(start, same)).toBe(start);
@@ -173,7 +173,7 @@ describe('a save', () => {
     expect(isDirty(saved)).toBe(true);
   });
 
-  test('of another version forgets the past', () => {
+  test('of another version clears the history', () => {
     const draft = draftAfter([{ type: 'remove', stepId: 'a' }]);
     const loaded = draftReducer(draft, { type: 'loaded', stored: stored([step('z')]) });
     expect(order(loaded)).toBe('z');
@@ -189,7 +189,7 @@ describe('a save', () => {
   });
 });
 
-describe('what a reload left behind', () => {
+describe('a draft after a reload', () => {
   test('is a draft on what is stored now', () => {
     const left = draftAfter([{ type: 'rename', stepId: 'a', name: 'Mine' }]).now;
     const draft = draftReducer(newDraft({ ...definition(), name: 'Newer' }), { type: 'restored', now: left });

@@ -9,19 +9,19 @@ const workflow = (...steps: DraftStep[]) => ({ workflowId: 'w', steps }) as unkn
 
 const ids = (now: WorkflowDefinition, saved = workflow()) => [...idsFromNames(now, saved)];
 
-test('a new step that was renamed takes the id of its name', () => {
+test('a renamed new step gets its ID from the name', () => {
   expect(ids(workflow(step('sms', 'Text Jane')))).toEqual([['sms', 'text-jane']]);
   expect(ids(workflow({ ...newStep('delay', []), name: 'Wait' }))).toEqual([['delay', 'wait']]);
 });
 
-test('one that was saved keeps its id, and so does one whose name makes it or makes none', () => {
+test('a saved step keeps its ID, and so does a step whose name results in the same ID or none', () => {
   const saved = workflow(step('sms', 'SMS'));
   expect(ids(workflow(step('sms', 'Text Jane')), saved)).toEqual([]);
   expect(ids(workflow(step('sms', 'SMS'), step('sms-2', 'SMS 2')))).toEqual([]);
   expect(ids(workflow(step('sms', '短信')))).toEqual([]);
 });
 
-test('one that another step names keeps its id', () => {
+test('a step that another step refers to keeps its ID', () => {
   const later = step('b', 'B', { body: 'Seen: {{ steps.sms.seen }}' });
   expect(ids(workflow(step('sms', 'Text Jane'), later))).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('ids stay unique', () => {
   ]);
 });
 
-test('what is undone after a save still is the step that was saved', () => {
+test('an undo after a save keeps the ID of the saved step', () => {
   const start = newDraft(workflow());
   const edits = [
     { type: 'insert', at: 0, step: step('sms', 'SMS'), done: '' },

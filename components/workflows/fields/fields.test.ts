@@ -20,7 +20,7 @@ describe('values by path', () => {
     expect(withValue({ a: 1 }, 'subject', '')).toEqual({ a: 1, subject: '' });
   });
 
-  test('of the prototype are none', () => {
+  test('are never read from the prototype', () => {
     expect(valueAt({}, 'constructor.name')).toBeUndefined();
   });
 
@@ -29,7 +29,7 @@ describe('values by path', () => {
   });
 });
 
-describe('what the schema says of a control', () => {
+describe('the schema of a control', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -47,7 +47,7 @@ describe('what the schema says of a control', () => {
     expect(isRequired(schema, { redirect: { target: '_self' } }, 'redirect.url')).toBe(true);
   });
 
-  test('of alternatives, the one that the values choose', () => {
+  test('the values choose among alternatives', () => {
     const choice = (type: string, key: string) => ({ properties: { type: { const: type } }, required: ['type', key] });
     const either = { oneOf: [choice('regular', 'amount'), choice('timed', 'cron')] };
     expect(isRequired(either, { type: 'timed' }, 'cron')).toBe(true);
@@ -100,7 +100,7 @@ describe('bodies of emails', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  test('what is no document stays', () => {
+  test('a body that is not a document stays unchanged', () => {
     expect(blocksToHtml('{"type":"other"}')).toBe('{"type":"other"}');
     expect(isBlockDocument('<p>')).toBe(false);
   });

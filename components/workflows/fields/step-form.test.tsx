@@ -83,11 +83,11 @@ describe('a form has, in order', () => {
   test.each(cases)('%s %j', (type, values, paths) => expect(shown(type, values)).toEqual(paths));
 });
 
-test('what is out of sight and has an issue is shown', () => {
+test('a folded field with an issue is shown', () => {
   const issues: Issues = { amount: [{ issueType: 'MISSING_VALUE', message: 'Enter at least 1.' }] };
   expect(shown('delay', { type: 'timed', amount: 0 }, issues)).toEqual(['type', 'amount', 'unit', 'cron', 'skip']);
 });
 
-test('what nothing knows comes last', () => {
+test('unknown controls come last', () => {
   expect(shown('sms', { colour: 'red' })).toEqual(['body', 'skip', 'colour']);
 });

@@ -125,7 +125,7 @@ describe('the summary', () => {
     expect(changeSummary(changes.slice(0, 4))).toBe('Changed a, changed b, changed c, changed d');
   });
 
-  test('of nothing is empty', () => expect(changeSummary([])).toBe(''));
+  test('without changes is empty', () => expect(changeSummary([])).toBe(''));
 });
 
 test('the names of steps come from the workflow', () => {

@@ -14,7 +14,7 @@ const opened = { openedAt: NOW, probeAt: after(30), words: 'refused' };
 test.each([
   ['an integration', integrationBreakers],
   ['a host', hostBreakers],
-])('of the workers that probe the breaker of %s one gets the probe, when it is due', async (name, rows) => {
+])('one of several workers gets the due probe of the breaker of %s', async (name, rows) => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['sms']);

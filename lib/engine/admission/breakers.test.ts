@@ -39,7 +39,7 @@ test('one attempt of a batch probes; the others learn of it, and what was loaded
   expect(breakers.heldUntil({ ...guarded, breaker: undefined }, after(34))).toBeUndefined();
 });
 
-test('of two workers one probes', async () => {
+test('one of two workers probes', async () => {
   const breaker = { openedAt: NOW, probeAt: after(30), words: 'refused' };
   const rows = rowOf(breaker);
   const guarded = { environmentId: 'environment', id: 'integration', name: 'Twilio', breaker };

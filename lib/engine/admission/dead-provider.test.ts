@@ -155,7 +155,7 @@ test('a provider that requests a wait is retried after it, and the attempt does 
   expect(run?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'retry_waiting', attempts: 0 }]);
 });
 
-test('what fails because the worker was suspended opens no breaker', async () => {
+test('a failure because the worker was suspended opens no breaker', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await ownGateway(ctx, 'gateway');
   const workflowId = await sampleWorkflow(ctx, [SMS]);

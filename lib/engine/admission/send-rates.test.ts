@@ -115,7 +115,7 @@ test('a later step does not wait for long for one that waits for its turn', asyn
   ]);
 });
 
-test('what is urgent goes before those that wait', async () => {
+test('urgent messages are sent before waiting ones', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await gateway(ctx, 1);
   await triggerMany(ctx, await sampleWorkflow(ctx, [SMS]), 60);

@@ -86,7 +86,7 @@ test('a machine that is busy for an hour delays the message, and no attempt coun
   });
 });
 
-test('what a step waited for is no time of its attempts', async () => {
+test('the waiting time of a step does not count for its attempts', async () => {
   const run = await triggered([DELAY, SMS], (ms) => ms > 71 * HOUR_MS && ms < 72 * HOUR_MS + 10 * MINUTE_MS);
   await run.drainTo(80 * HOUR_MS);
   expect(run.tries.length).toBeGreaterThan(3);

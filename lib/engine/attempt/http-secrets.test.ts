@@ -131,7 +131,7 @@ test('no filter and no place lets a secret into what a run records, also when th
   for (const form of [SECRET, basic, reversed]) expect(sent, 'the server got it').toContain(form);
 }, 120_000);
 
-test('what the workflow masks is not recorded either', async () => {
+test('values that the workflow masks are not recorded either', async () => {
   const sample = await sampleEnvironment();
   await sampleIntegrations(sample.ctx, ['in_app']);
   parrot();
@@ -143,7 +143,7 @@ test('what the workflow masks is not recorded either', async () => {
   expect(JSON.stringify(server.received)).toContain(CLEAR);
 });
 
-test('what is no secret is recorded and passed on as it is', async () => {
+test('values that are not secret are recorded and passed on unchanged', async () => {
   const sample = await sampleWithSecret();
   server.behave({ status: 200, body: { echo: 'order-17 for user and Basic' } });
   const headers = [

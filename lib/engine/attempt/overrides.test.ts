@@ -5,7 +5,7 @@ import { providerOverrides, wantedIntegration, wantedLayout } from './overrides.
 
 const STEP = sampleStep('email');
 
-test('what a step overrides of a provider is stronger than what all do', () => {
+test('overrides of a step take precedence over those of all steps', () => {
   const overrides = {
     providers: { sendgrid: { a: 1, b: 1 }, twilio: { c: 1 } },
     steps: { 'the-email': { providers: { sendgrid: { b: 2 } } }, 'the-sms': { providers: { sendgrid: { d: 1 } } } },
@@ -73,7 +73,7 @@ test.each(['in_app', 'chat', 'push', 'email', 'sms'] as const)(
   },
 );
 
-test('what overrides a provider goes out with the message', async () => {
+test('overrides of a provider are sent with the message', async () => {
   const overrides = { providers: { 'provider-sms': { sender: 'Us' } }, severity: 'high' };
   const outcome = await decided(sampleRun('sms', { notification: { overrides } }));
   expect(outcome).toMatchObject({ targets: [{ message: { overrides: { sender: 'Us' } } }] });

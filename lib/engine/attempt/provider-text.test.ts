@@ -20,7 +20,7 @@ const refused = {
 test.each([
   ['sent', accepted],
   ['failed', refused],
-])('whatever a provider answers, the message is %s once', async (outcome, answer) => {
+])('for every response of a provider, the message is %s once', async (outcome, answer) => {
   let sends = 0;
   const { ctx, drain } = await sampleEnvironment(async (_, { messageId }): Promise<SendResult> => {
     sends++;

@@ -11,7 +11,7 @@ import { summaryOfJobs } from '#testing/run-surfaces.ts';
 
 ownScratchDatabase();
 
-const NO_DATE = 'it is no date, and no object with amount and unit';
+const NO_DATE = 'it is neither a date nor an object with amount and unit';
 const DYNAMIC = { type: 'dynamic', dynamicKey: 'payload.until' };
 
 interface Case {
@@ -100,7 +100,7 @@ test.each(CASES)('$summary', async (given) => {
   expect(parsed && fixOf(parsed, { workflow: 'w', step: 's' })?.link).toContain('amount');
 });
 
-test('what the payload held is withheld with the rest of it, and goes into no ticket', async () => {
+test('payload values are withheld with the payload, and appear in no ticket', async () => {
   const type = 'throttle' as const;
   const reason = await failed({ type, controls: DYNAMIC, payload: { until: 'secret' }, evidence: {}, summary: '' });
   const withheld = parseReason(withheldReason(reason));

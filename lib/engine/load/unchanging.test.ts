@@ -42,7 +42,7 @@ test('a batch that is larger than the cache gets all that it names', async () =>
   expect(await cache.read('environment', ids, load)).toEqual(valuesOf(ids));
 });
 
-test('what is full costs only what was used least recently', async () => {
+test('a full cache drops only the entries that were used least recently', async () => {
   const cache = new Unchanging<Named>(3);
   const read: string[] = [];
   const load = async (missing: string[]) => {
@@ -53,7 +53,7 @@ test('what is full costs only what was used least recently', async () => {
   expect(read).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('the same id of two environments is two values, and what does not exist is looked for again', async () => {
+test('one ID in two environments is two values, and a missing value is read again', async () => {
   const cache = new Unchanging<Named>(3);
   const stored = new Map<string, Named>();
   const read = (environment: string) =>

@@ -61,7 +61,7 @@ test('an open breaker is counted as long as its integration is active', async ()
   expect(await figure('belfry_circuit_breakers_open')).toBe(0);
 });
 
-test('what workers count is added up, once, and names no environment', async () => {
+test('the counts of workers are added up once, without environments', async () => {
   const attempt = { job: { providerId: 'twilio', status: 'completed', reason: { code: 'sent' } } };
   const attempts = 'belfry_attempts_total{provider="twilio",reason="sent",status="completed"}';
   const before = (await figure(attempts)) ?? 0;

@@ -37,13 +37,13 @@ export class Quarantine {
     this.#child = child;
     lowerPriority(child);
     watchHeartbeats(child, this.#silentMs, () => child.kill('SIGKILL'));
-    const end = (how: unknown) => {
+    const end = (cause: { error?: Error; exitCode?: number | null; signal?: string | null }) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (how !== 0) logger().warn({ how }, 'Quarantine process exited');
+      if (cause.exitCode !== 0) logger().warn(cause, 'Quarantine process exited');
     };
-    child.on('error', end); // an unhandled `error` event would crash this process
-    child.once('exit', (code, signal) => end(code ?? signal));
+    child.on('error', (error) => end({ error })); // an unhandled `error` event would crash this process
+    child.once('exit', (exitCode, signal) => end({ exitCode, signal }));
   }
 
   /** Ends the process. Its running attempt may take `limitMs`. */

@@ -27,10 +27,12 @@ async function mayVacuum(): Promise<boolean> {
   const [role] = await hotQuery<{ name: string; mayVacuum: boolean }>('work-may-vacuum', MAY_VACUUM);
   if (role?.mayVacuum) return true;
   logger().warn(
-    { role: role?.name },
-    'The role of this worker may not vacuum the table "work", so only autovacuum cleans the queue, and a busy worker ' +
-      'slows down until then. Connect as the owner of the table, or on PostgreSQL 17 or newer GRANT MAINTAIN ON work to ' +
-      'the role; then start the worker again.',
+    {
+      role: role?.name,
+      effect: 'Only autovacuum cleans the queue, so a busy worker slows down until then.',
+      fix: 'Connect as the owner of the table "work", or GRANT MAINTAIN ON work (PostgreSQL 17), then restart the worker.',
+    },
+    'Role has no right to vacuum the queue',
   );
   return false;
 }

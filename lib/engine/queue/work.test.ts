@@ -47,7 +47,7 @@ test('a job is put back by the worker that holds it, and by the claim that holds
   expect(await stored()).toEqual({ ...before, workerId: null, leaseUntil: null, readyAt: until });
 });
 
-test('what the same worker has claimed again is not put back by its earlier claim', async () => {
+test('a job that its worker claimed again is not requeued by the earlier claim', async () => {
   await returnWork([{ ...work, until: NOW }], mine);
   const again = await claimed(mine);
   expect(again.claims).toBe(work.claims + 1);

@@ -74,14 +74,14 @@ test('a message that was not sent takes the later result', async () => {
   expect(await messages()).toMatchObject([{ status: 'sent', errorText: null }]);
 });
 
-test('what another worker holds by now is neither recorded nor counted', async () => {
+test('a job that another worker holds now is neither recorded nor counted', async () => {
   expect(await record(ended, 'others')).toEqual(new Set());
   expect(await record({ ...ended, work: { ...ended.work, claims: ended.work.claims + 1 } })).toEqual(new Set());
   expect(await messages()).toEqual([]);
   expect(await counted()).toEqual([]);
 });
 
-test('what is rolled back is not counted, and what is committed is', async () => {
+test('only committed records are counted', async () => {
   const rolledBack = transaction(async () => {
     await record(ended);
     throw new Error('The transaction ends here');

@@ -64,7 +64,7 @@ test('everything of the environment goes, and nothing of another one', async () 
   expect(await rowsOf(other)).toEqual(before);
 });
 
-test('what is interrupted is continued', async () => {
+test('an interrupted deletion continues', async () => {
   const { ctx: other } = await filled();
   await execute(
     `INSERT INTO subscribers (id, environment_id, subscriber_id, created_at, updated_at)
@@ -148,7 +148,7 @@ test('the last environment stays, and so does one that is marked as production',
   await expect(deleteEnvironment(ctx, ctx.environmentId)).rejects.toMatchObject({ status: 404 });
 });
 
-test('of simultaneous deletions of all environments one environment stays', async () => {
+test('one environment stays if all are deleted at the same time', async () => {
   const { organizationId } = ctx;
   for (const name of ['A', 'B', 'C']) await createEnvironment(ctx, { name, type: 'dev' });
   const all = await prisma().environment.findMany({ where: { organizationId } });

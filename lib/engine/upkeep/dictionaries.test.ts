@@ -42,7 +42,7 @@ async function counts() {
   };
 }
 
-test('what was used within the retention stays, and what was not goes', async () => {
+test('entries that were used within the retention stay, and others are deleted', async () => {
   await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { subscriberId: 'jane', phone: '+15555550101' });
   await sample.drain();
   await unusedFor(env().RETENTION_DAYS + 1);
@@ -54,7 +54,7 @@ test('what was used within the retention stays, and what was not goes', async ()
   expect(await counts()).toEqual({ steps: 0, snapshots: 0 });
 });
 
-test('what a waiting run or a fan-out refers to stays, however old it is', async () => {
+test('entries that a waiting run or a fan-out uses stay, however old they are', async () => {
   const { environmentId } = ctx;
   const workflowId = await sampleWorkflow(ctx, [DELAY, SMS]);
   await trigger(ctx, workflowId, 'jane');

@@ -158,7 +158,7 @@ test('every run is looked at once a day, the last day’s every hour', () => {
   expect(Math.max(...ranges.map((each) => each.length))).toBeLessThanOrEqual(13);
 });
 
-test('of a run whose first step is not stored the second one does not begin', async () => {
+test('the second step does not begin if the first one is not stored', async () => {
   const { run } = await triggered([SMS, DELAY]);
   await loseWork();
   await query(

@@ -137,7 +137,7 @@ test('a mail arrives with all its parts, under an id that is the same on every a
   expect(connections(), 'the connection is used again').toBe(1);
 });
 
-test('what is kept has addresses and the answer, no content and no password', async () => {
+test('the stored exchange has addresses and the response, but no content and no password', async () => {
   const { port } = await mailServer();
   const { exchange } = await sending(port, { user: 'shop', password: 'smtp-pass-1' });
   expect(exchange.request).toContain('RCPT TO:<jane@customer.example>');
@@ -361,7 +361,7 @@ test('the error of a broken connection contains the point and the exchange until
   expect(late.words).toMatch(/did not answer within 2 s; it may have taken the message$/);
 });
 
-test('of many mails at once each keeps what was said for it', async () => {
+test('each of many simultaneous emails keeps its own exchange', async () => {
   const { port, connections } = await mailServer({
     onRcptTo: ({ address }, _session, done) => {
       const error = address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null;

@@ -113,7 +113,7 @@ test('a refused copy is recorded with the success', async () => {
   expect(mails[0]?.to).toEqual(['jane@customer.example']);
 });
 
-test('of several refusals that of the recipient decides', async () => {
+test('the rejection of the recipient decides among several', async () => {
   const table = {
     'jane@customer.example': answer(550, '5.1.1 No Jane'),
     'ann@customer.example': answer(451, '4.3.0 Later'),

@@ -20,7 +20,7 @@ export const provider = smsProvider({
     required('from', 'From'),
     required('idPath', 'Id Path', {
       default: 'data.id',
-      description: 'Where the answer of the service holds the id of the message, with dots between the keys.',
+      description: 'Where the answer of the service holds the ID of the message, with dots between the keys.',
     }),
     optional('datePath', 'Date Path', {
       default: 'data.date',

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'Follow which notification events are triggered and change, as server-sent events',
     description:
-      'An event `ready` says that changes may have been missed. An event `runs` holds the ids of runs: {"created": [], "changed": [], "more": false}. At most one event every 250 ms.',
+      'An event `ready` says that changes may have been missed. An event `runs` holds the IDs of runs: {"created": [], "changed": [], "more": false}. At most one event every 250 ms.',
     permission: 'notifications:read',
     status: 200,
     streams: true,
