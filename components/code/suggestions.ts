@@ -56,7 +56,7 @@ const FILTER_SUGGESTIONS: Suggestion[] = FILTERS.map(({ name, description, signa
 
 const ROOTS: Record<string, string> = {
   subscriber: 'The subscriber who gets the notification.',
-  payload: 'What your code sends with the trigger.',
+  payload: 'The data that your code sends with the trigger.',
   steps: 'Results of the steps before this one.',
   workflow: 'This workflow.',
   context: 'The contexts of the run, by type.',

@@ -130,7 +130,7 @@ function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = f
             {isStored ? 'Replace by a new secret' : 'Generate a secret'}
           </Button>
           {!isStored && value !== '' && <CopyButton value={String(value)} what={field.displayName} />}
-          {isStored && <span className="text-xs text-faint">Give your server the new secret before you save.</span>}
+          {isStored && <span className="text-xs text-faint">Enter the new secret on your server before you save.</span>}
         </div>
       )}
     </div>

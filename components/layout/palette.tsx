@@ -51,7 +51,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const needle = useDeferredValue(text.trim());
   const router = useRouter();
   const environment = useEnvironment();
-  const { entries, isNothing, isFetching, failed } = usePaletteEntries(needle);
+  const { entries, isNothing, isFetching, failure } = usePaletteEntries(needle);
   // Results arrive one after another. The first one stays selected until the user moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   const why = entries.find(({ value }) => value === selected)?.details?.why;
@@ -95,16 +95,19 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           Cancel
         </Button>
       </div>
-      {failed && (
-        <p role="alert" className="px-4 pt-2 text-bad">
-          The search failed. Type again to repeat it.
-        </p>
+      {failure && (
+        <div role="alert" className="flex items-center justify-between gap-2 px-4 pt-2 text-bad">
+          <span className="min-w-0">The search failed: {failure.message}</span>
+          <Button size="sm" onClick={failure.retry}>
+            Retry
+          </Button>
+        </div>
       )}
       <Command.List className="scroll-cue max-h-[min(480px,64vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
         {isNothing && (
           // A list box requires at least one option.
           <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-pretty wrap-anywhere text-muted">
-            {isFetching ? 'Searching…' : failed ? 'No results' : `Nothing in ${environment.name} matches “${needle}”.`}
+            {isFetching ? 'Searching…' : failure ? 'No results' : `Nothing in ${environment.name} matches “${needle}”.`}
           </Command.Item>
         )}
         {groups.map((group) => (
@@ -124,19 +127,26 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           </Group>
         ))}
       </Command.List>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs text-faint max-sm:hidden">
-        <Hint keys={['↑', '↓']}>choose</Hint>
-        <Hint keys={['Enter']}>open</Hint>
-        {why && (
-          <span className="flex items-center gap-1">
-            <CommandKey />
-            <Kbd>Enter</Kbd>
-            why it did not arrive
-          </span>
-        )}
-        <Hint keys={['Esc']}>close</Hint>
-      </p>
+      <Keys canExplain={why !== undefined} />
     </Command>
+  );
+}
+
+/** The keys of the palette. */
+function Keys({ canExplain }: { canExplain: boolean }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs text-faint max-sm:hidden">
+      <Hint keys={['↑', '↓']}>choose</Hint>
+      <Hint keys={['Enter']}>open</Hint>
+      {canExplain && (
+        <span className="flex items-center gap-1">
+          <CommandKey />
+          <Kbd>Enter</Kbd>
+          why it did not arrive
+        </span>
+      )}
+      <Hint keys={['Esc']}>close</Hint>
+    </p>
   );
 }
 

@@ -26,7 +26,8 @@ interface PaletteEntries {
   entries: PaletteEntry[];
   isNothing: boolean;
   isFetching: boolean;
-  failed: boolean;
+  /** The failure of a search, with the function that repeats it. */
+  failure: { message: string; retry: () => void } | undefined;
 }
 
 /**
@@ -54,11 +55,18 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const matching = asks ? [...subscribers.map(explain), ...places] : searching ? [...found, ...places] : places;
   const isNothing = matching.length === 0;
   const isFetching = searching && (people.isFetching || workflows.isFetching || runs.isFetching);
-  const failed = searching && Boolean(people.error ?? workflows.error);
-  if (isNothing) return { entries: isFetching || failed ? [] : more(sought, 'nothing'), isNothing, isFetching, failed };
+  const error = searching ? (people.error ?? workflows.error) : null;
+  const retry = () => {
+    people.retry();
+    if (workflows.error) void workflows.refetch();
+  };
+  const failure = error ? { message: error.message, retry } : undefined;
+  if (isNothing) {
+    return { entries: isFetching || failure ? [] : more(sought, 'nothing'), isNothing, isFetching, failure };
+  }
   const further = searching && !asks ? more(sought, subscribers.length > 0 ? 'people' : 'others') : [];
   const ranked = asks ? matching : rankEntries(matching, needle);
-  return { entries: [...ranked, ...further], isNothing, isFetching, failed };
+  return { entries: [...ranked, ...further], isNothing, isFetching, failure };
 }
 
 function asPart(entry: PaletteEntry): PaletteEntry {

@@ -24,7 +24,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
         <DialogContent
           role="alertdialog"
           title="Another user has saved this layout"
-          description="Your changes are not saved yet. Layouts have no versions, so one of the two is lost."
+          description="Your changes are not saved yet. Layouts have no versions, so either your changes or the other ones are lost."
           className="max-w-lg"
         >
           <p>

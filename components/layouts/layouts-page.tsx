@@ -121,8 +121,8 @@ function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
         </Button>
       }
     >
-      A layout is what your emails share: the logo above, the footer below. Without a layout they are sent unchanged.
-      The first layout you make becomes the default one.
+      A layout is the common part of your emails: the logo above, the footer below. Emails without a layout are sent
+      unchanged. The first layout you make becomes the default one.
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
           noun="message"
           id={messageId}
           path={`/messages/${messageId}`}
-          why="It belongs to another environment, was deleted, or is older than the history that is kept."
+          why="It may be in another environment, deleted, or past the retention period."
         />
       ) : message.error ? (
         <ErrorState

@@ -66,7 +66,7 @@ function UndoConsequences({ what, target }: { what: string; target: string }) {
         {what} of {target} get their earlier content again, from the next trigger on.
       </li>
       <li>A workflow that was created is deleted, or paused if it has been triggered.</li>
-      <li>What changed in {target} since then stays as it is.</li>
+      <li>Later changes in {target} are kept.</li>
     </ul>
   );
 }

@@ -72,7 +72,12 @@ export function CreateApiKeyDialog({ open, onOpenChange }: Props) {
             onCancel={() => change(false)}
             onSubmit={async (values) => setMade(await create.mutateAsync(bodyOf(values)))}
           >
-            <TextField name="name" label="Name" help="What will use it: “Shop backend”." autoComplete="off" />
+            <TextField
+              name="name"
+              label="Name"
+              help="The program that uses the key, such as “Shop backend”."
+              autoComplete="off"
+            />
             <ScopeAndEnd />
             <MayPublish />
           </Form>

@@ -57,7 +57,7 @@ function rowsOf({ rateLimits, bodyLimitBytes, maxSpanDays }: Limits): Row[] {
       name: 'Calls per second',
       value: perSecond,
       variable: 'RATE_LIMITS',
-      effect: 'Of one environment by API keys. Calls beyond them get 429.',
+      effect: 'Calls by API keys in one environment. Further calls get 429.',
     },
     {
       name: 'Size of a request',
@@ -69,7 +69,7 @@ function rowsOf({ rateLimits, bodyLimitBytes, maxSpanDays }: Limits): Row[] {
       name: 'Longest wait',
       value: counted(maxSpanDays, 'day'),
       variable: 'MAX_SPAN_DAYS',
-      effect: 'Of delays, digests and throttles. A longer one fails its step.',
+      effect: 'The limit of delays, digests and throttles. A longer span fails its step.',
     },
   ];
 }

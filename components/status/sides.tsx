@@ -35,7 +35,7 @@ export const sides = {
     label: 'Their choice',
     icon: SlidersHorizontal,
     tone: 'merged',
-    meaning: 'What the recipient chose: preferences, conditions, hours',
+    meaning: 'The recipient’s choice: preferences, conditions, hours',
   },
   belfry: {
     label: 'Belfry',

@@ -97,6 +97,7 @@ test.describe('create', () => {
       primary: true,
       conditions: [],
       sandbox: true,
+      priority: 1,
     });
     expect(answer.headers.get('etag')).toMatch(/^"\d+"$/);
     expect(await get(call, made._id)).toEqual(made);

@@ -80,7 +80,7 @@ test('the audit log counts rejected sign-ins and denied operations, one entry ea
   ]);
 });
 
-test('of 30 wrong passwords at the same moment ten are looked at', async ({ tenant }) => {
+test('ten of 30 simultaneous wrong passwords are checked', async ({ tenant }) => {
   const { email } = await createPerson(tenant, 'support');
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => attempt(email, `wrong ${n}`)));
   const statuses = answers.map(({ status }) => status);

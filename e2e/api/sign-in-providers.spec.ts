@@ -115,7 +115,7 @@ async function fetchAs(visitor: Visitor, environmentId: string): Promise<number>
   return status;
 }
 
-test('who is not a member joins only if the provider creates members, with an allowed address', async ({ tenant }) => {
+test('a new person joins only if the provider creates members, with an allowed address', async ({ tenant }) => {
   const domain = `${newId()}.example`;
   const provider = await add({ emailDomains: [domain] });
   const [email, sub] = [`kim@${domain}`, newId()];

@@ -215,7 +215,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     content: 'The text of the message.',
     apiToken: 'The token of the recipient, for providers that need one.',
   },
-  UpdateCredentialsBody: { credentials: 'Where the subscriber is reached with this provider.' },
+  UpdateCredentialsBody: { credentials: 'The addresses of the subscriber at this provider.' },
 };
 
 function shared(notes: Record<string, string>, ...owners: string[]): Record<string, Record<string, string>> {

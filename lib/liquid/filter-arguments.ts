@@ -131,7 +131,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
   join: takes('The items as one text.', optional(text('separator'))),
   reverse: takes('The items in reverse order.'),
   sort: takes('The items in order.', optional(text('property'))),
-  sort_natural: takes('The items in order, capitals and small letters alike.', optional(text('property'))),
+  sort_natural: takes('The items in order, ignoring case.', optional(text('property'))),
   map: takes('A property of every item.', text('property')),
   sum: takes('The items added up.', optional(text('property'))),
   compact: takes('Without missing items.', optional(text('property'))),

@@ -47,7 +47,7 @@ export interface RecipientChannel {
 export interface StepInput {
   /** The rendered controls. `until` and similar values count from `now`. */
   output: JsonObject;
-  /** The ranges of values in the output, by control with marked values. */
+  /** The places of rendered variables in the output, by control. Only controls that mark them have an entry. */
   values?: Readonly<Record<string, readonly ValueRange[]>> | undefined;
   /** The stored controls. */
   controls: JsonObject;

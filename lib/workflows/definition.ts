@@ -81,7 +81,7 @@ function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceL
   return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
 }
 
-/** Returns the stored step for each written one: by `_id`, otherwise by `stepId`. */
+/** Returns the stored step of each written step, found by `_id` or else by `stepId`. */
 export function matchSteps(stored: readonly StepContent[], written: readonly StepBody[]): (StepContent | undefined)[] {
   const named = new Set(written.map((step) => step._id));
   return written.map(

@@ -23,7 +23,7 @@ export function shownTo(reader: Reader, type: string, controls: JsonObject): Jso
   return (readsMasks(reader) && secretsOf(type)?.mask(controls)) || controls;
 }
 
-/** Returns the steps for a reader, with masks as `shownTo`. */
+/** Returns the steps for a reader. Their controls are masked as in `shownTo`. */
 export function stepsShownTo<Step extends { type: string; controlValues: JsonObject }>(
   reader: Reader,
   steps: readonly Step[],

@@ -24,7 +24,7 @@ export interface Workspace {
 interface Bootstrapped {
   organizationId: string;
   admins: Record<string, string>;
-  /** The hashes of the keys. A key of a deleted environment must not become one of the next environment. */
+  /** The hashes of the keys. The key of a deleted environment must never open another environment. */
   keyHashes?: string[];
 }
 

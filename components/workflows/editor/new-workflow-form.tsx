@@ -73,7 +73,7 @@ function Names() {
       </Field>
       <Field
         label="Identifier"
-        help="What your code names when it triggers the workflow. It cannot be changed later."
+        help="Your code triggers the workflow by this identifier. It cannot be changed later."
         error={formState.errors.workflowId?.message}
       >
         {(control) => (

@@ -65,7 +65,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
       ...(title && { headings: { en: title } }),
       contents: { en: content },
       idempotency_key: uuidOf(id),
-      // A device replaces the first attempt's notification with the second's.
+      // A device replaces the notification of the first attempt with that of the second attempt.
       collapse_id: id,
     },
   };

@@ -20,7 +20,7 @@ export const provider = smsProvider({
     required('from', 'From'),
     required('idPath', 'Id Path', {
       default: 'data.id',
-      description: 'Where the answer of the service holds the ID of the message, with dots between the keys.',
+      description: 'The path of the message ID in the response of the service, with dots between the keys.',
     }),
     optional('datePath', 'Date Path', {
       default: 'data.date',
