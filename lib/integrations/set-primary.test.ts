@@ -102,7 +102,7 @@ test.each<[string, (ids: { ctx: Ctx; former: string; target: string; other: stri
   expect(await states(ids.ctx)).toEqual(before);
 });
 
-test('exactly one of many simultaneous undos succeeds', async () => {
+test('exactly one of many simultaneous calls to undo succeeds', async () => {
   const { ctx, target } = await sampleChannel();
   const before = await states(ctx);
   await setPrimary(ctx, target);
