@@ -17,6 +17,13 @@ export function documentedCommands(file: string, heading: string): string[] {
   return block.split(/^(?=curl )/m);
 }
 
+/** Returns the commands of all fenced blocks of a document in order. Blocks with `fails` contain requests that are rejected. */
+export function allCommands(document: string): { command: string; fails: boolean }[] {
+  return [...document.matchAll(/^```sh( fails)?\n([\s\S]*?)^```$/gm)].flatMap(([, fails, block = '']) =>
+    block.split(/^(?=curl )/m).map((command) => ({ command, fails: fails !== undefined })),
+  );
+}
+
 /**
  * Runs one documented command against the service under test, and returns the body of the response.
  *

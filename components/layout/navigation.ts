@@ -1,6 +1,7 @@
 import {
   Activity,
   BellRing,
+  BookOpen,
   BookOpenText,
   Braces,
   CircleHelp,
@@ -56,6 +57,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Develop',
     items: [
+      { label: 'Guides', path: '/docs', icon: BookOpen, key: 'd', permission: 'subscribers:read' },
       {
         label: 'API reference',
         path: 'api-reference',

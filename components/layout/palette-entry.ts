@@ -3,7 +3,16 @@ import type { ReactNode } from 'react';
 import type { Tone } from '#components/ui/tone.ts';
 
 /** The heading of an entry. */
-type PaletteGroup = 'Subscribers' | 'Runs' | 'Messages' | 'Why didn’t …?' | 'Workflows' | 'Actions' | 'Pages' | 'More';
+type PaletteGroup =
+  | 'Subscribers'
+  | 'Runs'
+  | 'Messages'
+  | 'Why didn’t …?'
+  | 'Workflows'
+  | 'Actions'
+  | 'Pages'
+  | 'Guides'
+  | 'More';
 
 /** The second line of an entry. */
 export interface PaletteDetails {

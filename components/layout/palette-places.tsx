@@ -53,6 +53,7 @@ const WORDS: Record<string, string> = {
   layouts: 'email design branding',
   integrations: 'providers smtp channels primary sandbox credentials',
   alerts: 'settings notify alarm monitoring rules quiet hours outage worker slack webhook',
+  '/docs': 'docs documentation help manual tutorial how quick start',
   'api-reference': 'docs documentation openapi curl code client sdk',
   'request-log': 'logs requests calls http errors 4xx 5xx debug',
   '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',

@@ -16,6 +16,7 @@ import { useMore, usePlaces } from './palette-places.tsx';
 import { rankEntries } from './rank-entries.ts';
 import { useSession } from './session.tsx';
 import { splitQuestion } from './split-question.ts';
+import { useGuideEntries } from './use-guide-entries.ts';
 import { useRunEntries } from './use-run-entries.tsx';
 
 /** Up to this many matching subscribers also get a “Why didn’t … get it?” entry. For more, use ⌘ Enter. */
@@ -31,8 +32,8 @@ interface PaletteEntries {
 }
 
 /**
- * Returns the palette's entries for a text: subscribers, runs and messages by ID, explanations, workflows, actions and
- * pages. For a text that begins with "why", explanations replace the records.
+ * Returns the palette's entries for a text: subscribers, runs and messages by ID, explanations, workflows, actions,
+ * pages and guides. For a text that begins with "why", explanations replace the records.
  */
 export function usePaletteEntries(needle: string): PaletteEntries {
   const { environment } = useSession();
@@ -42,7 +43,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const people = useSubscriberSearch(id, sought, { limit: 6, enabled: searching, withLastMessage: true });
   const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });
   const runs = useRunEntries(id, base, sought);
-  const places = [...usePaletteCommands(needle), ...usePlaces(needle)];
+  const places = [...usePaletteCommands(needle), ...usePlaces(needle), ...useGuideEntries(needle)];
   const more = useMore();
   const subscribers = searching ? people.subscribers : [];
   const explain = (one: Subscriber) => explainEntry(base, one);

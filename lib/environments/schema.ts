@@ -34,6 +34,7 @@ export type SigningSecret = z.infer<typeof SigningSecret>;
 /** First segments of page paths that are not environments. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'settings',
+  'docs',
   'sign-in',
   'invitation',
   'password-reset',

@@ -1,0 +1,51 @@
+import { useRouter } from 'next/navigation';
+import type { MouseEvent } from 'react';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { GuidePart } from '#lib/guides/schema.ts';
+
+/** The address that the guides in the repository name. */
+const WRITTEN_ORIGIN = 'http://127.0.0.1:3000';
+
+/** The parts of a guide. Code has the address of this installation, and a button that copies it. */
+export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
+  const router = useRouter();
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : undefined;
+    const href = link?.getAttribute('href');
+    const isOther = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (!href?.startsWith('/') || isOther) return;
+    event.preventDefault();
+    router.push(href);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click
+    <div className="flex flex-col gap-3" onClick={follow}>
+      {parts.map((part, at) =>
+        part.kind === 'html' ? (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity but their place
+            key={at}
+            className="guide"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitised it (lib/guides/render.ts)
+            dangerouslySetInnerHTML={{ __html: part.html }}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity but their place
+          <GuideCode key={at} code={part.code.replaceAll(WRITTEN_ORIGIN, location.origin)} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function GuideCode({ code }: { code: string }) {
+  return (
+    <div className="relative max-w-3xl">
+      <CodeBlock aria-label="Code" className="pr-12 whitespace-pre">
+        {code}
+      </CodeBlock>
+      <CopyButton value={code} what="code" className="absolute top-1.5 right-1.5 bg-sunken" />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { conditionProblems } from '#lib/conditions/check.ts';
+import { evaluateCondition } from '#lib/conditions/evaluate.ts';
+import { OPERATORS, type OperatorName } from '#lib/conditions/operators.ts';
+import { FILTERS } from '#lib/liquid/filter-arguments.ts';
+import { FILTER_EXAMPLES, filterResult } from './filter-examples.ts';
+import { OPERATOR_EXAMPLES, OPERATOR_NOW, OPERATOR_SAMPLE } from './operator-examples.ts';
+
+test('every filter that the analyser knows has an example, and no other one', () => {
+  expect(Object.keys(FILTER_EXAMPLES).sort()).toEqual(Object.keys(FILTERS).sort());
+});
+
+test.each(Object.entries(FILTER_EXAMPLES))('the example of %s uses it and prints text', (name, example) => {
+  expect(example).toContain(`| ${name}`);
+  expect(filterResult(name, example)).not.toBe('');
+});
+
+test.each(Object.entries(OPERATOR_EXAMPLES))('the example of %s is a legal rule that is true', (name, rule) => {
+  expect(Object.keys(rule)).toEqual([name]);
+  expect(conditionProblems(rule, () => undefined)).toEqual([]);
+  expect(evaluateCondition(rule, OPERATOR_SAMPLE, Date.parse(OPERATOR_NOW))).toBe(true);
+});
+
+test('each operator has an example of its own', () => {
+  const names = Object.keys(OPERATORS) as OperatorName[];
+  expect(names.filter((name) => !OPERATOR_EXAMPLES[name])).toEqual([]);
+});

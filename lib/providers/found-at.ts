@@ -1,0 +1,173 @@
+/** Where people find the value of each credential, in the words of the vendor's console. For the guides, on the server. */
+import type { Provider } from './provider.ts';
+
+/** Returns where the value of a credential is found, or its meaning. */
+export function foundAt({ id, credentials }: Pick<Provider, 'id' | 'credentials'>, key: string): string | undefined {
+  const field = credentials.find((one) => one.key === key);
+  return FOUND_AT[id]?.[key] ?? field?.description ?? SHARED[key];
+}
+
+const SHARED: Readonly<Record<string, string>> = {
+  from: 'The address that recipients see. The vendor must have verified the address or its domain.',
+  senderName: 'The name that recipients see, such as your company.',
+};
+
+const PHONE_FROM = 'The number or sender name that recipients see. It must belong to your account.';
+
+const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  nodemailer: {
+    host: 'The name of your mail server, such as `smtp.example.com`.',
+    port: '587 for STARTTLS, 465 for TLS from the start, 25 without encryption.',
+    secure: 'On: TLS from the start.',
+    requireTls: 'On: the connection must change to TLS by STARTTLS.',
+    ignoreTls: 'On: no encryption.',
+    user: 'The user name of the mailbox or relay. Empty: the server requires no sign-in.',
+    password: 'The password of the user. Many mail services require an app password here.',
+    from: 'The address that recipients see. The server must allow the user to send as this address.',
+    domain: 'The domain that signs, such as `example.com`.',
+    accountSid: 'The first part of the DNS record: `mail` for `mail._domainkey.example.com`.',
+  },
+  sendgrid: {
+    apiKey: 'SendGrid: *Settings → API Keys → Create API Key*, with the permission *Mail Send*.',
+    region: '*EU* for a subuser of the region EU; otherwise the default.',
+    ipPoolName: 'SendGrid: *Settings → IP Addresses*. Empty: the default pool.',
+    from: 'An address of *Settings → Sender Authentication*.',
+  },
+  mailgun: {
+    baseUrl: '`https://api.eu.mailgun.net` for domains in the EU. Empty: the US.',
+    apiKey: 'Mailgun: *API keys* in the menu of your account, or the sending key of the domain.',
+    user: 'Always `api`.',
+    domain: 'Mailgun: *Sending → Domains*.',
+  },
+  postmark: {
+    apiKey: 'Postmark: *Servers → your server → API Tokens*: the server token.',
+    from: 'An address of *Sender Signatures*.',
+  },
+  resend: { apiKey: 'Resend: *API Keys → Create API Key*.', from: 'An address of a domain on the page *Domains*.' },
+  ses: {
+    apiKey: 'AWS: *IAM → Users → Security credentials → Create access key*. The user needs `ses:SendEmail`.',
+    secretKey: 'Shown once, with the access key.',
+    region: 'The region of the verified identity, such as `eu-central-1`.',
+  },
+  mailersend: { apiKey: 'MailerSend: *Integrations → API tokens*, with permission to send.' },
+  sendinblue: { apiKey: 'Brevo: *SMTP & API → API Keys*.' },
+  mailjet: {
+    apiKey: 'Mailjet: *Account settings → API Key Management*.',
+    secretKey: 'The secret key of the same API key.',
+  },
+  mandrill: { apiKey: 'Mailchimp Transactional: *Settings → SMTP & API Info → API Keys*.' },
+  sparkpost: {
+    apiKey: 'SparkPost: *Configuration → API Keys*, with the permission *Transmissions: Read/Write*.',
+    region: '*EU* for an account at `app.eu.sparkpost.com`.',
+  },
+  mailtrap: { apiKey: 'Mailtrap: *Settings → API Tokens*, with access to the sending domain.' },
+  'email-webhook': { webhookUrl: 'The address of your server. Belfry sends each email there, as JSON.' },
+  'push-webhook': { webhookUrl: 'The address of your server. Belfry sends each notification there, as JSON.' },
+  twilio: {
+    accountSid: 'Twilio Console: *Account Info*, on the first page. It begins with `AC`.',
+    token: 'Twilio Console: *Account Info → Auth Token*.',
+    from: 'A number of *Phone Numbers → Active numbers*, as `+15551234567`, or a sender name.',
+  },
+  nexmo: {
+    apiKey: 'Vonage Dashboard: *API Settings*.',
+    secretKey: 'Next to the API key.',
+    from: PHONE_FROM,
+  },
+  plivo: {
+    accountSid: 'Plivo Console: *Auth ID*, on the first page.',
+    token: 'Plivo Console: *Auth Token*, on the first page.',
+    from: PHONE_FROM,
+  },
+  sms77: { apiKey: 'seven: *Developer → API Keys*.', from: PHONE_FROM },
+  sns: {
+    apiKey: 'AWS: *IAM → Users → Security credentials → Create access key*. The user needs `sns:Publish`.',
+    secretKey: 'Shown once, with the access key.',
+    region: 'A region that supports SMS, such as `eu-central-1`.',
+  },
+  telnyx: {
+    apiKey: 'Telnyx Portal: *API Keys*.',
+    messageProfileId: 'Telnyx Portal: *Messaging → Messaging Profiles*: the ID of the profile.',
+    from: PHONE_FROM,
+  },
+  'infobip-sms': {
+    baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
+    apiKey: 'Infobip: *Developer Tools → API Keys*.',
+    from: PHONE_FROM,
+  },
+  'forty-six-elks': {
+    user: '46elks: *Account → API credentials*: the API username.',
+    password: 'The API password next to the username.',
+    from: PHONE_FROM,
+  },
+  'generic-sms': {
+    baseUrl: 'The address of your SMS service, which accepts JSON.',
+    apiKeyRequestHeader: 'The name of the header that contains the API key, such as `x-api-key`.',
+    apiKey: 'The value of this header.',
+    secretKeyRequestHeader: 'The name of a second header. Empty: none.',
+    secretKey: 'The value of the second header.',
+    authenticateByToken: 'On: Belfry gets a token from the Auth URL first.',
+    domain: 'The address that returns the token.',
+    authenticationTokenKey: 'The name of the header that contains the token.',
+    from: 'The sender that recipients see.',
+    datePath: 'The path of the date in the response of the service.',
+  },
+  clicksend: {
+    user: 'ClickSend: *Developers → API Credentials*: the user name.',
+    apiKey: 'The API key next to the user name.',
+    from: PHONE_FROM,
+  },
+  messagebird: { accessKey: 'Bird: *Developers → API access (REST)*: the live key.', from: PHONE_FROM },
+  'brevo-sms': { apiKey: 'Brevo: *SMTP & API → API Keys*.', from: PHONE_FROM },
+  sinch: {
+    servicePlanId: 'Sinch Dashboard: *SMS → APIs*: the service plan ID.',
+    apiToken: 'The API token of the same plan.',
+    region: 'The region of the plan.',
+    from: PHONE_FROM,
+  },
+  fcm: {
+    serviceAccount:
+      'Firebase Console: *Project settings → Service accounts → Generate new private key*. Paste the whole JSON file.',
+  },
+  apns: {
+    secretKey: 'Apple Developer: *Certificates, Identifiers & Profiles → Keys*: the content of the `.p8` file.',
+    apiKey: 'The Key ID of the same key.',
+    projectName: 'Apple Developer: *Membership details → Team ID*.',
+    applicationId: 'The bundle ID of your app, such as `com.example.app`.',
+    secure: 'On for apps from the App Store and TestFlight, off for development builds.',
+  },
+  expo: { apiKey: 'Expo: *Account settings → Access tokens*.' },
+  'one-signal': {
+    applicationId: 'OneSignal: *Settings → Keys & IDs*: the App ID.',
+    apiKey: 'OneSignal: *Settings → Keys & IDs*: an app API key.',
+    apiVersion: 'Whether device tokens are subscription IDs or external IDs.',
+  },
+  pushpad: {
+    apiKey: 'Pushpad: *Account settings → Access tokens*.',
+    applicationId: 'Pushpad: the number of the project, in *Project settings*.',
+  },
+  'pusher-beams': {
+    instanceId: 'Pusher: *Beams → your instance → Keys*.',
+    secretKey: 'The primary key on the same page.',
+  },
+  svc: { hmac: 'On: an inbox must prove the subscriber’s identity with a hash.' },
+  slack: {
+    applicationId: 'Slack API: *Your Apps → your app → Basic Information → App Credentials*.',
+    clientId: 'On the same page.',
+    secretKey: 'On the same page: *Client Secret*.',
+    signingSecret: 'On the same page: *Signing Secret*.',
+  },
+  'grafana-on-call': {
+    alertUid: 'Alerts with the same value are one alert. Empty: each message is its own.',
+    title: 'The title of alerts without one.',
+    imageUrl: 'The image of alerts without one.',
+    state: '`alerting`, or `ok` to resolve.',
+    externalLink: 'The link of alerts without one.',
+  },
+  'whatsapp-business': {
+    apiToken: 'Meta Business Suite: *System users → Generate token*, with `whatsapp_business_messaging`.',
+    phoneNumberIdentification: 'Meta for Developers: *WhatsApp → API Setup*: the phone number ID.',
+    businessAccountId: 'On the same page.',
+    secretKey: 'Meta for Developers: *App settings → Basic*: the app secret.',
+  },
+  telegram: { apiToken: 'The token that @BotFather sends when you create the bot.' },
+};
