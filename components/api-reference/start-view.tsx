@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Copied } from '#components/ui/copied.tsx';
@@ -63,7 +64,8 @@ function Rules() {
       <Rule title="Errors">
         Every failure has the same fields: <Code>statusCode</Code>, <Code>code</Code>, <Code>message</Code> and{' '}
         <Code>requestId</Code>. A 422 also has <Code>errors</Code>, with the problem of each field. Repeat a call after
-        429 and 503, no earlier than <Code>Retry-After</Code> says; do not repeat it after other 4xx.
+        429 and 503, no earlier than <Code>Retry-After</Code> says; do not repeat it after other 4xx.{' '}
+        <GuideLink path="errors">All error codes</GuideLink>
       </Rule>
       <Rule title="Safe repetition">
         Send <Code>Idempotency-Key</Code> with a POST or PATCH: within 24 hours, a repeated call returns the first

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useQueryState } from 'nuqs';
 import { type RefObject, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -28,10 +27,12 @@ interface Props {
   /** The first tab of the catalogue. Undefined while the sheet is closed. */
   tab: PickerTab | undefined;
   onClose: () => void;
+  /** Opens the test of a new integration. Absent: the place of the sheet shows the test itself. */
+  onTest?: (integration: Integration) => void;
 }
 
 /** Adds an integration: first the catalogue, then the form. */
-export function AddIntegration({ integrations, tab, onClose }: Props) {
+export function AddIntegration({ integrations, tab, onClose, onTest }: Props) {
   const [provider, setProvider] = useState<Provider>();
   const unsaved = useRef(false);
   const leave = async (then: () => void) => {
@@ -48,6 +49,7 @@ export function AddIntegration({ integrations, tab, onClose }: Props) {
             provider={provider}
             integrations={integrations}
             unsaved={unsaved}
+            onTest={onTest}
             onBack={() => void leave(() => undefined)}
             onCancel={() => void leave(onClose)}
             onDone={() => {
@@ -73,12 +75,12 @@ interface NewProps {
   onBack: () => void;
   onCancel: () => void;
   onDone: () => void;
+  onTest: Props['onTest'];
 }
 
-function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onDone }: NewProps) {
+function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onDone, onTest }: NewProps) {
   const environment = useEnvironment();
   const create = useMutation(integrationMutations.create(environment.id));
-  const [, open] = useQueryState('open', { history: 'push' });
   const others = integrations.filter(({ channel }) => channel === provider.channel);
   const form = useIntegrationForm({
     provider,
@@ -87,7 +89,7 @@ function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onD
       const made = await create.mutateAsync({ ...change, providerId: toWireName(provider.id), channel, kind });
       notify.done(`${made.name} is added`, {
         description: outcome(made),
-        ...(takesRateLimit(made.channel) && { action: { label: 'Test', onClick: () => void open(made._id ?? null) } }),
+        ...(onTest && takesRateLimit(made.channel) && { action: { label: 'Test', onClick: () => onTest(made) } }),
       });
       onDone();
     },

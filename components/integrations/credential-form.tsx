@@ -2,11 +2,13 @@
 
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
 import { choiceKeys, chosenOption, withOption } from './credential-choice.ts';
 import { CredentialControl } from './credential-control.tsx';
 import { DraftTest } from './draft-test.tsx';
@@ -63,6 +65,11 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
       help={
         <>
           {help}{' '}
+          {provider.deliverable && (
+            <>
+              <GuideLink path={`providers/${toWireName(provider.id)}`}>Where to find the values</GuideLink>{' '}
+            </>
+          )}
           {docsLink && (
             <a
               href={docsLink}

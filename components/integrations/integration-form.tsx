@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
@@ -58,7 +59,14 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
         <StateFields form={form} help={props.activeHelp} />
         {takesRateLimit(provider.channel) && <RateLimitField form={form} />}
         {provider.kind === 'delivery' && (
-          <FormSection title="Conditions" help={props.conditionsHelp}>
+          <FormSection
+            title="Conditions"
+            help={
+              <>
+                {props.conditionsHelp} <GuideLink path="conditions">Guide: conditions</GuideLink>
+              </>
+            }
+          >
             <ConditionsEditor
               value={form.values.conditions}
               onChange={(conditions) => form.change({ conditions })}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Plug, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import { useQueryState } from 'nuqs';
 import { type ReactNode, useState } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
@@ -31,6 +32,7 @@ export function IntegrationsPage() {
   const integrations = useQuery(integrationQueries.list(id));
   const [tab, setTab] = useState<PickerTab>();
   const denied = useWhyNot('integrations:write');
+  const [, open] = useQueryState('open', { history: 'push' });
   const isAdding = useOpened(tab !== undefined);
   return (
     <PageFrame
@@ -59,7 +61,12 @@ export function IntegrationsPage() {
         )}
       </div>
       {isAdding && (
-        <AddIntegration integrations={integrations.data ?? []} tab={tab} onClose={() => setTab(undefined)} />
+        <AddIntegration
+          integrations={integrations.data ?? []}
+          tab={tab}
+          onClose={() => setTab(undefined)}
+          onTest={({ _id }) => void open(_id ?? null)}
+        />
       )}
     </PageFrame>
   );

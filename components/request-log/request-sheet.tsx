@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Copied } from '#components/ui/copied.tsx';
@@ -85,6 +86,11 @@ function Failure({ call: { error } }: { call: RequestLogDetails }) {
     <section aria-label="Error" className="flex flex-col gap-2">
       <h3 className="text-base font-semibold">Error</h3>
       <p className="rounded-md bg-bad-soft px-3 py-2 text-bad wrap-anywhere">{error.message ?? error.code}</p>
+      {error.code && (
+        <p>
+          <GuideLink path="errors" section={error.code}>{`What to do about ${error.code}`}</GuideLink>
+        </p>
+      )}
       {error.errors !== undefined && <JsonView value={error.errors} what="errors by field" depth={4} />}
     </section>
   );

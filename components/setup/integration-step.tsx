@@ -1,20 +1,42 @@
 import { useMutation } from '@tanstack/react-query';
-import Link from 'next/link';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
-import { buttonClass } from '#components/ui/button-class.ts';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { SANDBOX_EMAIL } from '#lib/providers/first-delivery.ts';
 import { DoneLink } from './done-link.tsx';
 import { Failed } from './failed.tsx';
+import { TestHere } from './test-here.tsx';
 
-export function IntegrationStep({ integration }: { integration: Integration | undefined }) {
+const AddIntegration = dynamic(
+  () => import('#components/integrations/add-integration.tsx').then((module) => module.AddIntegration),
+  { ssr: false },
+);
+
+interface Props {
+  integration: Integration | undefined;
+  /** All integrations of the environment. */
+  integrations: readonly Integration[];
+}
+
+/** A sandbox with one click, or a provider with its form and its test. */
+export function IntegrationStep({ integration, integrations }: Props) {
   const { id, base } = useEnvironment();
   const denied = useWhyNot('integrations:write');
   const create = useMutation(integrationMutations.create(id));
-  if (integration) return <DoneLink href={`${base}/integrations`}>{integration.name}</DoneLink>;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const hasOpened = useOpened(isChoosing);
+  if (integration)
+    return (
+      <>
+        <DoneLink href={`${base}/integrations`}>{integration.name}</DoneLink>
+        <TestHere key={integration._id} integration={integration} />
+      </>
+    );
   return (
     <>
       <p className="text-pretty">
@@ -30,10 +52,17 @@ export function IntegrationStep({ integration }: { integration: Integration | un
         >
           Add a sandbox for email
         </Button>
-        <Link href={`${base}/integrations`} className={buttonClass({})}>
+        <Button disabledReason={denied} onClick={() => setIsChoosing(true)}>
           Choose a provider
-        </Link>
+        </Button>
       </div>
+      {hasOpened && (
+        <AddIntegration
+          integrations={integrations}
+          tab={isChoosing ? 'email' : undefined}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
       {create.error && <Failed>{failure(create.error).message}</Failed>}
     </>
   );

@@ -36,7 +36,7 @@ export function SetupGuide() {
       </header>
       <Steps>
         <Step {...integration}>
-          <IntegrationStep integration={setup.integration} />
+          <IntegrationStep integration={setup.integration} integrations={setup.integrations} />
         </Step>
         <Step {...workflow}>
           <WorkflowStep workflow={setup.workflow} />

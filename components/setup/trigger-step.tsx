@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { firstDelivery } from '#lib/providers/first-delivery.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
 const TriggerCode = dynamic(
@@ -33,7 +35,7 @@ export function TriggerStep({ workflow, subscriber }: Props) {
       >
         Trigger it here
       </Button>
-      <FromCode workflow={workflow} />
+      <FromCode workflow={workflow} subscriber={subscriber} />
       {workflow && subscriber && (
         <EventDialog
           dialog={triggering ? 'trigger' : undefined}
@@ -48,7 +50,7 @@ export function TriggerStep({ workflow, subscriber }: Props) {
 }
 
 /** The same from code. Without a workflow, commands for a terminal create one and an integration, too. */
-function FromCode({ workflow }: Pick<Props, 'workflow'>) {
+function FromCode({ workflow, subscriber }: Props) {
   const { name } = useEnvironment();
   const denied = useWhyNot('api-keys:read');
   return (
@@ -64,12 +66,21 @@ function FromCode({ workflow }: Pick<Props, 'workflow'>) {
         )}{' '}
         of {name}.{' '}
         {workflow
-          ? `The command triggers ${workflow.name} for Jane.`
+          ? `The code triggers ${workflow.name} for ${subscriber ? (subscriber.firstName ?? subscriber.subscriberId) : 'Jane'}.`
           : 'The commands add a sandbox for email and a workflow, and trigger it for Jane.'}
       </p>
-      {workflow ? <TriggerCode body={{ name: workflow.workflowId, to: JANE }} /> : <Commands />}
+      {workflow ? <CodeOf workflow={workflow} subscriber={subscriber} /> : <Commands />}
     </>
   );
+}
+
+/** The trigger with an example of the payload, as far as the workflow describes it. */
+function CodeOf({ workflow, subscriber }: Props & { workflow: WorkflowListItem }) {
+  const { id } = useEnvironment();
+  const { data } = useQuery(workflowQueries.one(id, workflow.workflowId));
+  const payload = data?.body.payloadExample;
+  const to = subscriber ? { subscriberId: subscriber.subscriberId } : JANE;
+  return <TriggerCode body={{ name: workflow.workflowId, to, ...(payload && { payload }) }} />;
 }
 
 const JANE = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper', email: 'jane@example.com' };

@@ -10,6 +10,7 @@ import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
 /** What an environment has of the five things that a first delivery needs. A field is undefined if it has none. */
 export interface Setup {
+  integrations: readonly Integration[];
   integration: Integration | undefined;
   workflow: WorkflowListItem | undefined;
   subscriber: Subscriber | undefined;
@@ -29,6 +30,7 @@ export function useSetup(): Setup | undefined {
   if (!integrations.data || !workflows.data || !self.data || !anyone.data || !runs.data) return undefined;
   const newest = runs.data.data[0];
   return {
+    integrations: integrations.data,
     integration: integrations.data.find(({ active, kind }) => active && kind !== 'agent'),
     workflow: workflows.data.workflows[0],
     subscriber: self.data.data[0] ?? anyone.data.data[0],

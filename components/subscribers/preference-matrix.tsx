@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { buttonClass } from '#components/ui/button-class.ts';
@@ -48,7 +49,8 @@ export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
   return (
     <div className="flex flex-col gap-3 pb-6">
       <p className="text-pretty text-muted">
-        {choicesText(preferences.data)} {denied ?? 'A switch decides for this subscriber alone.'}
+        {choicesText(preferences.data)} {denied ?? 'A switch decides for this subscriber alone.'}{' '}
+        <GuideLink path="preferences">Guide: preferences</GuideLink>
       </p>
       <ChosenFirst layout={isList ? PreferenceList : PreferenceTable} subscriber={subscriber} data={preferences.data} />
     </div>

@@ -1,5 +1,6 @@
 'use client';
 
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -22,7 +23,9 @@ export function PreferenceSettings() {
       <h3 id="preference-settings" className="mb-1 text-base font-semibold">
         Preferences
       </h3>
-      <p className="mb-3 text-pretty text-muted">The defaults for subscribers who have not chosen.</p>
+      <p className="mb-3 text-pretty text-muted">
+        The defaults for subscribers who have not chosen. <GuideLink path="preferences">Guide: preferences</GuideLink>
+      </p>
       <ul className="divide-y divide-line rounded-lg border border-line">
         <li>
           <label htmlFor="critical" className="flex min-h-11 items-center justify-between gap-3 px-3 py-2">

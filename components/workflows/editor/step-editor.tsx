@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { inputClass } from '#components/ui/input.tsx';
@@ -38,6 +39,9 @@ export function StepEditor({ step, floating }: Props) {
         className={`sticky top-0 z-[5] flex items-center gap-2 border-b border-line bg-surface py-2.5 pl-4 ${floating ? 'pr-12 pointer-coarse:pr-14' : 'pr-2'}`}
       >
         <StepName step={step} />
+        <GuideLink path={`steps/${step.type}`} iconOnly>
+          {`Guide: ${stepTypes[step.type].label}`}
+        </GuideLink>
         <StepMenu
           step={step}
           last={step.place === definition.steps.length}

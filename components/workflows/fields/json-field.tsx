@@ -8,7 +8,8 @@ import type { FieldProps } from './field-props.ts';
 import { issuesWithin, useControl, useStepForm } from './form-context.ts';
 import { useJsonText } from './json-text.ts';
 
-interface Props extends FieldProps {
+interface Props extends Omit<FieldProps, 'help'> {
+  help?: ReactNode;
   /** The content to the right of the label. */
   aside?: ReactNode;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { ConditionBuilder } from './conditions/condition-builder.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -15,14 +16,19 @@ const MODES = [
 
 /** The condition that skips the step: as rows, or as JSON Logic. */
 export function SkipField(props: FieldProps) {
-  const { path, label, help } = props;
+  const { path, label } = props;
+  const help = (
+    <>
+      {props.help} <GuideLink path="conditions">Guide: conditions</GuideLink>
+    </>
+  );
   const { value, set, issues, variables, readOnly } = useControl(path);
   const [mode, setMode] = useState('builder');
   const aside = <Segmented label={`${label}: edit as`} value={mode} onChange={setMode} options={MODES} />;
   return (
     <div className="border-t border-line pt-4">
       {mode === 'json' ? (
-        <JsonField {...props} aside={aside} placeholder={'{ "==": [{ "var": "payload.plan" }, "free"] }'} />
+        <JsonField {...props} help={help} aside={aside} placeholder={'{ "==": [{ "var": "payload.plan" }, "free"] }'} />
       ) : (
         <ControlShell path={path} label={label} help={help} issues={issues} aside={aside} group>
           {({ labelledBy, describedBy }) => (
