@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { guideAddress } from '#lib/guides/address.ts';
 import { guideQueries } from '#lib/guides/client.ts';
 import type { GuideList } from '#lib/guides/schema.ts';
@@ -14,7 +15,7 @@ import { GuideHits } from './guide-hits.tsx';
 
 /** The guides by group, or the sections that match a search. Behind a button on smaller screens. */
 export function GuideNavigation({ path }: { path: string }) {
-  const { data: guides = [] } = useQuery(guideQueries.list());
+  const { data: guides } = useQuery(guideQueries.list());
   const [search, setSearch] = useQueryState('q', parseAsString.withDefault(''));
   /** On small screens: the guide at which the list was opened. Another guide closes it. */
   const [openAt, setOpenAt] = useState<string>();
@@ -43,7 +44,13 @@ export function GuideNavigation({ path }: { path: string }) {
         </FoldButton>
       </div>
       <nav aria-label="Guides" className={cn('px-2 pb-6', !isListed && 'max-lg:hidden')}>
-        {search ? <GuideHits guides={guides} search={search} /> : <Groups guides={guides} path={path} />}
+        {!guides ? (
+          <Placeholder />
+        ) : search ? (
+          <GuideHits guides={guides} search={search} />
+        ) : (
+          <Groups guides={guides} path={path} />
+        )}
       </nav>
     </div>
   );
@@ -71,6 +78,18 @@ function Groups({ guides, path }: { guides: GuideList; path: string }) {
       </ul>
     </section>
   ));
+}
+
+function Placeholder() {
+  return (
+    <div role="status" className="flex flex-col gap-4 px-2 py-1">
+      <span className="sr-only">Loading the list of guides</span>
+      {['w-1/3', 'w-2/3', 'w-1/2', 'w-1/3', 'w-2/3', 'w-1/2'].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={at} className={width} />
+      ))}
+    </div>
+  );
 }
 
 const guideLinkClass =

@@ -42,12 +42,11 @@ export function GuidePage({ path }: { path: string }) {
 
 function Content({ guide }: { guide: Guide }) {
   useEffect(() => {
-    document.title = `${guide.title} · Belfry`;
     // The browser looked for the hash before the guide was there.
     const id = decodeURIComponent(location.hash.slice(1));
     if (id) document.getElementById(id)?.scrollIntoView();
     else scrollTo({ top: 0 });
-  }, [guide]);
+  }, []);
   return (
     <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,1fr)_200px]">
       <article className="min-w-0">

@@ -100,7 +100,7 @@ const pages: ShownPage[] = [
   { name: 'layouts', path: '/layouts', shows: 'House style' },
   { name: 'one layout', path: '/layouts/house-style', shows: 'Email content' },
   { name: 'integrations', path: '/integrations', shows: 'SES backup' },
-  { name: 'a guide', path: '../docs/conditions', shows: 'All operators' },
+  { name: 'a guide', path: '/docs/conditions', shows: 'All operators' },
   { name: 'the start of the API reference', path: '/api-reference', shows: 'Call Development from your code' },
   { name: 'one operation of the API reference', path: '/api-reference#triggerEvent', shows: 'Fields of the response' },
   { name: 'a group of the API reference', path: '/api-reference#group-inbox', shows: 'POST' },

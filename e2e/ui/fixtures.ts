@@ -83,7 +83,7 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
   },
   visit: async ({ page, member: _signsIn }, use) =>
     use(async (path) => {
-      await page.goto(path.startsWith('/settings') ? path : `/development${path}`);
+      await page.goto(/^\/(settings|docs)(\/|$)/.test(path) ? path : `/development${path}`);
     }),
 });
 

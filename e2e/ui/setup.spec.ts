@@ -30,6 +30,30 @@ test.describe('a new environment', () => {
   });
 });
 
+test.describe('a new environment with a mail server', () => {
+  test.use({ role: 'owner' });
+
+  test('adds and tests a real integration without leaving the checklist', async ({ page, visit }) => {
+    await visit('/activity');
+    await page.getByRole('button', { name: 'Choose a provider' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Add an integration' });
+    await sheet.getByRole('button', { name: /^Custom SMTP/ }).click();
+    await expect(sheet.getByRole('link', { name: 'Where to find the values' })).toHaveAttribute(
+      'href',
+      '/docs/providers/nodemailer',
+    );
+    await sheet.getByRole('textbox', { name: 'Host' }).fill('mail.example.test');
+    await sheet.getByRole('textbox', { name: 'From email address' }).fill('belfry@example.com');
+    await sheet.getByRole('textbox', { name: 'Sender name' }).fill('Belfry');
+    await sheet.getByRole('button', { name: 'Add integration' }).click();
+    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Add an integration' }) });
+    await expect(step.getByRole('link', { name: 'Custom SMTP' })).toBeVisible();
+    await step.getByRole('button', { name: 'Test connection' }).click();
+    await expect(step.getByText('mail.example.test').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/activity$/);
+  });
+});
+
 test.describe('the environment with the demo data', () => {
   test.use({ role: 'owner' });
 

@@ -470,6 +470,7 @@ test.describe('safety', () => {
       'Workflows',
       'Layouts',
       'Integrations',
+      'Guides',
       'API reference',
       'API keys',
       'Members',

@@ -4,6 +4,7 @@ import { OPERATORS, type OperatorName } from '#lib/conditions/operators.ts';
 import { FILTERS, type FilterSignature } from '#lib/liquid/filter-arguments.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
+import { controlName } from '#lib/steps/describe.ts';
 import { STEPS, stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { guidedProviders } from './contents.ts';
 import { FILTER_EXAMPLES, FILTER_SAMPLE, filterResult } from './filter-examples.ts';
@@ -68,14 +69,19 @@ function errorSections(): string {
 function controlTable(type: WorkflowStepType): string {
   const rows = Object.entries(stepType(type).fields).map(([key, field]) => [
     code(key),
-    field.label ?? '—',
+    field.label ?? controlName(type, key),
     field.choices
       ? Object.entries(field.choices)
           .map(([value, label]) => `${code(value)}: ${label}`)
           .join('; ')
-      : (field.help ?? (field.placeholder ? `Example: ${code(field.placeholder)}` : '—')),
+      : wholeSentences(field.help) || (field.placeholder ? `Example: ${code(field.placeholder)}` : '—'),
   ]);
   return table(['Key in `controlValues`', 'In the editor', 'Value'], rows);
+}
+
+/** Returns a help without a last sentence that the form completes with a link. */
+function wholeSentences(help = ''): string {
+  return help.endsWith('.') ? help : help.slice(0, help.lastIndexOf('.') + 1);
 }
 
 function stepTable(): string {

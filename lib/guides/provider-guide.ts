@@ -31,12 +31,11 @@ function fieldsSection(provider: Provider): string[] {
   if (fields.length === 0)
     return ['## Fields', 'The integration has no fields. The address is part of each connection.'];
   const rows = fields.map((field) => [
-    field.displayName,
-    code(field.key),
-    field.required ? 'Yes' : 'No',
+    field.required ? field.displayName : `${field.displayName} (optional)`,
     `${foundAt(provider, field.key) ?? '—'}${field.secret ? ' Encrypted and masked.' : ''}`,
+    code(field.key),
   ]);
-  return ['## Fields', table(['Field', 'Key in `credentials`', 'Required', 'Where the value is found'], rows)];
+  return ['## Fields', table(['Field', 'Where the value is found', 'Key in `credentials`'], rows)];
 }
 
 /** The columns of the table in docs/providers.md, which registry.test.ts compares with the providers. */
