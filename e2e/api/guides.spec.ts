@@ -19,7 +19,11 @@ for (const { name, paths } of groups) {
         const [, workflowId] = /"workflowId": "([\w-]+)", "active"/.exec(command) ?? [];
         if (!workflowId) continue;
         const workflow = parsed(Workflow, await call('GET', `/v2/workflows/${workflowId}`));
-        expect({ path, status: workflow.status, issues: workflow.steps.map(({ issues }) => issues?.controls ?? {}) }).toEqual({
+        expect({
+          path,
+          status: workflow.status,
+          issues: workflow.steps.map(({ issues }) => issues?.controls ?? {}),
+        }).toEqual({
           path,
           status: 'ACTIVE',
           issues: workflow.steps.map(() => ({})),
