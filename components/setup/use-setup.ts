@@ -35,7 +35,7 @@ export function useSetup(): Setup | undefined {
     workflow: workflows.data.workflows[0],
     subscriber: self.data.data[0] ?? anyone.data.data[0],
     hasRun: newest !== undefined,
-    hasSent: newest?.status === 'sent',
+    hasSent: newest?.steps.some(({ status }) => status === 'sent') ?? false,
   };
 }
 

@@ -39,7 +39,7 @@ test.describe('the test of a connection', () => {
     expect(result).toMatchObject({
       outcome: 'failed',
       kind: 'blocked',
-      message: '127.0.0.2 is not a public address. OUTBOUND_ALLOW can allow it.',
+      message: '127.0.0.2 is not a public address. To allow it, start Belfry with OUTBOUND_ALLOW=127.0.0.2.',
     });
     expect(JSON.stringify(result)).not.toContain('smtp-secret-1');
   });

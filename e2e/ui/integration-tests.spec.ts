@@ -14,7 +14,9 @@ test('a test of the connection says what came of it', async ({ page, tenant, vis
   const details = await opened(page, 'Own server');
   await details.getByRole('button', { name: 'Test connection' }).click();
   await expect(details.getByText('It failed')).toBeVisible();
-  await expect(details.getByText('127.0.0.2 is not a public address. OUTBOUND_ALLOW can allow it.')).toBeVisible();
+  await expect(
+    details.getByText('127.0.0.2 is not a public address. To allow it, start Belfry with OUTBOUND_ALLOW=127.0.0.2.'),
+  ).toBeVisible();
   await details.getByText('Exchange with the provider').click();
   await expect(details.getByText('EHLO to 127.0.0.2:9')).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('credentials are tested before they are saved, through the guard, and nothi
   expect(await testDraft(admin, { providerId: 'nodemailer', credentials: smtp })).toMatchObject({
     outcome: 'failed',
     kind: 'blocked',
-    message: '127.0.0.2 is not a public address. OUTBOUND_ALLOW can allow it.',
+    message: '127.0.0.2 is not a public address. To allow it, start Belfry with OUTBOUND_ALLOW=127.0.0.2.',
   });
   expect(await prisma().integration.count({ where: { environmentId } })).toBe(before);
   expect(await prisma().integrationTest.count({ where: { environmentId } })).toBe(0);

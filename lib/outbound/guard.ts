@@ -16,7 +16,7 @@ export class BlockedError extends Error {
 
   constructor(host: string, address: string) {
     const what = host === address ? host : `${host} (${address})`;
-    super(`${what} is not a public address. OUTBOUND_ALLOW can allow it.`);
+    super(`${what} is not a public address. To allow it, start Belfry with OUTBOUND_ALLOW=${host}.`);
     this.host = host;
   }
 }

@@ -9,10 +9,13 @@ export interface WorkflowTemplate {
   body: z.input<typeof CreateWorkflowBody> & { workflowId: string };
 }
 
-const text = (...names: string[]) => ({
+/** Returns the schema of texts. The examples fill test dialogs and code, so that a first trigger succeeds unchanged. */
+const texts = (examples: Record<string, string>) => ({
   type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-  required: names,
+  properties: Object.fromEntries(
+    Object.entries(examples).map(([name, example]) => [name, { type: 'string', examples: [example] }]),
+  ),
+  required: Object.keys(examples),
 });
 
 /** Returns the controls of an email. No layout, because a new environment has none. */
@@ -27,7 +30,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
       active: true,
       isSensitive: true,
       severity: 'high',
-      payloadSchema: text('code'),
+      payloadSchema: texts({ code: '482910' }),
       steps: [
         {
           name: 'Code',
@@ -70,7 +73,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
       name: 'Activity digest',
       workflowId: 'activity-digest',
       active: true,
-      payloadSchema: text('title'),
+      payloadSchema: texts({ title: 'Jane wrote a comment' }),
       steps: [
         { name: 'Collect', type: 'digest', controlValues: { type: 'regular', amount: 1, unit: 'hours' } },
         {
@@ -85,12 +88,12 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
     },
   },
   {
-    purpose: 'An email and a message in the inbox of your app.',
+    purpose: 'An email, and a message in the inbox of your app. Needs an in-app integration too.',
     body: {
       name: 'Order shipped',
       workflowId: 'order-shipped',
       active: true,
-      payloadSchema: text('orderNumber', 'trackingUrl'),
+      payloadSchema: texts({ orderNumber: 'A-1042', trackingUrl: 'https://example.com/parcels/A-1042' }),
       steps: [
         {
           name: 'Inbox',
@@ -119,7 +122,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
       workflowId: 'alert',
       active: true,
       severity: 'high',
-      payloadSchema: text('title', 'details'),
+      payloadSchema: texts({ title: 'Disk almost full', details: 'The disk of db-1 is 95% full.' }),
       steps: [
         { name: 'Chat', type: 'chat', controlValues: { body: '{{ payload.title }}: {{ payload.details }}' } },
         { name: 'Email', type: 'email', controlValues: email('{{ payload.title }}', '<p>{{ payload.details }}</p>') },

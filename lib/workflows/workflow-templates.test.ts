@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { TEMPLATES } from '#lib/steps/workflow-templates.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { payloadExample } from './payload-example.ts';
 import { CreateWorkflowBody } from './schema.ts';
 import { createWorkflow } from './service.ts';
 
@@ -23,4 +25,15 @@ test('every template becomes a workflow whose only issues are missing integratio
   }
   expect(issues.length).toBeGreaterThanOrEqual(TEMPLATES.length);
   expect(issues.filter((issue) => !issue.endsWith('MISSING_INTEGRATION'))).toEqual([]);
+});
+
+test('the example payload of a template fills its templates, and its links are addresses', () => {
+  for (const { body } of TEMPLATES) {
+    const { properties = {} } = (body.payloadSchema ?? {}) as { properties?: JsonObject };
+    const example = payloadExample((body.payloadSchema as JsonObject | undefined) ?? null) ?? {};
+    for (const name of Object.keys(properties)) {
+      expect(example[name], name).not.toBe(name);
+      if (name.endsWith('Url')) expect(example[name]).toMatch(/^https:\/\//);
+    }
+  }
 });
