@@ -33,6 +33,10 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The organization requires two-step sign-in, and the user has not turned it on.',
     fix: 'Sign in to the dashboard and follow the setup.',
   },
+  sign_in_provider_required: {
+    meaning: 'The organization requires sign-in with its identity provider, and the session began with a password.',
+    fix: 'Sign out, then sign in with the button of the provider.',
+  },
   not_found: {
     meaning: 'The environment of the key or page has no such record.',
     fix: 'Compare the ID and the environment: each API key sees only the data of its environment.',
