@@ -32,7 +32,7 @@ export function renderGuide(markdown: string, path: string): RenderedGuide {
 }
 
 /** Returns the anchor of a heading, as on GitHub. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
