@@ -32,3 +32,20 @@ export async function createIntegration({ environmentId }: Tenant, columns: Reco
   });
   return id;
 }
+
+/** Creates a topic to which the subscribers (by their database ids) are subscribed. */
+export async function createTopic(
+  { environmentId }: Tenant,
+  topic: { key: string; name?: string },
+  subscriberIds: readonly string[] = [],
+): Promise<void> {
+  const at = new Date();
+  const [topicId, stamps] = [newId(at), { environment_id: environmentId, created_at: at, updated_at: at }];
+  await insertRow('topics', { id: topicId, ...topic, ...stamps });
+  for (const subscriberId of subscriberIds) {
+    const identifier = `${topic.key}:${subscriberId}`;
+    await insertRow('topic_subscriptions', {
+      ...{ id: newId(at), topic_id: topicId, subscriber_id: subscriberId, identifier, ...stamps },
+    });
+  }
+}

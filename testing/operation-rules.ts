@@ -142,6 +142,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getSubscriberPreferences', 'subscribers:read', 'apiKey session', 'global', '-'],
   ['getSystem', 'system:read', 'session', 'none', '-'],
   ['getTopic', 'topics:read', 'apiKey session', 'configuration', '-'],
+  ['getTopicReach', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTopicSubscriber', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTopicSubscription', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTwoStep', 'authenticated', 'session', 'none', '-'],

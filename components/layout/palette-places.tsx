@@ -35,6 +35,7 @@ const actions: readonly Action[] = [
     icon: Upload,
     permission: 'subscribers:write',
   },
+  { label: 'New topic', path: 'topics?dialog=new', icon: Plus, permission: 'topics:write' },
   { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
   { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
   {
@@ -50,6 +51,7 @@ const WORDS: Record<string, string> = {
   activity: 'runs events logs queue resend retry failed',
   messages: 'emails sms resend send again delivered',
   subscribers: 'people recipients users contacts',
+  topics: 'groups lists audience segments subscriptions members',
   layouts: 'email design branding',
   integrations: 'providers smtp channels primary sandbox credentials',
   alerts: 'settings notify alarm monitoring rules quiet hours outage worker slack webhook',

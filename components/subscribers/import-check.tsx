@@ -6,7 +6,6 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { subscriberMutations } from '#lib/subscribers/client.ts';
 import {
   type ColumnUse,
   type CsvTable,
@@ -20,10 +19,12 @@ import {
 import { type ImportProgress, NOTHING_SENT } from '#lib/subscribers/import-run.ts';
 import { counted } from '#lib/text/counted.ts';
 import { ImportColumns } from './import-columns.tsx';
+import type { ImportKind } from './import-kind.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportResult } from './import-result.tsx';
 
 interface Props {
+  kind: ImportKind;
   fileName: string;
   table: CsvTable;
   onSeparator: (separator: Separator) => void;
@@ -34,12 +35,12 @@ interface Props {
 }
 
 /** The use of each column, the expected effect of the import, and the import itself. */
-export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onClose }: Props) {
-  const [uses, setUses] = useState<readonly ColumnUse[]>(() => guessUses(table.header));
+export function ImportCheck({ kind, fileName, table, onSeparator, onBusy, onBack, onClose }: Props) {
+  const [uses, setUses] = useState<readonly ColumnUse[]>(() => usesWithin(kind, table.header));
   const problem = table.rows.length === 0 ? 'The file has no rows below the header.' : usesProblem(uses);
   const { ready, problems, notes } = useMemo(() => readRows(table, uses), [table, uses]);
-  const check = useRun();
-  const run = useRun();
+  const check = useRun(kind);
+  const run = useRun(kind);
   const send = (target: typeof run, dryRun: boolean, from?: ImportProgress) => {
     onBusy(!dryRun);
     void target.start({ rows: ready, dryRun, ...(from && { from }) }).finally(() => onBusy(false));
@@ -66,6 +67,7 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
       <ImportColumns
         table={table}
         uses={uses}
+        options={kind.uses}
         disabled={run.progress !== undefined}
         onChange={(next) => {
           setUses(next);
@@ -75,6 +77,7 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
       {problem && <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">{problem}</p>}
       {shown && (
         <ImportResult
+          kind={kind}
           progress={shown}
           total={ready.length}
           dryRun={run.progress === undefined}
@@ -108,7 +111,7 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
             disabledReason={ready.length === 0 ? 'No row can be imported.' : undefined}
             onClick={() => send(run, false)}
           >
-            Import {counted(ready.length, 'subscriber')}
+            {kind.action(ready.length)}
           </Button>
         ) : (
           <Button
@@ -126,6 +129,11 @@ export function ImportCheck({ fileName, table, onSeparator, onBusy, onBack, onCl
   );
 }
 
+/** Guesses the use of each column among those that the rows can have. */
+function usesWithin({ uses }: ImportKind, header: readonly string[]): ColumnUse[] {
+  return guessUses(header).map((use) => (uses.some(({ value }) => value === use) ? use : 'ignore'));
+}
+
 function notesText(notes: readonly RowProblem[]): string {
   const [first, ...others] = notes;
   const more = others.length > 0 ? ` And so in ${counted(others.length, 'other row')}.` : '';
@@ -133,9 +141,9 @@ function notesText(notes: readonly RowProblem[]): string {
 }
 
 /** Runs the import and reports its progress. Closing the dialog stops it. */
-function useRun() {
+function useRun(kind: ImportKind) {
   const { id } = useEnvironment();
-  const { mutateAsync, isPending } = useMutation(subscriberMutations.import(id));
+  const { mutateAsync, isPending } = useMutation(kind.run(id));
   const [progress, setProgress] = useState<ImportProgress>();
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);

@@ -2,17 +2,19 @@
 
 import { Select } from '#components/ui/select.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { COLUMN_USES, type ColumnUse, type CsvTable } from '#lib/subscribers/import.ts';
+import type { ColumnUse, CsvTable } from '#lib/subscribers/import.ts';
+import type { ImportKind } from './import-kind.ts';
 
 interface Props {
   table: CsvTable;
   uses: readonly ColumnUse[];
+  options: ImportKind['uses'];
   disabled: boolean;
   onChange: (uses: ColumnUse[]) => void;
 }
 
 /** The columns of a file, each with an example value and the field that it is imported as. */
-export function ImportColumns({ table: { header, rows }, uses, disabled, onChange }: Props) {
+export function ImportColumns({ table: { header, rows }, uses, options, disabled, onChange }: Props) {
   return (
     <div className="max-h-64 overflow-y-auto rounded-lg border border-line">
       <table className="w-full table-fixed border-collapse">
@@ -43,7 +45,7 @@ export function ImportColumns({ table: { header, rows }, uses, disabled, onChang
                 <Select
                   label={`Import ${name || `column ${index + 1}`} as`}
                   value={uses[index] ?? 'ignore'}
-                  options={COLUMN_USES}
+                  options={options}
                   disabled={disabled}
                   onChange={(use) => onChange(uses.map((each, at) => (at === index ? use : each)))}
                   className="h-7 text-xs pointer-coarse:h-9"

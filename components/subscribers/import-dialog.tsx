@@ -1,12 +1,12 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { focusAdded } from '#components/ui/focus-added.ts';
 import { type CsvTable, decodeCsv, readCsv, type Separator } from '#lib/subscribers/import.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportFile } from './import-file.tsx';
+import type { ImportKind } from './import-kind.ts';
 
 interface ReadFile {
   name: string;
@@ -15,9 +15,8 @@ interface ReadFile {
   tableOf: (separator: Separator) => CsvTable;
 }
 
-/** Imports subscribers from a CSV file: choose the file, check what would happen, import. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { name } = useEnvironment();
+/** Imports the rows of a CSV file: choose the file, check what would happen, import. */
+export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () => void }) {
   const [file, setFile] = useState<ReadFile>();
   const [busy, setBusy] = useState(false);
   const content = useRef<HTMLDivElement>(null);
@@ -34,14 +33,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onOpenChange={() => !busy && onClose()}>
-      <DialogContent
-        title="Import subscribers"
-        description={`Imports a CSV file into ${name}. Existing IDs are updated, so you can import a file again.`}
-        className="max-w-2xl"
-      >
+      <DialogContent title={kind.title} description={kind.description} className="max-w-2xl">
         <div ref={content}>
           {file ? (
             <ImportCheck
+              kind={kind}
               key={`${file.name} ${file.table.separator}`}
               fileName={file.name}
               table={file.table}
@@ -51,7 +47,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               onClose={onClose}
             />
           ) : (
-            <ImportFile onChoose={read} onCancel={onClose} />
+            <ImportFile kind={kind} onChoose={read} onCancel={onClose} />
           )}
         </div>
       </DialogContent>

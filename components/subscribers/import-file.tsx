@@ -6,21 +6,18 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
+import type { ImportKind } from './import-kind.ts';
 
 const MAX_BYTES = 30_000_000;
 
-const example = `subscriberId,firstName,lastName,email,phone,locale,timezone
-user_1042,Jane,Cooper,jane@example.com,+4915112345678,en-US,Europe/Berlin
-user_1043,José,Muñoz,jose@example.com,,es-ES,Europe/Madrid
-`;
-
 interface Props {
+  kind: Pick<ImportKind, 'example' | 'format'>;
   onChoose: (file: File) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Accepts a chosen or dropped file, and explains the expected format. */
-export function ImportFile({ onChoose, onCancel }: Props) {
+export function ImportFile({ kind: { example, format }, onChoose, onCancel }: Props) {
   const [over, setOver] = useState(false);
   const [error, setError] = useState<string>();
   const take = (file: File | undefined) => {
@@ -74,10 +71,7 @@ export function ImportFile({ onChoose, onCancel }: Props) {
         <pre tabIndex={0} className="mt-1 overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs">
           {example.trim()}
         </pre>
-        <p className="mt-2 text-xs text-pretty">
-          The first row names the columns; only the subscriber ID is needed. Commas, semicolons and tabs are recognised.
-          An empty cell keeps the stored value.
-        </p>
+        <p className="mt-2 text-xs text-pretty">{format}</p>
       </section>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>

@@ -21,7 +21,9 @@ const NewSubscriberDialog = dynamic(
   () => import('./subscriber-dialogs.tsx').then((module) => module.NewSubscriberDialog),
   { ssr: false },
 );
-const ImportDialog = dynamic(() => import('./import-dialog.tsx').then((module) => module.ImportDialog), { ssr: false });
+const ImportSubscribers = dynamic(() => import('./import-subscribers.tsx').then((module) => module.ImportSubscribers), {
+  ssr: false,
+});
 
 const noun = ['subscriber', 'subscribers'] as const;
 
@@ -97,7 +99,7 @@ export function SubscribersPage() {
         />
       </div>
       {query.dialog === 'new' && <NewSubscriberDialog onClose={() => void setQuery({ dialog: null })} />}
-      {query.dialog === 'import' && <ImportDialog onClose={() => void setQuery({ dialog: null })} />}
+      {query.dialog === 'import' && <ImportSubscribers onClose={() => void setQuery({ dialog: null })} />}
     </PageFrame>
   );
 }

@@ -12,6 +12,7 @@ import {
   SubscriptionResults,
   Topic,
   TopicPage,
+  TopicReach,
   TopicSubscriber,
 } from '#lib/topics/schema.ts';
 
@@ -246,4 +247,50 @@ test('support may read topics and not change them; what people change is in the 
   const support = (await signedIn(tenant, 'support')).call;
   expect((await list(support)).totalCount).toBe(0);
   assertError(await support('POST', '/v2/topics', { body: { key: 'news' } }), 403, 'support');
+});
+
+test('a dry run subscribes nobody, and returns existing subscriptions and failures', async ({ call, tenant }) => {
+  await createSubscribers(tenant, 2);
+  await subscribe(call, 'orders', { subscriptions: ['s0', { subscriberId: 's1', identifier: 'own' }] });
+  const body = { subscriptions: ['s0', 's1', 'unknown', { subscriberId: 's0', identifier: 'own' }] };
+  const answer = await call('POST', '/v2/topics/orders/subscriptions?dryRun=true', { body });
+  const { data, meta, errors } = parsed(SubscriptionResults, answer, 201);
+  expect(data.map(({ subscriber }) => subscriber.subscriberId)).toEqual(['s0']);
+  expect(meta).toEqual({ totalCount: 4, successful: 2, failed: 2 });
+  expect(errors?.map(({ code }) => code)).toEqual(['SUBSCRIBER_NOT_FOUND', 'IDENTIFIER_TAKEN']);
+  expect((await subscriptionsOf(call, '/v2/topics/orders/subscriptions')).totalCount).toBe(2);
+  await call('POST', '/v2/topics/new/subscriptions?dryRun=true', { body });
+  assertError(await call('GET', '/v2/topics/new'), 404, 'a dry run creates no topic');
+});
+
+test('topics are listed by key with the number of their subscriptions', async ({ call, tenant }) => {
+  await createSubscribers(tenant, 2);
+  for (const key of ['b', 'c', 'a']) await create(call, { key, name: `Name ${key}` });
+  await subscribe(call, 'b', { subscriptions: ['s0', 's1'] });
+  const query = '?orderBy=key&orderDirection=ASC&includeSubscriptionCount=true';
+  const first = await list(call, `${query}&limit=2`);
+  expect(first.data.map(({ key, subscriptionCount }) => [key, subscriptionCount])).toEqual([
+    ['a', 0],
+    ['b', 2],
+  ]);
+  const second = await list(call, `${query}&limit=2&after=${first.next}`);
+  expect(second.data.map(({ key }) => key)).toEqual(['c']);
+  const back = await list(call, `${query}&limit=2&before=${second.previous}`);
+  expect(back.data.map(({ key }) => key)).toEqual(['a', 'b']);
+  expect((await list(call, '?q=NAME b')).data.map(({ key }) => key)).toEqual(['b']);
+  expect((await list(call)).data[0]).not.toHaveProperty('subscriptionCount');
+});
+
+test('the reach of a topic names the limits of its subscriptions', async ({ call, tenant }) => {
+  await createSubscribers(tenant, 2);
+  await createWorkflow(tenant, { identifier: 'digest', name: 'Digest' });
+  await subscribe(call, 'orders', { subscriptions: ['s0'], preferences: [{ workflowId: 'digest', enabled: false }] });
+  await subscribe(call, 'orders', { subscriptions: ['s1'], context: { tenant: 'acme' } });
+  const { workflows, subscriptions } = parsed(TopicReach, await call('GET', '/v2/topics/orders/reach'));
+  expect(workflows).toEqual([]);
+  expect(subscriptions).toMatchObject({
+    ...{ read: 2, isWhole: true, withContext: 1 },
+    conditions: [{ workflowId: 'digest', name: 'Digest', conditional: 0, switchedOff: 1, switchedOn: 0 }],
+  });
+  assertError(await call('GET', '/v2/topics/none/reach'), 404, 'unknown topic');
 });

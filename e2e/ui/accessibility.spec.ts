@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { insertRow } from '#e2e/database.ts';
-import { createSubscribers } from '#e2e/rows.ts';
+import { createSubscribers, createTopic } from '#e2e/rows.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
@@ -42,6 +42,7 @@ async function makeStory(tenant: Tenant): Promise<Story> {
     created_at: new Date(),
     updated_at: new Date(),
   });
+  await createTopic(tenant, { key: 'orders', name: 'Order updates' }, [jane.id]);
   await createSentRun(tenant, jane, { workflowId, severity: 'high' });
   await createSkippedRun(tenant, jane, { severity: 'low' });
   const { id, transactionId } = await createBouncedRun(tenant, jane, { workflowId, severity: 'medium' });
@@ -99,6 +100,8 @@ const pages: ShownPage[] = [
   { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },
   { name: 'layouts', path: '/layouts', shows: 'House style' },
   { name: 'one layout', path: '/layouts/house-style', shows: 'Email content' },
+  { name: 'topics', path: '/topics', shows: 'Order updates' },
+  { name: 'one topic', path: '/topics/orders', shows: 'Jane Cooper' },
   { name: 'integrations', path: '/integrations', shows: 'SES backup' },
   { name: 'a guide', path: '/docs/conditions', shows: 'All operators' },
   { name: 'the start of the API reference', path: '/api-reference', shows: 'Call Development from your code' },
@@ -319,13 +322,15 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
     [person, 'Order shipped'],
     [`${person}?tab=messages`, 'Invoice'],
     [`${person}?tab=preferences`, 'Order shipped'],
-    [`${person}?tab=topics`, /follows no topic/],
+    [`${person}?tab=topics`, 'Order updates'],
     [`${person}?tab=channels`, /^No chat connection/],
     ['/explain', 'All in Activity'],
     [`/explain?subscriber=${event}`, /Email failed/],
     ['/workflows', 'Unfinished'],
     ['/integrations', 'SES backup'],
     ['/layouts', 'House style'],
+    ['/topics', 'Order updates'],
+    ['/topics/orders', 'Jane Cooper'],
   ] as const;
   for (const [path, shows] of paths) {
     await page.goto(`/development${path}`);

@@ -25,6 +25,15 @@ export interface ImportRun {
   onProgress: (progress: ImportProgress) => void;
 }
 
+/** The result of one request: what it changed, and the rejected rows by their position in the batch. */
+interface BatchResult {
+  created: readonly unknown[];
+  updated: readonly unknown[];
+  failed: readonly { index: number; message: string }[];
+}
+
+export type SendBatch = (environmentId: string, batch: readonly ImportRow[], dryRun: boolean) => Promise<BatchResult>;
+
 /**
  * Sends rows in batches, one after another, until the end, an error or `signal`. Rows that were sent stay saved. Sending
  * them again changes nothing.
@@ -32,7 +41,7 @@ export interface ImportRun {
 export async function runImport(
   environmentId: string,
   { rows, dryRun, from = NOTHING_SENT, signal, onProgress }: ImportRun,
-  send = sendBatch,
+  send: SendBatch = sendBatch,
 ): Promise<ImportProgress> {
   const { error: _earlier, ...rest } = from;
   let progress: ImportProgress = rest;
@@ -56,7 +65,7 @@ function sendBatch(environmentId: string, batch: readonly ImportRow[], dryRun: b
 function added(
   progress: ImportProgress,
   batch: readonly ImportRow[],
-  { created, updated, failed }: BulkSubscribersResult,
+  { created, updated, failed }: BatchResult,
 ): ImportProgress {
   const rejected = failed.map(({ index, message }) => ({ line: batch[index]?.line ?? 0, reason: message }));
   return {

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { Subscription, SubscriptionPage, SubscriptionResults, TopicPage } from './schema.ts';
+import type { ImportRun } from '#lib/subscribers/import-run.ts';
+import type { Subscription, SubscriptionPage, SubscriptionResults, Topic, TopicPage, TopicReach } from './schema.ts';
 
 /** The query of a list with cursors as the dashboard sends it. */
 export interface CursorInput {
@@ -9,11 +10,38 @@ export interface CursorInput {
   limit?: number;
 }
 
+/** The query of `GET /v2/topics` as the dashboard sends it. */
+export interface TopicListInput extends CursorInput {
+  key?: string;
+  name?: string;
+  q?: string;
+  orderBy?: string;
+  orderDirection?: string;
+  includeSubscriptionCount?: boolean;
+}
+
 export const topicQueries = {
-  list: (environmentId: string, query: CursorInput & { key?: string; name?: string }) =>
+  list: (environmentId: string, query: TopicListInput) =>
     queryOptions({
       queryKey: ['topics', environmentId, 'list', query],
       queryFn: ({ signal }) => api<TopicPage>('/v2/topics', { environmentId, query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  one: (environmentId: string, topicKey: string) =>
+    queryOptions({
+      queryKey: ['topics', environmentId, 'one', topicKey],
+      queryFn: ({ signal }) => api<Topic>(place(topicKey), { environmentId, signal }),
+    }),
+  reach: (environmentId: string, topicKey: string) =>
+    queryOptions({
+      queryKey: ['topics', environmentId, 'reach', topicKey],
+      queryFn: ({ signal }) => api<TopicReach>(place(topicKey, '/reach'), { environmentId, signal }),
+    }),
+  subscriptions: (environmentId: string, topicKey: string, query: CursorInput & { subscriberId?: string }) =>
+    queryOptions({
+      queryKey: ['topics', environmentId, 'subscriptions', topicKey, query],
+      queryFn: ({ signal }) =>
+        api<SubscriptionPage>(subscriptionsOf(topicKey), { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
   ofSubscriber: (environmentId: string, subscriberId: string, query: CursorInput) =>
@@ -30,6 +58,48 @@ export const topicQueries = {
 };
 
 export const topicMutations = {
+  /** Creates a topic. Fails if the key exists. */
+  create: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: { key: string; name?: string }) =>
+        api<Topic>('/v2/topics', { method: 'POST', environmentId, query: { failIfExists: true }, body }),
+      meta: staleFor(environmentId),
+    }),
+  update: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ key, name }: { key: string; name: string }) =>
+        api<Topic>(place(key), { method: 'PATCH', environmentId, body: { name } }),
+      meta: staleFor(environmentId),
+    }),
+  remove: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (key: string) => api<unknown>(place(key), { method: 'DELETE', environmentId }),
+      // The topic itself is not fetched again, because it was deleted.
+      meta: {
+        invalidates: [
+          ['topics', environmentId, 'list'],
+          ['subscribers', environmentId],
+        ],
+      },
+    }),
+  /** Deletes up to 100 subscriptions of a topic. */
+  removeSubscriptions: (environmentId: string, topicKey: string) =>
+    mutationOptions({
+      mutationFn: (identifiers: readonly string[]) =>
+        api<SubscriptionResults>(subscriptionsOf(topicKey), {
+          method: 'DELETE',
+          environmentId,
+          body: { subscriptions: identifiers.map((identifier) => ({ identifier })) },
+        }),
+      meta: staleFor(environmentId),
+    }),
+  /** Subscribes the subscribers of a file to a topic. */
+  import: (environmentId: string, topicKey: string) =>
+    mutationOptions({
+      mutationFn: async (run: ImportRun) =>
+        (await import('./import-run.ts')).runTopicImport(environmentId, topicKey, run),
+      meta: staleFor(environmentId),
+    }),
   subscribe: (environmentId: string, subscriberId: string) =>
     mutationOptions({
       mutationFn: (topicKey: string) =>
@@ -52,7 +122,8 @@ export const topicMutations = {
     }),
 };
 
-const subscriptionsOf = (topicKey: string) => `/v2/topics/${encodeURIComponent(topicKey)}/subscriptions`;
+const place = (topicKey: string, rest = '') => `/v2/topics/${encodeURIComponent(topicKey)}${rest}`;
+const subscriptionsOf = (topicKey: string) => place(topicKey, '/subscriptions');
 
 /** Returns the stale queries after a change. Subscribers are included, because they list their topics. */
 function staleFor(environmentId: string) {

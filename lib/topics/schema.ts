@@ -33,11 +33,30 @@ export const Topic = z.strictObject({
 });
 export type Topic = z.infer<typeof Topic>;
 
-export const TopicPage = pageOf(Topic);
+/** A topic in a list. The added fields are beyond the interface: they appear if requested. */
+export const ListedTopic = Topic.extend({
+  /** The number of subscriptions, at most 10,000. */
+  subscriptionCount: z.int().nonnegative().optional(),
+  /** Whether there are more subscriptions than `subscriptionCount`. */
+  subscriptionCountCapped: z.boolean().optional(),
+});
+export type ListedTopic = z.infer<typeof ListedTopic>;
+
+export const TopicPage = pageOf(ListedTopic);
 export type TopicPage = z.infer<typeof TopicPage>;
 
-/** Query of GET /v2/topics. `key` and `name` match substrings of any case. */
-export const ListTopicsQuery = CursorQuery.extend({ key: queryText(), name: queryText() });
+/**
+ * Query of GET /v2/topics. `key` and `name` match substrings of any case. Beyond the interface: `q` matches a part of either,
+ * and the list can be sorted by `key`.
+ */
+export const ListTopicsQuery = CursorQuery.extend({
+  orderBy: z.enum(['_id', 'createdAt', 'key']).default('_id'),
+  key: queryText(),
+  name: queryText(),
+  q: queryText(),
+  /** Extension: each topic has `subscriptionCount` and `subscriptionCountCapped`. */
+  includeSubscriptionCount: queryBoolean(),
+});
 export type ListTopicsQuery = z.infer<typeof ListTopicsQuery>;
 
 /** Body of POST /v2/topics. An absent field keeps the stored value, null removes the data. */
@@ -159,6 +178,9 @@ export const CreateSubscriptionsBody = z.object({
 });
 export type CreateSubscriptionsBody = z.infer<typeof CreateSubscriptionsBody>;
 
+/** Extension of POST /v2/topics/{topicKey}/subscriptions: with `dryRun`, nothing is saved. */
+export const CreateSubscriptionsQuery = z.object({ dryRun: queryBoolean() });
+
 /** Body of PATCH /v2/topics/{topicKey}/subscriptions/{subscriptionId}. Given preferences replace the stored ones. */
 export const UpdateSubscriptionBody = z.object({ name: DisplayName.optional(), preferences: Preferences.optional() });
 export type UpdateSubscriptionBody = z.infer<typeof UpdateSubscriptionBody>;
@@ -202,3 +224,44 @@ export const TopicSubscriber = z.strictObject({
   externalSubscriberId: z.string(),
 });
 export type TopicSubscriber = z.infer<typeof TopicSubscriber>;
+
+/** A workflow that was triggered for the topic. */
+const ReachingWorkflow = z.strictObject({
+  /** Null if the workflow was deleted so long ago that its identifier is not known any more. */
+  workflowId: z.string().nullable(),
+  _workflowId: z.string(),
+  name: z.string(),
+  /** The runs of the last 7 days, at most 10,000. */
+  recentRuns: z.int().nonnegative(),
+  recentRunsCapped: z.boolean(),
+  lastRunAt: Timestamp,
+});
+
+/** Counts of the subscriptions that were read. */
+const SubscriptionLimits = z.strictObject({
+  /** The subscriptions that were read: the newest 10,000. */
+  read: z.int().nonnegative(),
+  isWhole: z.boolean(),
+  /** Subscriptions that only triggers with the same context reach. */
+  withContext: z.int().nonnegative(),
+  /** Subscriptions with conditions, by workflow. Without `workflowId`, the condition applies to all workflows. */
+  conditions: z.array(
+    z.strictObject({
+      _workflowId: z.string().optional(),
+      workflowId: z.string().optional(),
+      name: z.string().optional(),
+      /** Subscriptions that a condition in JSON Logic decides. */
+      conditional: z.int().nonnegative(),
+      switchedOff: z.int().nonnegative(),
+      switchedOn: z.int().nonnegative(),
+    }),
+  ),
+});
+
+/** Response of GET /v2/topics/{topicKey}/reach. */
+export const TopicReach = z.strictObject({
+  /** Newest run first, at most 50. */
+  workflows: z.array(ReachingWorkflow),
+  subscriptions: SubscriptionLimits,
+});
+export type TopicReach = z.infer<typeof TopicReach>;

@@ -1,11 +1,12 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { cursorPage, type Page } from '#lib/api/cursor-page.ts';
+import { type CursorQuery, cursorPage, type Page } from '#lib/api/cursor-page.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
 import { jsonOrNull, prisma, transaction } from '#lib/postgres/db.ts';
 import { literal } from '#lib/postgres/sql.ts';
 import { Prisma, type Topic as TopicRow } from '#prisma/generated/client.ts';
+import { countSubscriptions } from './query.ts';
 import type { CreateTopicBody, ListTopicsQuery, Topic, TopicPage, UpdateTopicBody } from './schema.ts';
 import { topicWire } from './wire.ts';
 
@@ -13,23 +14,60 @@ const { skip } = Prisma;
 
 /** Returns a page of the environment's topics. */
 export async function listTopics({ environmentId }: Ctx, input: ListTopicsQuery): Promise<TopicPage> {
-  const where = { environmentId, key: containing(input.key), name: containing(input.name) };
-  return mapped(
-    await cursorPage(
-      input,
-      ({ id, ...slice }) => prisma().topic.findMany({ where: { ...where, id }, ...slice }),
-      (take) => prisma().topic.count({ where, take }),
-    ),
-    topicWire,
+  const { q, orderBy, includeSubscriptionCount = false, ...query } = input;
+  const either = q === undefined ? skip : [{ key: containing(q) }, { name: containing(q) }];
+  const where = { environmentId, key: optional(input.key), name: optional(input.name), OR: either };
+  const count = (take: number) => prisma().topic.count({ where, take });
+  const page =
+    orderBy === 'key'
+      ? await pageByKey(where, query, count)
+      : await cursorPage(
+          { ...query, orderBy },
+          ({ id, ...slice }) => prisma().topic.findMany({ where: { ...where, id }, ...slice }),
+          count,
+        );
+  const counts = includeSubscriptionCount
+    ? await countSubscriptions(
+        environmentId,
+        page.data.map(({ id }) => id),
+      )
+    : undefined;
+  return { ...page, data: page.data.map((row) => ({ ...topicWire(row), ...counts?.get(row.id) })) };
+}
+
+/** Reads a page sorted by key. Its cursors are positions in that order. */
+async function pageByKey(
+  where: Prisma.TopicWhereInput,
+  query: Omit<CursorQuery, 'orderBy'>,
+  count: (take: number) => Promise<number>,
+): Promise<Page<TopicRow>> {
+  const page = await cursorPage(
+    { ...query, orderBy: '_id' },
+    async ({ id, orderBy, take }) => {
+      const [[operator, position] = []] = Object.entries(id);
+      const after = operator === undefined ? skip : [{ key: { [operator]: keyAt(position ?? '') } }];
+      const rows = await prisma().topic.findMany({
+        where: { ...where, AND: after },
+        orderBy: { key: orderBy.id },
+        take,
+      });
+      return rows.map((row) => ({ row, id: positionOf(row.key) }));
+    },
+    count,
+    (cursor) => (keyAt(cursor).includes('\0') ? undefined : cursor),
   );
+  return { ...page, data: page.data.map(({ row }) => row) };
 }
 
-function containing(term: string | undefined) {
-  return term === undefined ? skip : { contains: literal(term), mode: 'insensitive' as const };
+const positionOf = (key: string) => Buffer.from(key).toString('base64url');
+const keyAt = (position: string) => Buffer.from(position, 'base64url').toString();
+
+function optional(term: string | undefined) {
+  return term === undefined ? skip : containing(term);
 }
 
-function mapped<Row, Item>(page: Page<Row>, wire: (row: Row) => Item): Page<Item> {
-  return { ...page, data: page.data.map(wire) };
+function containing(term: string) {
+  return { contains: literal(term), mode: 'insensitive' as const };
 }
 
 /** @throws ApiError `not_found`. */

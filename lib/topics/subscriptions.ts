@@ -8,6 +8,7 @@ import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { findSubscriberId, findSubscriberIds, requireSubscriberId } from '#lib/subscribers/find.ts';
 import { Prisma, type Topic, type TopicSubscription } from '#prisma/generated/client.ts';
 import { preferencesWire, readConditions, readWorkflowSummaries, type SubscriptionCondition } from './conditions.ts';
+import { failure, resultOf, takenIdentifier, unknownSubscriber, type Wanted } from './results.ts';
 import type {
   CreateSubscriptionsBody,
   DeleteSubscriptionsBody,
@@ -22,6 +23,7 @@ import type {
   UpdateSubscriptionBody,
 } from './schema.ts';
 import { ensureTopic, requireTopic } from './service.ts';
+import { triedSubscriptions } from './tried-subscriptions.ts';
 import { conditionsOf, SUBSCRIPTION_PARTS, type SubscriptionRow, subscriptionsWire } from './wire.ts';
 
 const { skip } = Prisma;
@@ -116,17 +118,20 @@ export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: st
  * Subscribes up to 100 subscribers to a topic, which is created if it does not exist. Existing subscriptions get the given
  * names and preferences; what is not given stays. Unknown subscribers are errors in the result, and the others are subscribed.
  *
+ * @param dryRun saves nothing. `data` of the result has the subscriptions that exist.
  * @throws ApiError 422 if no subscriber is named, and as `readConditions`.
  */
 export function createSubscriptions(
   ctx: Ctx,
   key: string,
   body: CreateSubscriptionsBody,
+  dryRun = false,
 ): Promise<SubscriptionResults> {
   return transaction(async () => {
     const context = contextWrites(body.context ?? {});
     const contextKeys = context.map((each) => `${each.type}:${each.key}`).sort();
     const wanted = wantedOf(key, body, contextKeys);
+    if (dryRun) return triedSubscriptions(ctx, key, wanted, contextKeys);
     const conditions = body.preferences && (await readConditions(ctx.environmentId, body.preferences));
     const { row: topic } = await ensureTopic(ctx, key, { name: body.name });
     if (context.length > 0) await saveContexts(ctx.environmentId, context, new Date());
@@ -136,12 +141,6 @@ export function createSubscriptions(
     await auditSubscriptions(ctx, 'topics.subscribe', topic, { after: data });
     return resultOf(wanted.length, data, errors);
   });
-}
-
-interface Wanted {
-  identifier: string;
-  subscriberId: string;
-  name?: string | undefined;
 }
 
 /** Returns the requested subscriptions. If several have the same identifier, the last one counts. */
@@ -212,9 +211,7 @@ async function saveSubscriptions(
     const row = saved.get(identifier);
     if (row && row.subscriber.subscriberId === subscriberId) return [row];
     errors.push(
-      subscribers.has(subscriberId)
-        ? failure(subscriberId, 'IDENTIFIER_TAKEN', `The identifier ${identifier} belongs to another subscription`)
-        : failure(subscriberId, 'SUBSCRIBER_NOT_FOUND', `Subscriber with ID '${subscriberId}' could not be found`),
+      subscribers.has(subscriberId) ? takenIdentifier(subscriberId, identifier) : unknownSubscriber(subscriberId),
     );
     return [];
   });
@@ -246,15 +243,6 @@ async function updateExisting(
       },
     });
   }
-}
-
-function failure(subscriberId: string, code: string, message: string): SubscriptionFailure {
-  return { subscriberId, code, message };
-}
-
-function resultOf(totalCount: number, data: Subscription[], errors: SubscriptionFailure[]): SubscriptionResults {
-  const meta = { totalCount, successful: totalCount - errors.length, failed: errors.length };
-  return { data, meta, ...(errors.length > 0 && { errors }) };
 }
 
 /**

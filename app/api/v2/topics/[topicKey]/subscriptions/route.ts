@@ -2,13 +2,14 @@ import { operation, route } from '#lib/api/route.ts';
 import * as schema from '#lib/topics/schema.ts';
 import { createSubscriptions, deleteSubscriptions, listSubscriptions } from '#lib/topics/subscriptions.ts';
 
+const shared = { tag: 'Topics', params: schema.TopicParams } as const;
+
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listTopicSubscriptions',
-    tag: 'Topics',
     summary: 'List the subscriptions of a topic',
     permission: 'topics:read',
-    params: schema.TopicParams,
+    ...shared,
     query: schema.ListSubscriptionsQuery,
     response: schema.SubscriptionPage,
     errors: [400, 404],
@@ -16,21 +17,20 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   }),
   POST: operation({
     operationId: 'createTopicSubscriptions',
-    tag: 'Topics',
     summary: 'Subscribe up to 100 subscribers to a topic, which is created when it does not exist',
     permission: 'topics:write',
-    params: schema.TopicParams,
+    ...shared,
+    query: schema.CreateSubscriptionsQuery,
     body: schema.CreateSubscriptionsBody,
     status: 201,
     response: schema.SubscriptionResults,
-    handle: ({ ctx, params, body }) => createSubscriptions(ctx, params.topicKey, body),
+    handle: ({ ctx, params, query, body }) => createSubscriptions(ctx, params.topicKey, body, query.dryRun),
   }),
   DELETE: operation({
     operationId: 'deleteTopicSubscriptions',
-    tag: 'Topics',
     summary: 'Delete subscriptions of a topic',
     permission: 'topics:write',
-    params: schema.TopicParams,
+    ...shared,
     body: schema.DeleteSubscriptionsBody,
     status: 200,
     response: schema.SubscriptionResults,

@@ -1,0 +1,106 @@
+import { columnHelper } from '#components/table/features.ts';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { counted } from '#lib/text/counted.ts';
+import type { Subscription } from '#lib/topics/schema.ts';
+import { useSelection } from './subscription-selection.ts';
+
+const column = columnHelper<Subscription>();
+
+export const subscriptionColumns = column.columns([
+  column.display({
+    id: 'select',
+    header: () => <SelectAll />,
+    meta: { from: 'phone', width: '40px', beforeLink: true },
+    cell: ({ row: { original } }) => <SelectRow subscription={original} />,
+  }),
+  column.display({
+    id: 'subscriber',
+    header: 'Subscriber',
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => <NameCell subscription={original} />,
+  }),
+  column.display({
+    id: 'email',
+    header: 'Email',
+    meta: { from: 'desk' },
+    cell: ({ row: { original } }) => <Truncate value={original.subscriber.email} />,
+  }),
+  column.display({
+    id: 'limits',
+    header: 'Limits',
+    meta: { width: '26%' },
+    cell: ({ row: { original } }) => <Limits subscription={original} />,
+  }),
+  column.accessor('createdAt', {
+    header: 'Since',
+    enableSorting: false,
+    meta: { width: '112px', align: 'end' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+]);
+
+function NameCell({ subscription: { subscriber } }: { subscription: Subscription }) {
+  const name = nameOf(subscriber);
+  if (name === subscriber.subscriberId) return <Truncate value={name} at="middle" mono className="font-medium" />;
+  return <NameAndAddress name={name} id={subscriber.subscriberId} className="font-medium" />;
+}
+
+function Limits({ subscription }: { subscription: Subscription }) {
+  const text = limitText(subscription);
+  return text ? <Truncate value={text} className="text-muted" /> : <Missing />;
+}
+
+/** Returns "In tenant:acme, 2 conditions". Empty if nothing limits the subscription. */
+function limitText({ contextKeys = [], preferences = [] }: Subscription): string {
+  return [
+    contextKeys.length > 0 && `In ${contextKeys.join(', ')}`,
+    preferences.length > 0 && counted(preferences.length, 'condition'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The second line for phones. */
+export function SubscriptionSecondLine({ subscription }: { subscription: Subscription }) {
+  const limits = limitText(subscription);
+  return (
+    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-2 text-xs text-faint">
+      <Truncate value={limits || subscription.subscriber.email || 'No email'} />
+      <span className="shrink-0">
+        Since <RelativeTime value={subscription.createdAt} />
+      </span>
+    </span>
+  );
+}
+
+function SelectRow({ subscription }: { subscription: Subscription }) {
+  const { selected, select } = useSelection();
+  const { _id, subscriber } = subscription;
+  const isChosen = selected.has(_id);
+  return (
+    <Checkbox
+      checked={isChosen}
+      onCheckedChange={() => select(isChosen ? [...selected].filter((id) => id !== _id) : [...selected, _id])}
+      aria-label={`Select ${nameOf(subscriber)}`}
+      className="align-middle"
+    />
+  );
+}
+
+function SelectAll() {
+  const { rows, selected, select } = useSelection();
+  const all = selected.size > 0 && selected.size === rows.length;
+  return (
+    <Checkbox
+      checked={all || (selected.size > 0 && 'indeterminate')}
+      onCheckedChange={() => select(all ? [] : rows.map(({ _id }) => _id))}
+      aria-label="Select all on this page"
+      className="align-middle"
+    />
+  );
+}

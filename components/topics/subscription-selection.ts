@@ -1,0 +1,22 @@
+'use client';
+
+import { createContext, use } from 'react';
+import type { Subscription } from '#lib/topics/schema.ts';
+
+interface Selection {
+  rows: readonly Subscription[];
+  /** The `_id`s of the selected rows of this page. */
+  selected: ReadonlySet<string>;
+  select: (ids: readonly string[]) => void;
+}
+
+const SelectionContext = createContext<Selection | undefined>(undefined);
+
+/** The context of the list. Columns are defined at module scope, so their cells reach the page through it. */
+export const SubscriptionSelection = SelectionContext.Provider;
+
+export function useSelection(): Selection {
+  const selection = use(SelectionContext);
+  if (!selection) throw new Error('useSelection must be used inside SubscriptionSelection');
+  return selection;
+}

@@ -1,0 +1,65 @@
+import { columnHelper } from '#components/table/features.ts';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { ListedTopic } from '#lib/topics/schema.ts';
+import { TopicMenu } from './topic-menu.tsx';
+
+const column = columnHelper<ListedTopic>();
+
+export const topicColumns = column.columns([
+  column.accessor('key', {
+    header: 'Topic',
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => <NameCell topic={original} />,
+  }),
+  column.accessor('subscriptionCount', {
+    header: 'Subscriptions',
+    enableSorting: false,
+    meta: { width: '140px', align: 'end' },
+    cell: ({ row: { original } }) => <span className="tabular-nums">{countText(original)}</span>,
+  }),
+  column.accessor('updatedAt', {
+    header: 'Changed',
+    enableSorting: false,
+    meta: { from: 'wide', width: '140px', align: 'end' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+  column.accessor('createdAt', {
+    id: '_id',
+    header: 'Created',
+    sortDescFirst: true,
+    meta: { from: 'desk', width: '140px', align: 'end' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: '48px', align: 'end' },
+    cell: ({ row: { original } }) => <TopicMenu topic={original} />,
+  }),
+]);
+
+function NameCell({ topic: { name, key } }: { topic: ListedTopic }) {
+  if (!name) return <Truncate value={key} at="middle" mono className="font-medium" />;
+  return <NameAndAddress name={name} id={key} className="font-medium" />;
+}
+
+/** Returns "1,204", or "10,000+" if there are more than the largest number that is counted. */
+function countText({ subscriptionCount = 0, subscriptionCountCapped }: ListedTopic): string {
+  return `${subscriptionCount.toLocaleString('en')}${subscriptionCountCapped ? '+' : ''}`;
+}
+
+/** The second line for phones. */
+export function TopicSecondLine({ topic }: { topic: ListedTopic }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-2 text-xs text-faint">
+      <span>
+        {countText(topic)} {topic.subscriptionCount === 1 ? 'subscription' : 'subscriptions'}
+      </span>
+      <span>
+        Created <RelativeTime value={topic.createdAt} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { UserMinus, UserPlus, Users, X } from 'lucide-react';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { FilterBar } from '#components/table/filter-bar.tsx';
+import { CursorPager } from '#components/table/pager.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { counted } from '#lib/text/counted.ts';
+import { topicMutations, topicQueries } from '#lib/topics/client.ts';
+import type { Subscription, Topic } from '#lib/topics/schema.ts';
+import { topicName } from './address.ts';
+import { SubscriptionSecondLine, subscriptionColumns } from './subscription-columns.tsx';
+import { SubscriptionSelection } from './subscription-selection.ts';
+
+interface Props {
+  topic: Topic;
+  onOpen: (dialog: 'subscribe' | 'import') => void;
+}
+
+const parsers = { subscriber: parseAsString, after: parseAsString, before: parseAsString };
+const none: ReadonlySet<string> = new Set();
+
+/** The subscriptions of a topic, of which one or several can be deleted. */
+export function TopicSubscriptions({ topic, onOpen }: Props) {
+  const { id, base } = useEnvironment();
+  const [{ subscriber, after, before }, setQuery] = useQueryStates(parsers);
+  const [selected, setSelected] = useState(none);
+  const input = {
+    limit: 30,
+    ...(after && { after }),
+    ...(before && { before }),
+    ...(subscriber && { subscriberId: subscriber }),
+  };
+  const page = useQuery(topicQueries.subscriptions(id, topic.key, input));
+  const rows = page.data?.data ?? [];
+  const move = (next: Partial<Record<keyof typeof parsers, string | null>>) => {
+    setSelected(none);
+    void setQuery(next, { history: 'push' });
+  };
+  const choose = (next: string | null) => move({ subscriber: next, after: null, before: null });
+  return (
+    <SubscriptionSelection value={{ rows, selected, select: (ids) => setSelected(new Set(ids)) }}>
+      <div className="min-w-0">
+        <FilterBar label="Filter subscriptions" values={[subscriber]} onReset={() => choose(null)}>
+          <SubscriberFilter value={subscriber} onChange={choose} />
+        </FilterBar>
+        <div className="md:px-3">
+          <DataTable
+            label="Subscriptions"
+            columns={subscriptionColumns}
+            query={page}
+            rows={page.data?.data}
+            rowId={({ _id }) => _id}
+            href={({ subscriber: { subscriberId } }) => `${base}/subscribers/${encodeURIComponent(subscriberId)}`}
+            secondLine={(subscription) => <SubscriptionSecondLine subscription={subscription} />}
+            empty={<NoSubscriptions subscriber={subscriber} onAll={() => choose(null)} onOpen={onOpen} />}
+            footer={<CursorPager page={page.data} noun={['subscription', 'subscriptions']} onMove={move} />}
+          />
+        </div>
+        <Selected
+          topic={topic}
+          chosen={rows.filter(({ _id }) => selected.has(_id))}
+          onClear={() => setSelected(none)}
+        />
+      </div>
+    </SubscriptionSelection>
+  );
+}
+
+interface SelectedProps {
+  topic: Topic;
+  chosen: readonly Subscription[];
+  onClear: () => void;
+}
+
+/** The action on the selected subscriptions. Floats above the end of the list. */
+function Selected({ topic, chosen, onClear }: SelectedProps) {
+  const { id } = useEnvironment();
+  const denied = useWhyNot('topics:write');
+  const remove = useMutation(topicMutations.removeSubscriptions(id, topic.key));
+  const [first] = chosen;
+  if (!first) return null;
+  const who = chosen.length === 1 ? nameOf(first.subscriber) : counted(chosen.length, 'subscription');
+  const ask = async () => {
+    const done = await confirm({
+      title: chosen.length === 1 ? `Unsubscribe ${who}?` : `Delete ${who}?`,
+      body: `Triggers for ${topicName(topic)} no longer reach them. The subscribers and their other subscriptions stay.`,
+      action: chosen.length === 1 ? 'Unsubscribe' : 'Delete subscriptions',
+      danger: true,
+      run: () => remove.mutateAsync(chosen.map(({ identifier }) => identifier)),
+    });
+    if (!done) return;
+    onClear();
+    notify.done(chosen.length === 1 ? `${who} was unsubscribed` : `${who} deleted`);
+  };
+  return (
+    <section
+      aria-label="Selected subscriptions"
+      className="sticky bottom-4 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-lg bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-pop-in"
+    >
+      <p aria-live="polite" className="pr-2 font-medium" data-numeric>
+        {chosen.length} selected
+      </p>
+      <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+        <UserMinus aria-hidden />
+        Unsubscribe
+      </Button>
+      <Button size="sm" variant="ghost" aria-label="Clear selection" onClick={onClear}>
+        <X aria-hidden />
+      </Button>
+    </section>
+  );
+}
+
+interface NoSubscriptionsProps extends Pick<Props, 'onOpen'> {
+  subscriber: string | null;
+  onAll: () => void;
+}
+
+function NoSubscriptions({ subscriber, onAll, onOpen }: NoSubscriptionsProps) {
+  const denied = useWhyNot('topics:write');
+  if (subscriber !== null) {
+    const action = <Button onClick={onAll}>Show all subscriptions</Button>;
+    return (
+      <EmptyState icon={Users} title={`${subscriber} is not subscribed`} action={action}>
+        A trigger for this topic does not reach this subscriber.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Users}
+      title="No subscriptions yet"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" disabledReason={denied} onClick={() => onOpen('subscribe')}>
+            <UserPlus aria-hidden />
+            Subscribe the first one
+          </Button>
+          <Button disabledReason={denied} onClick={() => onOpen('import')}>
+            Import a list
+          </Button>
+        </div>
+      }
+    >
+      A trigger for this topic reaches nobody until it has subscribers.
+    </EmptyState>
+  );
+}
