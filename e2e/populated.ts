@@ -65,15 +65,27 @@ export async function populate(tenant: Tenant): Promise<Known> {
   const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier, tags: [`tag-${tag}`], version: 1 });
   const { rows: steps } = await database().query('SELECT id FROM workflow_steps WHERE workflow_id = $1', [workflowId]);
   const layoutId = `layout-${tag}`;
+  const layout = newId(at);
   await insertRow('layouts', {
-    id: newId(at),
+    id: layout,
     environment_id: environmentId,
     identifier: layoutId,
     name: 'House style',
     editor_type: 'html',
     body: `{{ content }} ${tag}`,
     is_default: true,
+    version: 1,
     ...stamps,
+  });
+  await insertRow('layout_versions', {
+    id: newId(at),
+    environment_id: environmentId,
+    layout_id: layout,
+    version: 1,
+    cause: 'create',
+    actor_label: 'Test',
+    definition: { name: 'House', editorType: 'html', body: `{{ content }} ${tag}`, isTranslationEnabled: false },
+    created_at: at,
   });
   await insertRow('contexts', { environment_id: environmentId, type: 'tenant', key: tag, data: { tag }, ...stamps });
   const topicId = newId(at);

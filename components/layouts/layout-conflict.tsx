@@ -24,7 +24,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
         <DialogContent
           role="alertdialog"
           title="Another user has saved this layout"
-          description="Your changes are not saved yet. Layouts have no versions, so either your changes or the other ones are lost."
+          description="Your changes are not saved yet. If you overwrite theirs, their content stays as a version."
           className="max-w-lg"
         >
           <p>

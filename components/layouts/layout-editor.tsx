@@ -1,8 +1,10 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { CircleAlert, History } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { LeaveDialog } from '#components/layout/leave-dialog.tsx';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -15,6 +17,11 @@ import { LayoutMenu } from './layout-menu.tsx';
 import { LayoutPreview } from './layout-preview.tsx';
 import { useLayoutDraft } from './use-layout-draft.ts';
 
+const LayoutVersionsSheet = dynamic(
+  () => import('./layout-versions-sheet.tsx').then((module) => module.LayoutVersionsSheet),
+  { ssr: false },
+);
+
 interface Props {
   stored: Tagged<Layout>;
   crumbs: { label: string; href: string }[];
@@ -26,6 +33,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
   const state = useLayoutDraft(stored);
   const { draft, dirty, problem, saving, change, save } = state;
   const denied = useWhyNot('workflows:write');
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const reason = denied ?? (dirty ? (draft.name.trim() ? undefined : 'It needs a name.') : 'Nothing is changed.');
   useSaveKey(() => reason === undefined && void save());
   return (
@@ -34,6 +42,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
       crumbs={crumbs}
       actions={
         <>
+          <PageAction icon={History} label="Versions" onClick={() => setHistoryOpen(true)} />
           <LayoutMenu layout={layout} />
           <Button
             size="sm"
@@ -66,6 +75,14 @@ export function LayoutEditor({ stored, crumbs }: Props) {
           <LayoutPreview layoutId={layout._id} content={draft.email} />
         </div>
       </div>
+      {isHistoryOpen && (
+        <LayoutVersionsSheet
+          stored={stored}
+          disabledReason={dirty ? 'Save or discard your changes first' : undefined}
+          onRestored={() => void state.discard().then(() => setHistoryOpen(false))}
+          onClose={() => setHistoryOpen(false)}
+        />
+      )}
       <LayoutConflict stale={problem?.stale} onClose={state.forgetProblem} onDiscard={state.discard} onSave={save} />
       <LeaveDialog active={dirty} name={layout.name} saving={saving} onSave={() => save()} />
     </PageFrame>

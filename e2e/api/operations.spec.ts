@@ -130,6 +130,7 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   revokeSession: async (call, known) => {
     known.sessionId = parsed(SessionList, await call('GET', '/auth/list-sessions'))[0]?._id ?? '';
   },
+  restoreLayoutVersion: (call, { layoutId }) => call('PUT', `/v2/layouts/${layoutId}`, { body: { name: 'Changed' } }),
   restoreWorkflowVersion: (call, { workflowId }) =>
     call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } }),
   setDefaultLayout: (_call, { layoutId }) =>

@@ -39,6 +39,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'layouts.update': says('Changed a layout', 'changed the layout {}'),
   'layouts.setDefault': says('Made a layout the default', 'made {} the default layout'),
   'layouts.duplicate': says('Duplicated a layout', 'created the layout {} as a copy of another'),
+  'layouts.restore': says('Restored a layout', 'restored a version of the layout {}'),
   'layouts.delete': says('Deleted a layout', 'deleted the layout {}'),
   'environments.create': says('Created an environment', 'created the environment {}'),
   'environments.update': says('Changed an environment', 'changed the environment {}'),

@@ -124,7 +124,7 @@ export async function lockLayouts(environmentId: string): Promise<void> {
   await lock(`layouts ${environmentId}`);
 }
 
-export interface LayoutWrite extends LayoutContent {
+interface LayoutWrite extends LayoutContent {
   name: string;
   isTranslationEnabled: boolean;
   userId: string | null;
@@ -141,7 +141,7 @@ export async function insertLayout(
 ): Promise<LayoutRow | undefined> {
   if (await prisma().layout.findFirst({ where: { environmentId, identifier } })) return undefined;
   const isDefault = !(await prisma().layout.findFirst({ where: { environmentId, isDefault: true } }));
-  const made = { environmentId, id, identifier, isDefault, createdById: write.userId, createdAt: write.at };
+  const made = { environmentId, id, identifier, isDefault, version: 1, createdById: write.userId, createdAt: write.at };
   return withAuthor(await prisma().layout.create({ data: { ...made, ...saved(write) } }));
 }
 

@@ -6,7 +6,7 @@ import { isId, Timestamp } from '#lib/api/wire.ts';
 import { UiSchema } from '#lib/steps/ui-schema.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
-import { WorkflowUser } from '#lib/workflows/schema.ts';
+import { VersionParams, WorkflowUser, WorkflowVersion } from '#lib/workflows/schema.ts';
 
 /** Maximum characters of the body of a layout. */
 export const MAX_BODY_LENGTH = 200_000;
@@ -137,3 +137,21 @@ export const LayoutPreview = z.strictObject({
   }),
 });
 export type LayoutPreview = z.infer<typeof LayoutPreview>;
+
+/** The content of a layout that a version stores. */
+export const LayoutDefinition = LayoutContent.extend({ name: z.string(), isTranslationEnabled: z.boolean() });
+export type LayoutDefinition = z.infer<typeof LayoutDefinition>;
+
+/** The result of one save, in the same shape as for workflows. */
+export const LayoutVersion = WorkflowVersion;
+export type LayoutVersion = z.infer<typeof LayoutVersion>;
+
+export const LayoutVersionDetail = LayoutVersion.extend({ definition: LayoutDefinition });
+export type LayoutVersionDetail = z.infer<typeof LayoutVersionDetail>;
+
+/** Response of GET /v2/layouts/{layoutId}/versions, newest first. */
+export const LayoutVersionPage = z.strictObject({ data: z.array(LayoutVersion), next: z.string().nullable() });
+export type LayoutVersionPage = z.infer<typeof LayoutVersionPage>;
+
+export const LayoutVersionParams = LayoutParams.extend(VersionParams.pick({ version: true }).shape);
+export type LayoutVersionParams = z.infer<typeof LayoutVersionParams>;

@@ -11,15 +11,13 @@ import {
   defaultName,
   findLayout,
   hasOtherLayouts,
-  insertLayout,
   type LayoutRow,
-  type LayoutWrite,
   lockLayouts,
   moveDefault,
   selectLayouts,
   selectLayoutUses,
-  updateLayoutRow,
 } from './query.ts';
+import { saveLayout, saveNewLayout } from './save.ts';
 import type {
   CreateLayoutBody,
   DuplicateLayoutBody,
@@ -68,11 +66,11 @@ export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<Ve
   const { body: text, editorType = 'block' } = body.controlValues?.email ?? {};
   const content = text === undefined ? starterContent(editorType, await senderName(ctx)) : { body: text, editorType };
   assertValidContent(content);
-  return insert(ctx, 'layouts.create', { ...body, content });
+  return insert(ctx, 'create', { ...body, content });
 }
 
 /**
- * Changes name and content. Absent fields stay unchanged.
+ * Changes name and content. Absent fields stay unchanged. Equal content writes nothing.
  *
  * @param ifMatch the request's If-Match.
  * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `unprocessable` if the body
@@ -85,15 +83,14 @@ export async function updateLayout(
   ifMatch?: string,
 ): Promise<VersionedLayout> {
   if (body.controlValues?.email) assertValidContent(body.controlValues.email);
-  return change(ctx, layoutId, 'layouts.update', async (before) => {
+  return changeLayout(ctx, layoutId, 'layouts.update', async (before) => {
     assertCurrentVersion(before, ifMatch);
-    return updateLayoutRow(ctx.environmentId, before.id, {
+    const content = {
       name: body.name,
       ...contentOf(body.controlValues?.email ?? before),
       isTranslationEnabled: body.isTranslationEnabled ?? before.isTranslationEnabled,
-      userId: userId(ctx),
-      at: new Date(),
-    });
+    };
+    return saveLayout(ctx, before, content, 'update');
   });
 }
 
@@ -108,7 +105,7 @@ export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<Vers
     former = await defaultName(ctx.environmentId);
     return moveDefault(ctx.environmentId, before.id);
   };
-  return change(ctx, layoutId, 'layouts.setDefault', write, ({ name }) => ({
+  return changeLayout(ctx, layoutId, 'layouts.setDefault', write, ({ name }) => ({
     before: { defaultLayout: former },
     after: { defaultLayout: name },
   }));
@@ -120,7 +117,7 @@ export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<Vers
  */
 export async function duplicateLayout(ctx: Ctx, layoutId: string, body: DuplicateLayoutBody): Promise<VersionedLayout> {
   const source = await requireLayout(ctx, layoutId);
-  return insert(ctx, 'layouts.duplicate', {
+  return insert(ctx, 'duplicate', {
     ...body,
     isTranslationEnabled: body.isTranslationEnabled ?? source.isTranslationEnabled,
     content: contentOf(source),
@@ -166,36 +163,30 @@ async function senderName({ organizationId }: Ctx): Promise<string> {
   return organization?.name ?? '';
 }
 
-type NewLayout = Pick<LayoutWrite, 'name'> & {
+interface NewLayout {
+  name: string;
   layoutId?: string;
   content: LayoutContent;
   isTranslationEnabled?: boolean | undefined;
-};
+}
 
-async function insert(ctx: Ctx, action: string, input: NewLayout): Promise<VersionedLayout> {
+async function insert(ctx: Ctx, cause: 'create' | 'duplicate', input: NewLayout): Promise<VersionedLayout> {
   const at = new Date();
   const id = newId(at);
   const identifier = input.layoutId ?? `${slugify(input.name).slice(0, 200) || 'layout'}-${id.slice(-6)}`;
   const row = await transaction(async () => {
     await lockLayouts(ctx.environmentId);
-    const inserted = await insertLayout(ctx.environmentId, {
-      id,
-      identifier,
-      name: input.name,
-      ...input.content,
-      isTranslationEnabled: input.isTranslationEnabled ?? false,
-      userId: userId(ctx),
-      at,
-    });
+    const { name, content, isTranslationEnabled = false } = input;
+    const inserted = await saveNewLayout(ctx, { id, identifier, name, ...content, isTranslationEnabled, at }, cause);
     if (!inserted) throw fieldError('layoutId', `Already in use: choose another identifier`);
-    await audit(ctx, { ...auditOf(action, inserted), after: state(inserted) });
+    await audit(ctx, { ...auditOf(`layouts.${cause}`, inserted), after: state(inserted) });
     return inserted;
   });
   return show(ctx, row);
 }
 
 /** Changes one layout under the lock of all layouts. The audit log records the fields before and after. */
-async function change(
+export async function changeLayout(
   ctx: Ctx,
   layoutId: string,
   action: string,
@@ -225,7 +216,8 @@ function assertValidContent(content: LayoutContent): void {
   throw new ApiError('unprocessable', 'Validation Error', { errors: { 'controlValues.email.body': { messages } } });
 }
 
-function assertCurrentVersion(row: LayoutRow, ifMatch: string | undefined): void {
+/** @throws ApiError `precondition_failed` if the layout changed since `ifMatch`. */
+export function assertCurrentVersion(row: LayoutRow, ifMatch: string | undefined): void {
   if (!isStale(ifMatch, row.version)) return;
   const { updatedBy } = row;
   throw new ApiError('precondition_failed', 'The layout was changed since you opened it', {
@@ -264,8 +256,4 @@ function state({ identifier, name, editorType, body, isDefault, isTranslationEna
 
 function contentOf({ body, editorType }: LayoutContent): LayoutContent {
   return { body, editorType };
-}
-
-function userId({ actor }: Ctx): string | null {
-  return actor.type === 'user' ? actor.userId : null;
 }

@@ -1,15 +1,15 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
-import { findLayout, insertLayout, type LayoutRow, updateLayoutRow } from '#lib/layouts/query.ts';
+import { findLayout, type LayoutRow } from '#lib/layouts/query.ts';
+import { saveLayout, saveNewLayout } from '#lib/layouts/save.ts';
 import type { LayoutEditor } from '#lib/layouts/schema.ts';
-import { userIdOf } from '#lib/workflows/save.ts';
 import type { PublishedLayout } from './publication.ts';
 import type { SideLayout } from './side.ts';
 
 type Content = Pick<SideLayout, 'name' | 'editorType' | 'body' | 'isTranslationEnabled'>;
 
-/** Creates or overwrites the layout with the same identifier. It never becomes the default, unless it is the first one. Requires `lockLayouts`. */
+/** Creates or overwrites the layout with the same identifier, which gets one new version. It never becomes the default, unless it is the first one. Requires `lockLayouts`. */
 export async function writeLayout(
   there: Ctx,
   layout: Content & Pick<SideLayout, 'identifier'>,
@@ -17,8 +17,8 @@ export async function writeLayout(
   const { identifier } = layout;
   const before = await findLayout(there.environmentId, identifier);
   const after = before
-    ? await updateLayoutRow(there.environmentId, before.id, writeOf(there, layout))
-    : await insertLayout(there.environmentId, { id: newId(), identifier, ...writeOf(there, layout) });
+    ? await saveLayout(there, before, definitionOf(layout), 'sync')
+    : await saveNewLayout(there, { id: newId(), identifier, ...definitionOf(layout), at: new Date() }, 'sync');
   if (!after) throw new Error(`The layout ${identifier} exists, although it was not found under the lock`);
   await auditLayout(there, before, after);
   const { id, name, version } = after;
@@ -30,13 +30,13 @@ export async function writeLayout(
 
 /** Gives a layout earlier content back. Requires `lockLayouts`. */
 export async function restoreLayout(there: Ctx, before: LayoutRow, content: Content): Promise<void> {
-  const after = await updateLayoutRow(there.environmentId, before.id, writeOf(there, content));
+  const after = await saveLayout(there, before, definitionOf(content), 'restore');
   await auditLayout(there, before, after);
 }
 
-function writeOf(ctx: Ctx, content: Content) {
+function definitionOf(content: Content) {
   const { editorType, ...rest } = contentOf(content);
-  return { ...rest, editorType: editorType as LayoutEditor, userId: userIdOf(ctx), at: new Date() };
+  return { ...rest, editorType: editorType as LayoutEditor };
 }
 
 async function auditLayout(ctx: Ctx, before: LayoutRow | undefined, after: LayoutRow): Promise<void> {

@@ -66,11 +66,6 @@ export interface StepPreviewResult {
   };
 }
 
-interface VersionPage {
-  data: WorkflowVersion[];
-  next: string | null;
-}
-
 const PAGE = 100;
 
 async function everyWorkflow(environmentId: string, signal: AbortSignal): Promise<WorkflowListItem[]> {
@@ -107,23 +102,6 @@ export const workflowQueries = {
       queryKey: ['workflows', environmentId, 'tags'],
       queryFn: ({ signal }) =>
         api<{ tags: { name: string; count: number }[] }>('/v2/workflow-tags', { environmentId, signal }),
-    }),
-  /** Newest first. `after` is the `next` of the previous page. */
-  versions: (environmentId: string, workflowId: string, query: { limit?: number; after?: string } = {}) =>
-    queryOptions({
-      queryKey: ['workflows', environmentId, 'versions', workflowId, query],
-      queryFn: ({ signal }) => api<VersionPage>(place(workflowId, '/versions'), { environmentId, query, signal }),
-    }),
-  /** A version never changes, so no save makes it stale. */
-  version: (environmentId: string, workflowId: string, version: number) =>
-    queryOptions({
-      queryKey: ['workflow-version', environmentId, workflowId, version],
-      queryFn: ({ signal }) =>
-        api<WorkflowVersion & { definition: JsonObject }>(place(workflowId, `/versions/${version}`), {
-          environmentId,
-          signal,
-        }),
-      staleTime: Number.POSITIVE_INFINITY,
     }),
   /** The draft as if it were saved, with issues and variables of each step. Nothing is stored. */
   analysis: (environmentId: string, workflowId: string, body: WorkflowWriteBody) =>
@@ -196,12 +174,6 @@ export const workflowMutations = {
   remove: (environmentId: string) =>
     mutationOptions({
       mutationFn: (workflowId: string) => api<void>(place(workflowId), { method: 'DELETE', environmentId }),
-      meta: staleIn(environmentId),
-    }),
-  restore: (environmentId: string) =>
-    mutationOptions({
-      mutationFn: ({ workflowId, version }: { workflowId: string; version: number }) =>
-        api<Workflow>(place(workflowId, `/versions/${version}/restore`), { method: 'POST', environmentId }),
       meta: staleIn(environmentId),
     }),
 };

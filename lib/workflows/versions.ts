@@ -10,7 +10,6 @@ import { restored } from './restored.ts';
 import { type LockedWorkflow, lockWorkflow, saveVersion } from './save.ts';
 import type {
   ListVersionsQuery,
-  VersionAuthor,
   WorkflowDefinition,
   WorkflowVersion,
   WorkflowVersionDetail,
@@ -20,8 +19,7 @@ import { stepsShownTo } from './secrets.ts';
 import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
 import { selectVersions, type VersionRow } from './version-store.ts';
-
-const NEWEST = 2_147_483_647;
+import { authorOf, NEWEST, readVersionCursor, versionWire } from './version-wire.ts';
 
 /**
  * Lists the versions of a workflow, newest first. `after` is the number of a version.
@@ -34,10 +32,10 @@ export async function listVersions(
   { limit, after }: ListVersionsQuery,
 ): Promise<WorkflowVersionPage> {
   const workflow = await requireWorkflow(ctx, workflowId);
-  if (after !== undefined && !/^\d{1,9}$/.test(after)) return { data: [], next: null };
-  const before = after === undefined ? NEWEST : Number(after);
+  const before = readVersionCursor(after);
+  if (before === undefined) return { data: [], next: null };
   const rows = await selectVersions(ctx.environmentId, workflow.id, { before, limit: limit + 1 });
-  const data = rows.slice(0, limit).map((row, at) => versionWire(ctx, row, rows[at + 1], workflow));
+  const data = rows.slice(0, limit).map((row, at) => shownVersion(ctx, row, rows[at + 1], workflow));
   return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
 }
 
@@ -48,7 +46,7 @@ export async function listVersions(
 export async function getVersion(ctx: Ctx, workflowId: string, version: number): Promise<WorkflowVersionDetail> {
   const workflow = await requireWorkflow(ctx, workflowId);
   const [row, before] = await requireVersion(ctx, workflow, version);
-  return { ...versionWire(ctx, row, before, workflow), definition: shownDefinition(ctx, row.definition) };
+  return { ...shownVersion(ctx, row, before, workflow), definition: shownDefinition(ctx, row.definition) };
 }
 
 /**
@@ -118,28 +116,16 @@ async function requireVersion(
   throw new ApiError('not_found', `The workflow has no version ${version}`);
 }
 
-function versionWire(
+function shownVersion(
   ctx: Ctx,
   row: VersionRow,
   before: VersionRow | undefined,
   workflow: WorkflowRecord,
 ): WorkflowVersion {
   const [earlier, own] = [before?.definition, row.definition].map((each) => each && shownDefinition(ctx, each));
-  return {
-    _id: row.id,
-    version: row.version,
-    cause: row.cause,
-    createdAt: row.createdAt.toISOString(),
-    createdBy: authorOf(row),
-    current: row.version === workflow.version,
-    changes: earlier && own ? changesBetween(earlier, own) : [],
-  };
+  return versionWire(row, workflow.version, earlier && own ? changesBetween(earlier, own) : []);
 }
 
 function shownDefinition(ctx: Ctx, definition: WorkflowDefinition): WorkflowDefinition {
   return { ...definition, steps: stepsShownTo(ctx, definition.steps) };
-}
-
-function authorOf({ actorLabel, userId }: VersionRow): VersionAuthor {
-  return { label: actorLabel, ...(userId !== null && { _id: userId }) };
 }

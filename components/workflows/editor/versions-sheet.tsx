@@ -4,8 +4,8 @@ import dynamic from 'next/dynamic';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useEditor } from './editor-context.tsx';
 
-const VersionsPanel = dynamic(() =>
-  import('#components/workflows/versions/versions-panel.tsx').then((module) => module.VersionsPanel),
+const WorkflowVersions = dynamic(() =>
+  import('#components/workflows/versions/workflow-versions.tsx').then((module) => module.WorkflowVersions),
 );
 
 interface Props {
@@ -27,7 +27,7 @@ export function VersionsSheet({ open, onClose, onReload }: Props) {
             <h2 className="text-lg font-semibold">Versions</h2>
             <p className="text-muted">Every save with its changes. Restoring a version is a save too.</p>
           </header>
-          <VersionsPanel
+          <WorkflowVersions
             workflowId={workflow._id}
             onRestored={restored}
             disabledReason={readOnly ?? (dirty ? 'Save or discard your changes first' : undefined)}

@@ -10,24 +10,23 @@ import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import { changesBetween } from '#lib/workflows/changes.ts';
-import { type WorkflowVersion, workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
-import { restored } from '#lib/workflows/restored.ts';
-import type { Change, WorkflowDefinition } from '#lib/workflows/schema.ts';
-import { type StepNames, stepNames } from './change-summary.ts';
+import type { JsonObject } from '#lib/json.ts';
+import type { WorkflowChange, WorkflowVersion } from '#lib/workflows/client.ts';
+import { versionMutations, versionQueries } from '#lib/workflows/version-client.ts';
+import type { StepNames } from './change-summary.ts';
 import { ChangesView } from './changes-view.tsx';
-import type { VersionsProps } from './versions-props.ts';
+import type { VersionSubject, VersionsProps } from './versions-props.ts';
 
 interface Props extends VersionsProps {
   version: WorkflowVersion;
 }
 
 /** The changes of a version, its differences from the current one, and the button to restore it. */
-export function VersionDetail({ version, workflowId, onRestored, disabledReason }: Props) {
-  const { restoring, isActive, names } = useRestoring(workflowId, version);
+export function VersionDetail({ version, subject, onRestored, disabledReason }: Props) {
+  const { restoring, consequence = '', names } = useRestoring(subject, version);
   const [tab, setTab] = useState('changes');
   const denied = useWhyNot('workflows:write') ?? disabledReason;
-  const restore = useRestore({ version, workflowId, onRestored, restoring, isActive, names });
+  const restore = useRestore({ version, subject, onRestored, restoring, consequence, names });
   const equal = restoring?.length === 0 ? 'Its content is the same as that of the current version' : undefined;
   return (
     <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
@@ -41,7 +40,7 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
         </TabsList>
         <TabsContent value="changes" className="pt-3">
           <ChangesView changes={version.changes} names={names} />
-          {version.changes.length === 0 && <p className="text-muted">{nothing(version)}</p>}
+          {version.changes.length === 0 && <p className="text-muted">{nothing(version, subject)}</p>}
         </TabsContent>
         <TabsContent value="current" className="pt-3">
           {restoring ? (
@@ -73,56 +72,43 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
 
 interface Restoring {
   /** The changes that restoring the version would make. Undefined while they load. */
-  restoring?: Change[];
-  /** Whether the workflow is active. Restoring does not change that. */
-  isActive?: boolean;
+  restoring?: WorkflowChange[];
+  /** What restoring means for the next messages. */
+  consequence?: string;
   names: StepNames;
 }
 
-function useRestoring(workflowId: string, version: WorkflowVersion): Restoring {
-  const { id } = useEnvironment();
-  const workflow = useQuery(workflowQueries.one(id, workflowId));
-  const current = versionOf(workflow.data?.etag);
-  const then = useDefinition(workflowId, version.version);
-  const now = useDefinition(workflowId, current);
-  const names = { ...stepNames(then?.steps ?? []), ...stepNames(now?.steps ?? []) };
-  return { ...(now && then && { restoring: changesBetween(now, restored(then, now)), isActive: now.active }), names };
+function useRestoring(subject: VersionSubject, version: WorkflowVersion): Restoring {
+  const then = useDefinition(subject, version.version);
+  const now = useDefinition(subject, subject.current);
+  const names = { ...(then && subject.namesOf(then)), ...(now && subject.namesOf(now)) };
+  if (!now || !then) return { names };
+  return { names, restoring: subject.restoring(now, then), consequence: subject.consequence(now) };
 }
 
 /** Returns the definition of a version, which never changes. */
-function useDefinition(workflowId: string, version: number | undefined): WorkflowDefinition | undefined {
+function useDefinition(subject: VersionSubject, version: number | undefined): JsonObject | undefined {
   const { id } = useEnvironment();
   const enabled = version !== undefined;
-  const { data } = useQuery({ ...workflowQueries.version(id, workflowId, version ?? 0), enabled });
-  return data?.definition as WorkflowDefinition | undefined;
-}
-
-/** Returns the version number in a workflow's ETag. */
-function versionOf(etag: string | undefined): number | undefined {
-  const [, number] = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '') ?? [];
-  return number === undefined ? undefined : Number(number);
+  return useQuery({ ...versionQueries.one(id, subject, version ?? 0), enabled }).data?.definition;
 }
 
 type RestoreInput = Props & Restoring;
 
-function useRestore({ version, workflowId, onRestored, restoring = [], isActive, names }: RestoreInput): () => void {
-  const { id, name } = useEnvironment();
-  const mutation = useMutation(workflowMutations.restore(id));
+function useRestore({ version, subject, onRestored, restoring = [], consequence, names }: RestoreInput): () => void {
+  const { id } = useEnvironment();
+  const mutation = useMutation(versionMutations.restore(id, subject));
   return async () => {
     const done = await confirm({
       title: `Restore version ${version.version}?`,
       body: (
         <>
-          <p className="mb-2">
-            This changes the content of the workflow in {name}
-            {isActive ? ' from the next trigger on. The workflow stays active' : '. The workflow stays paused'}. The
-            current content stays as a version.
-          </p>
+          <p className="mb-2">{consequence} The current content stays as a version.</p>
           <ChangesView changes={restoring} names={names} />
         </>
       ),
       action: `Restore version ${version.version}`,
-      run: () => mutation.mutateAsync({ workflowId, version: version.version }),
+      run: () => mutation.mutateAsync(version.version),
     });
     if (!done) return;
     notify.done(`Version ${version.version} is restored`);
@@ -130,6 +116,6 @@ function useRestore({ version, workflowId, onRestored, restoring = [], isActive,
   };
 }
 
-function nothing({ cause }: WorkflowVersion): string {
-  return cause === 'update' ? 'It was saved without a change.' : 'It is the first version.';
+function nothing({ cause }: WorkflowVersion, { unchanged }: VersionSubject): string {
+  return cause === 'update' ? `${unchanged}.` : 'It is the first version.';
 }

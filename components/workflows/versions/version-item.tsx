@@ -1,23 +1,20 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { type WorkflowVersion, workflowQueries } from '#lib/workflows/client.ts';
-import { changeSummary, stepNames } from './change-summary.ts';
+import type { WorkflowVersion } from '#lib/workflows/client.ts';
+import { changeSummary } from './change-summary.ts';
 import { VersionDetail } from './version-detail.tsx';
 import type { VersionsProps } from './versions-props.ts';
 
 const causes = {
   create: 'Created',
-  update: 'Saved without a change',
   restore: 'Restored an older version',
   sync: 'Published from another environment',
   duplicate: 'Duplicated from another workflow',
-} as const satisfies Record<WorkflowVersion['cause'], string>;
+} as const satisfies Record<Exclude<WorkflowVersion['cause'], 'update'>, string>;
 
 interface Props extends VersionsProps {
   version: WorkflowVersion;
@@ -26,10 +23,8 @@ interface Props extends VersionsProps {
 /** One version in two lines: its changes, its author and its time. */
 export function VersionItem({ version, ...props }: Props) {
   const [open, setOpen] = useState(false);
-  const { id } = useEnvironment();
-  const workflow = useQuery(workflowQueries.one(id, props.workflowId));
   const detail = useId();
-  const names = stepNames(workflow.data?.body.steps ?? []);
+  const { names, unchanged } = props.subject;
   const summary = changeSummary(version.changes, names);
   return (
     <li>
@@ -41,7 +36,7 @@ export function VersionItem({ version, ...props }: Props) {
         className="focus-inset flex w-full items-start gap-2 px-3 py-2 text-left transition-colors hover:bg-hover"
       >
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-3 break-words">{summaryOf(version, summary)}</span>
+          <span className="line-clamp-3 break-words">{summaryOf(version, summary, unchanged)}</span>
           <span className="block truncate text-xs text-faint">
             {version.version}. {version.createdBy.label} · <RelativeTime value={version.createdAt} />
           </span>
@@ -54,8 +49,8 @@ export function VersionItem({ version, ...props }: Props) {
 }
 
 /** Returns the cause of the save, if it adds information, followed by the changes. */
-function summaryOf({ cause }: WorkflowVersion, summary: string): string {
-  if (cause === 'update') return summary || causes.update;
+function summaryOf({ cause }: WorkflowVersion, summary: string, unchanged: string): string {
+  if (cause === 'update') return summary || unchanged;
   if (cause === 'create' || cause === 'duplicate' || !summary) return causes[cause];
   return `${causes[cause]}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }

@@ -7,13 +7,13 @@ import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { workflowQueries } from '#lib/workflows/client.ts';
+import { versionQueries } from '#lib/workflows/version-client.ts';
 import { VersionItem } from './version-item.tsx';
 import type { VersionsProps } from './versions-props.ts';
 
 const pageSize = 20;
 
-/** All versions of a workflow, newest first. Each opens to its changes and can be restored. */
+/** All versions of a workflow or layout, newest first. Each opens to its changes and can be restored. */
 export function VersionsPanel(props: VersionsProps) {
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return (
@@ -40,7 +40,7 @@ interface PageProps extends VersionsProps {
 
 function Versions({ after, onMore, ...props }: PageProps) {
   const { id } = useEnvironment();
-  const page = useQuery(workflowQueries.versions(id, props.workflowId, { limit: pageSize, ...(after && { after }) }));
+  const page = useQuery(versionQueries.page(id, props.subject, { limit: pageSize, ...(after && { after }) }));
   if (page.error) {
     return (
       <li>
