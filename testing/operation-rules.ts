@@ -114,6 +114,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['finishProviderSignIn', 'public', 'anyone', 'none', '-'],
   ['followNotifications', 'notifications:read', 'apiKey session', 'global', '-'],
   ['getContext', 'contexts:read', 'apiKey session', 'global', '-'],
+  ['getContextUsage', 'contexts:read', 'apiKey session', 'global', '-'],
   ['getCurrentEnvironment', 'environments:read', 'apiKey session', 'global', '-'],
   ['getEnvironmentVariable', 'environment-variables:read', 'apiKey session', 'global', '-'],
   ['getEnvironmentVariableUsage', 'environment-variables:read', 'apiKey session', 'global', '-'],

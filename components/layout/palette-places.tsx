@@ -36,6 +36,7 @@ const actions: readonly Action[] = [
     permission: 'subscribers:write',
   },
   { label: 'New topic', path: 'topics?dialog=new', icon: Plus, permission: 'topics:write' },
+  { label: 'New context', path: 'contexts?dialog=new', icon: Plus, permission: 'contexts:write' },
   { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
   { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
   {
@@ -52,6 +53,7 @@ const WORDS: Record<string, string> = {
   messages: 'emails sms resend send again delivered',
   subscribers: 'people recipients users contacts',
   topics: 'groups lists audience segments subscriptions members',
+  contexts: 'tenants accounts workspaces data',
   layouts: 'email design branding',
   integrations: 'providers smtp channels primary sandbox credentials',
   alerts: 'settings notify alarm monitoring rules quiet hours outage worker slack webhook',

@@ -30,7 +30,7 @@ test.describe('create', () => {
   test('starts with a neutral layout, the first one as the default', async ({ call }) => {
     const answer = await call('POST', '/v2/layouts', { body: layoutBody({ __source: 'dashboard', other: 1 }) });
     const first = parsed(Layout, answer, 201);
-    expect(etag(answer)).toBe('"0"');
+    expect(etag(answer)).toBe('"1"');
     expect(first).toMatchObject({
       name: 'House style',
       isDefault: true,
@@ -51,7 +51,7 @@ test.describe('create', () => {
     for (const name of [first._id, first.layoutId, first.slug, first._id.toUpperCase()]) {
       const again = await call('GET', `/v2/layouts/${name}`);
       expect(parsed(Layout, again)).toEqual(first);
-      expect(etag(again)).toBe('"0"');
+      expect(etag(again)).toBe('"1"');
     }
   });
 
@@ -151,7 +151,7 @@ test.describe('list', () => {
     ]) {
       await createLayout(call, { name, layoutId });
     }
-    await call('PUT', '/v2/layouts/two', { body: { name: 'Béta 100%' } });
+    await call('PUT', '/v2/layouts/two', { body: { name: 'Béta 100%', isTranslationEnabled: true } });
     const names = async (query: string) => (await list(call, query)).layouts.map(({ layoutId }) => layoutId);
     expect(await names('')).toEqual(['three', 'One_1', 'two']);
     expect(await names('?orderBy=createdAt&orderDirection=ASC')).toEqual(['two', 'One_1', 'three']);
@@ -202,7 +202,7 @@ test.describe('update', () => {
     const person = await signedIn(tenant, 'developer');
     const second = await person.call('PUT', path, { body: { name: 'Theirs' }, ...ifMatch(etag(made)) });
     expect(second.status).toBe(200);
-    expect(etag(second)).toBe('"1"');
+    expect(etag(second)).toBe('"2"');
     for (const method of ['PUT', 'DELETE']) {
       const stale = await call(method, path, {
         ...(method === 'PUT' && { body: { name: 'Mine' } }),
@@ -211,22 +211,25 @@ test.describe('update', () => {
       expect(stale.status).toBe(412);
       expect(stale.body).toMatchObject({
         code: 'precondition_failed',
-        currentVersion: 1,
+        currentVersion: 2,
         changedBy: { label: `${person.userId}@example.com`, _id: person.userId },
         changedAt: (second.body as Layout).updatedAt,
       });
     }
     expect((await call('PUT', path, { body: { name: 'Mine' } })).status).toBe(200);
-    expect((await call('PUT', path, { body: { name: 'Mine' }, ...ifMatch('"2"') })).status).toBe(200);
-    expect((await call('PUT', path, { body: { name: 'Mine' }, ...ifMatch('*') })).status).toBe(200);
-    const last = await call('PUT', path, { body: { name: 'x' }, ...ifMatch('"1"') });
-    expect(last.body).toMatchObject({ currentVersion: 4, changedBy: { label: 'An API key' } });
+    expect((await call('PUT', path, { body: { name: 'Same' }, ...ifMatch('"3"') })).status).toBe(200);
+    expect((await call('PUT', path, { body: { name: 'Same' }, ...ifMatch('*') })).status).toBe(200);
+    const last = await call('PUT', path, { body: { name: 'x' }, ...ifMatch('"2"') });
+    expect(last.body, 'equal content is no version').toMatchObject({
+      currentVersion: 4,
+      changedBy: { label: 'An API key' },
+    });
     expect((await call('DELETE', path, ifMatch('"4"'))).status).toBe(204);
   });
 
   test('one of two simultaneous saves of a version succeeds', async ({ call }) => {
     const { _id } = await createLayout(call);
-    const save = () => call('PUT', `/v2/layouts/${_id}`, { body: { name: 'x' }, headers: { 'if-match': '"0"' } });
+    const save = () => call('PUT', `/v2/layouts/${_id}`, { body: { name: 'x' }, headers: { 'if-match': '"1"' } });
     const answers = await Promise.all(Array.from({ length: 8 }, save));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
   });
@@ -249,8 +252,8 @@ test.describe('the default layout', () => {
   test('keeps its version when another becomes the default, so that no save becomes stale', async ({ call }) => {
     const [one, two] = [await createLayout(call), await createLayout(call)];
     const moved = await call('POST', `/v2/layouts/${two._id}/set-default`);
-    expect(etag(moved)).toBe('"0"');
-    expect(etag(await call('GET', `/v2/layouts/${one._id}`))).toBe('"0"');
+    expect(etag(moved)).toBe('"1"');
+    expect(etag(await call('GET', `/v2/layouts/${one._id}`))).toBe('"1"');
   });
 
   test('cannot be deleted before another one is the default, unless it is the last', async ({ call }) => {
@@ -452,7 +455,7 @@ test.describe('audit', () => {
     await call('PUT', path, { body: { name: 'Uno' } });
     await call('POST', `${path}/set-default`);
     await call('POST', `/v2/layouts/${copy._id}/set-default`);
-    assertError(await call('PUT', path, { body: { name: 'x' }, headers: { 'if-match': '"0"' } }), 412, 'stale');
+    assertError(await call('PUT', path, { body: { name: 'x' }, headers: { 'if-match': '"1"' } }), 412, 'stale');
     await call('POST', `${path}/preview`, { body: {} });
     await call('DELETE', path);
     expect(await actions(tenant)).toEqual([

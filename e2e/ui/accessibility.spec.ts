@@ -43,6 +43,8 @@ async function makeStory(tenant: Tenant): Promise<Story> {
     updated_at: new Date(),
   });
   await createTopic(tenant, { key: 'orders', name: 'Order updates' }, [jane.id]);
+  const stamps = { environment_id: tenant.environmentId, created_at: new Date(), updated_at: new Date() };
+  await insertRow('contexts', { type: 'tenant', key: 'acme', data: { plan: 'gold' }, ...stamps });
   await createSentRun(tenant, jane, { workflowId, severity: 'high' });
   await createSkippedRun(tenant, jane, { severity: 'low' });
   const { id, transactionId } = await createBouncedRun(tenant, jane, { workflowId, severity: 'medium' });
@@ -102,6 +104,8 @@ const pages: ShownPage[] = [
   { name: 'one layout', path: '/layouts/house-style', shows: 'Email content' },
   { name: 'topics', path: '/topics', shows: 'Order updates' },
   { name: 'one topic', path: '/topics/orders', shows: 'Jane Cooper' },
+  { name: 'contexts', path: '/contexts', shows: 'acme' },
+  { name: 'one context', path: '/contexts/tenant/acme', shows: '0 subscriptions' },
   { name: 'integrations', path: '/integrations', shows: 'SES backup' },
   { name: 'a guide', path: '/docs/conditions', shows: 'All operators' },
   { name: 'the start of the API reference', path: '/api-reference', shows: 'Call Development from your code' },
@@ -330,6 +334,8 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
     ['/integrations', 'SES backup'],
     ['/layouts', 'House style'],
     ['/topics', 'Order updates'],
+    ['/contexts', 'acme'],
+    ['/contexts/tenant/acme', '0 subscriptions'],
     ['/topics/orders', 'Jane Cooper'],
   ] as const;
   for (const [path, shows] of paths) {

@@ -49,3 +49,14 @@ const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObj
 /** The contexts of a trigger, a subscription or a preference: context type → its ID, alone or with data to store. */
 export const ContextInput = boundedRecord(storableText(128).min(1, 'must not be empty'), ContextValue, MAX_CONTEXTS);
 export type ContextInput = z.infer<typeof ContextInput>;
+
+/** A number of records, at most 10,000. `isCapped` if there are more. */
+const BoundedCount = z.strictObject({ count: z.int().nonnegative(), isCapped: z.boolean() });
+
+/** Response of GET /v2/contexts/{type}/{id}/usage: the records with exactly this context. */
+export const ContextUsage = z.strictObject({
+  runs: BoundedCount,
+  preferences: BoundedCount,
+  subscriptions: BoundedCount,
+});
+export type ContextUsage = z.infer<typeof ContextUsage>;

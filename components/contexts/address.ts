@@ -1,0 +1,11 @@
+import type { ContextParams } from '#lib/contexts/schema.ts';
+
+/** Returns the dashboard URL of a context. `base` is the environment's (`/production`). */
+export function contextAddress(base: string, { type, id }: ContextParams): string {
+  return `${base}/contexts/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
+}
+
+/** Returns the key of a context, as runs and preferences store it. */
+export function contextKey({ type, id }: ContextParams): string {
+  return `${type}:${id}`;
+}

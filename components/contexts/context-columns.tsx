@@ -1,0 +1,50 @@
+import { columnHelper } from '#components/table/features.ts';
+import { Missing } from '#components/ui/missing.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { Context } from '#lib/contexts/schema.ts';
+
+const column = columnHelper<Context>();
+
+export const contextColumns = column.columns([
+  column.accessor('id', {
+    header: 'Context',
+    meta: { from: 'phone', width: '32%' },
+    cell: ({ getValue }) => <Truncate value={getValue()} at="middle" mono className="font-medium" />,
+  }),
+  column.display({
+    id: 'data',
+    header: 'Data',
+    cell: ({ row: { original } }) => <Data context={original} />,
+  }),
+  column.accessor('updatedAt', {
+    header: 'Changed',
+    enableSorting: false,
+    meta: { from: 'desk', width: '140px', align: 'end' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+  column.accessor('createdAt', {
+    header: 'Created',
+    enableSorting: false,
+    meta: { from: 'wide', width: '140px', align: 'end' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+]);
+
+/** The data on one line. */
+function Data({ context: { data } }: { context: Context }) {
+  if (Object.keys(data).length === 0) return <Missing label="No data" />;
+  return <Truncate value={JSON.stringify(data)} mono className="text-muted" />;
+}
+
+/** The second line for phones. */
+export function ContextSecondLine({ context }: { context: Context }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-2 text-xs text-faint">
+      <Data context={context} />
+      <span className="shrink-0">
+        Changed <RelativeTime value={context.updatedAt} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { contextQueries } from '#lib/contexts/client.ts';
+import type { Context, ContextUsage } from '#lib/contexts/schema.ts';
+import { contextKey } from './address.ts';
+
+/** The numbers of runs, preferences and subscriptions with exactly this context. */
+export function ContextUses({ context }: { context: Context }) {
+  const { id, base } = useEnvironment();
+  const { type, id: key } = context;
+  const { data, error } = useQuery(contextQueries.usage(id, { type, id: key }));
+  return (
+    <section>
+      <h2 className="text-xs font-medium text-faint">Used by, without a further context</h2>
+      {data ? (
+        <Facts>
+          <Fact label="Runs">
+            <Link
+              href={`${base}/activity?${new URLSearchParams({ context: contextKey(context) })}`}
+              className="touch-area text-accent-text hover:underline"
+            >
+              {text(data.runs, 'run')}
+            </Link>
+          </Fact>
+          <Fact label="Preferences">{text(data.preferences, 'preference')}</Fact>
+          <Fact label="Subscriptions">{text(data.subscriptions, 'subscription')}</Fact>
+        </Facts>
+      ) : error ? (
+        <p role="alert" className="text-bad">
+          {error.message}
+        </p>
+      ) : (
+        <Skeleton className="mt-2 h-20" />
+      )}
+    </section>
+  );
+}
+
+/** Returns "12 runs" or "More than 10,000 runs". */
+export function text({ count, isCapped }: ContextUsage['runs'], noun: string): string {
+  return `${isCapped ? 'More than ' : ''}${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`;
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Boxes, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useQueryStates } from 'nuqs';
+import { PageAction } from '#components/layout/page-action.tsx';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { FilterBar } from '#components/table/filter-bar.tsx';
+import { CursorPager } from '#components/table/pager.tsx';
+import { SearchFilter } from '#components/table/search-filter.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { contextQueries } from '#lib/contexts/client.ts';
+import { contextAddress, contextKey } from './address.ts';
+import { ContextSecondLine, contextColumns } from './context-columns.tsx';
+import { type ContextsQuery, contextsInput, contextsParsers } from './contexts-query.ts';
+
+const NewContextDialog = dynamic(() => import('./context-dialogs.tsx').then((module) => module.NewContextDialog), {
+  ssr: false,
+});
+
+/** All contexts of an environment, by type and ID. */
+export function ContextsPage() {
+  const { id, base } = useEnvironment();
+  const [query, setQuery] = useQueryStates(contextsParsers);
+  const page = useQuery(contextQueries.list(id, contextsInput(query)));
+  const change = (next: Partial<ContextsQuery>) => void setQuery({ after: null, before: null, ...next });
+  const create = { disabledReason: useWhyNot('contexts:write'), onClick: () => void setQuery({ dialog: 'new' }) };
+  return (
+    <PageFrame title="Contexts" actions={<PageAction icon={Plus} label="New context" variant="primary" {...create} />}>
+      <FilterBar
+        label="Search contexts"
+        values={[query.q]}
+        onReset={() => change({ q: '' })}
+        search={
+          <SearchFilter
+            label="Search contexts"
+            placeholder="Type or id"
+            value={query.q}
+            onChange={(q) => change({ q })}
+          />
+        }
+      />
+      <div className="md:px-3">
+        <DataTable
+          label="Contexts"
+          columns={contextColumns}
+          query={page}
+          rows={page.data?.data}
+          rowId={contextKey}
+          href={(context) => contextAddress(base, context)}
+          groupOf={({ type }) => type}
+          secondLine={(context) => <ContextSecondLine context={context} />}
+          sort={{ id: 'id', desc: query.order === 'DESC' }}
+          onSort={({ desc }) => change({ order: desc ? 'DESC' : 'ASC' })}
+          empty={<NoContexts q={query.q} create={create} onReset={() => change({ q: '' })} />}
+          footer={
+            <CursorPager
+              page={page.data}
+              noun={['context', 'contexts']}
+              onMove={(cursor) => void setQuery(cursor, { history: 'push' })}
+            />
+          }
+        />
+      </div>
+      {query.dialog === 'new' && !create.disabledReason && (
+        <NewContextDialog onClose={() => void setQuery({ dialog: null })} />
+      )}
+    </PageFrame>
+  );
+}
+
+interface NoContextsProps {
+  q: string;
+  create: { disabledReason: string | undefined; onClick: () => void };
+  onReset: () => void;
+}
+
+function NoContexts({ q, create, onReset }: NoContextsProps) {
+  const { name } = useEnvironment();
+  if (q !== '') {
+    return (
+      <EmptyState icon={Boxes} title="No context matches" action={<Button onClick={onReset}>Show all contexts</Button>}>
+        In {name}, type or ID with “{q}”.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Boxes}
+      title={`No contexts in ${name} yet`}
+      action={
+        <Button variant="primary" {...create}>
+          <Plus aria-hidden />
+          Create the first one
+        </Button>
+      }
+    >
+      A context, such as a tenant, narrows runs, preferences and subscriptions, and its data is available to templates.
+      A trigger that names one creates it.
+    </EmptyState>
+  );
+}

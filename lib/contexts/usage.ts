@@ -1,0 +1,33 @@
+/** A raw statement: its conditions repeat the predicates of partial indexes, and each count stops at a limit. */
+import type { Ctx } from '#lib/api/context.ts';
+import { query } from '#lib/postgres/db.ts';
+import type { ContextParams, ContextUsage } from './schema.ts';
+import { getContext } from './service.ts';
+
+/** The largest number of records that is counted. */
+const MOST = 10_000;
+
+/**
+ * Counts the runs, preferences and subscriptions with exactly this context and no other one.
+ * @throws ApiError `not_found`.
+ */
+export async function getContextUsage(ctx: Ctx, params: ContextParams): Promise<ContextUsage> {
+  await getContext(ctx, params);
+  const [row] = await query<Record<keyof ContextUsage, number>>('contexts-usage', USAGE, [
+    ctx.environmentId,
+    [`${params.type}:${params.id}`],
+  ]);
+  const counted = (count = 0) => ({ count: Math.min(count, MOST), isCapped: count > MOST });
+  return {
+    runs: counted(row?.runs),
+    preferences: counted(row?.preferences),
+    subscriptions: counted(row?.subscriptions),
+  };
+}
+
+const countOf = (rows: string) => `(SELECT count(*)::int FROM (SELECT 1 FROM ${rows} LIMIT ${MOST + 1}) AS found)`;
+
+const USAGE = `SELECT
+  ${countOf('notifications n WHERE n.environment_id = $1 AND n.context_keys = $2::text[]')} AS runs,
+  ${countOf(`preferences p WHERE p.environment_id = $1 AND p.context_keys = $2::text[] AND p.context_keys <> '{}'`)} AS preferences,
+  ${countOf(`topic_subscriptions t WHERE t.environment_id = $1 AND t.context_keys = $2::text[] AND t.context_keys <> '{}'`)} AS subscriptions`;
