@@ -15,7 +15,7 @@ export const subscriptionColumns = column.columns([
   column.display({
     id: 'select',
     header: () => <SelectAll />,
-    meta: { from: 'phone', width: '40px', beforeLink: true },
+    meta: { width: '40px', beforeLink: true },
     cell: ({ row: { original } }) => <SelectRow subscription={original} />,
   }),
   column.display({

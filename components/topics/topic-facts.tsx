@@ -94,7 +94,7 @@ function WorkflowRuns({ workflow, topicKey }: { workflow: TopicReach['workflows'
       ) : (
         <Link
           href={`${base}/workflows/${encodeURIComponent(workflowId)}`}
-          className="truncate font-medium hover:underline"
+          className="touch-area truncate font-medium hover:underline"
         >
           {name}
         </Link>
