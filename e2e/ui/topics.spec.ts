@@ -33,7 +33,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   const one = page.getByRole('dialog', { name: 'Subscribe to order updates' });
   await one.getByRole('combobox', { name: 'Subscriber' }).fill('s0@');
   await one.getByRole('option').click();
-  await one.getByRole('button', { name: 'Subscribe' }).click();
+  await one.getByRole('button', { name: 'Subscribe', exact: true }).click();
   const list = table(page, 'Subscriptions');
   await expectRowVisible(list, { Subscriber: /s0/ });
 
