@@ -48,7 +48,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   await file.getByRole('button', { name: 'Subscribe 4 subscribers' }).click();
   await expect(file.getByRole('status')).toHaveText(/2 subscribed\s*1 subscribed already/);
   expect(await subscribed(tenant)).toEqual(['s0', 's1', 's2']);
-  await file.getByRole('button', { name: 'Close' }).click();
+  await file.getByRole('button').filter({ hasText: 'Close' }).click();
 
   await page.getByRole('checkbox', { name: 'Select s0' }).check();
   await page.getByRole('checkbox', { name: 'Select s2' }).check();
