@@ -74,7 +74,7 @@ function Consequence({ topicKey }: { topicKey: string }) {
         {page.data ? countText(page.data, ['subscription', 'subscriptions']) : 'its subscriptions'}. This cannot be
         undone. The subscribers themselves stay.
       </p>
-      <p>Runs stay in the history. A later trigger for this key reaches nobody until the topic exists again.</p>
+      <p>Runs stay in the history. A later trigger for this key reaches no subscriber until the topic exists again.</p>
     </div>
   );
 }

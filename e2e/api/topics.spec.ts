@@ -249,7 +249,7 @@ test('support may read topics and not change them; what people change is in the 
   assertError(await support('POST', '/v2/topics', { body: { key: 'news' } }), 403, 'support');
 });
 
-test('a dry run subscribes nobody, and returns existing subscriptions and failures', async ({ call, tenant }) => {
+test('a dry run stores nothing, and returns existing subscriptions and failures', async ({ call, tenant }) => {
   await createSubscribers(tenant, 2);
   await subscribe(call, 'orders', { subscriptions: ['s0', { subscriberId: 's1', identifier: 'own' }] });
   const body = { subscriptions: ['s0', 's1', 'unknown', { subscriberId: 's0', identifier: 'own' }] };

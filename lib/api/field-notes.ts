@@ -136,13 +136,21 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
   ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
   ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
-  ...shared(LIST, 'listTopics', 'listSubscriberSubscriptions'),
+  ...shared(LIST, 'listSubscriberSubscriptions'),
+  listTopics: {
+    ...LIST,
+    q: 'Only topics whose key or name contains this text.',
+    includeSubscriptionCount: 'Whether each topic has the number of its subscriptions, at most 10,000.',
+  },
+  createTopicSubscriptions: {
+    dryRun: 'Whether nothing is stored: the answer has existing subscriptions and failures.',
+  },
   ...shared(INBOX, 'InboxBulkBody', 'InboxSeenBody', 'listSubscriberNotifications'),
   ...shared(PREFERENCES, 'UpdatePreferencesBody', 'BulkUpdatePreferencesBody'),
   ...shared(SUBSCRIPTIONS, 'CreateSubscriptionsBody', 'DeleteSubscriptionsBody', 'UpdateSubscriptionBody'),
   ...shared(LAYOUT, 'CreateLayoutBody', 'UpdateLayoutBody', 'DuplicateLayoutBody'),
   ...shared(VARIABLE, 'CreateEnvironmentVariableBody', 'UpdateEnvironmentVariableBody'),
-  ...shared(CONTEXT, 'CreateContextBody', 'getContext', 'updateContext', 'deleteContext'),
+  ...shared(CONTEXT, 'CreateContextBody', 'getContext', 'getContextUsage', 'updateContext', 'deleteContext'),
   ...shared(
     { actionType: '`primary` or `secondary`.' },
     'completeSubscriberNotificationAction',
