@@ -134,6 +134,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getNotificationVolume', 'notifications:read', 'apiKey session', 'global', '-'],
   ['getOpenApi', 'public', 'anyone', 'none', '-'],
   ['getPasswordReset', 'public', 'anyone', 'none', '-'],
+  ['getPayloadContract', 'notifications:read', 'apiKey session', 'configuration', '-'],
   ['getReadiness', 'public', 'anyone', 'none', '-'],
   ['getReference', 'public', 'anyone', 'none', '-'],
   ['getRequestLogEntry', 'request-log:read', 'session', 'none', '-'],

@@ -81,10 +81,19 @@ export async function triggerPayload(
 ): Promise<{ payload: JsonObject; from: 'schema' | 'templates' }> {
   const uses: ValueUse[] = [];
   for (const { type, controls, layout } of steps) {
-    uses.push(...(await usesIn(stepType(type), controls, layout)), ...skipUses(controls));
+    uses.push(...(await stepUses(stepType(type), controls, layout)));
   }
   const from = payloadExample(workflow.payloadSchema) ? 'schema' : 'templates';
   return { payload: samplePayload(workflow, steps, uses), from };
+}
+
+/** Returns every value that the templates and the skip rule of a step read. */
+export async function stepUses(
+  definition: StepType,
+  controls: JsonObject,
+  layout: LayoutBody | undefined,
+): Promise<ValueUse[]> {
+  return [...(await usesIn(definition, controls, layout)), ...skipUses(controls)];
 }
 
 function skipUses({ skip }: JsonObject): ValueUse[] {

@@ -129,7 +129,7 @@ export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined)
 }
 
 /** Finds the layout of a step. `layoutId` null means no layout, undefined means the environment's default. */
-async function layoutOf(
+export async function layoutOf(
   { environmentId }: Ctx,
   { templates }: StepType,
   { layoutId }: JsonObject,

@@ -1,6 +1,17 @@
 'use client';
 
-import { Activity, Code, CopyPlus, Ellipsis, FlaskConical, History, Rocket, Settings2, Trash2 } from 'lucide-react';
+import {
+  Activity,
+  Braces,
+  Code,
+  CopyPlus,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Rocket,
+  Settings2,
+  Trash2,
+} from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -70,6 +81,12 @@ export function EditorMenu({ onSettings, onVersions, onEvent }: Props) {
           </MenuAction>
           <MenuAction icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
             Runs of the last 7 days
+          </MenuAction>
+          <MenuAction
+            icon={Braces}
+            onSelect={() => void go(`${base}/workflows/${encodeURIComponent(workflow.workflowId)}/payload`)}
+          >
+            Payload contract
           </MenuAction>
           <DropdownMenuSeparator />
           <MenuAction icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>

@@ -1,0 +1,99 @@
+import { columnHelper } from '#components/table/features.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { ContractVariable, PayloadContract } from '#lib/payload-contracts/schema.ts';
+import { type Finding, findingsOf } from './variable-findings.ts';
+
+export interface ContractRow extends ContractVariable {
+  findings: Finding[];
+  triggers: number;
+}
+
+/** Returns the variables with what is conspicuous about each, conspicuous ones first. */
+export function withFindings(contract: PayloadContract, now = Date.now()): ContractRow[] {
+  const rows = contract.variables.map((variable) => ({
+    ...variable,
+    findings: findingsOf(variable, contract, now),
+    triggers: contract.sample.triggers,
+  }));
+  const rank = ({ findings }: ContractRow) => ['bad', 'warn', 'idle'].indexOf(findings[0]?.tone ?? '') >>> 0;
+  return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+}
+
+const column = columnHelper<ContractRow>();
+
+export const contractColumns = column.columns([
+  column.accessor('path', {
+    header: 'Variable',
+    enableSorting: false,
+    meta: { from: 'phone', width: '28%' },
+    cell: ({ getValue }) => <Truncate value={getValue()} at="middle" mono className="font-medium" />,
+  }),
+  column.display({
+    id: 'findings',
+    header: 'Finding',
+    meta: { width: '34%' },
+    cell: ({ row: { original } }) => <Findings row={original} />,
+  }),
+  column.display({
+    id: 'types',
+    header: 'Type',
+    meta: { from: 'desk' },
+    cell: ({ row: { original } }) => <Types row={original} />,
+  }),
+  column.display({
+    id: 'used',
+    header: 'Read by',
+    meta: { from: 'desk' },
+    cell: ({ row: { original } }) =>
+      original.usedBy.length > 0 ? <Truncate value={original.usedBy.join(', ')} className="text-muted" /> : <Missing />,
+  }),
+  column.display({
+    id: 'seen',
+    header: 'Sent in',
+    meta: { width: '112px', align: 'end' },
+    cell: ({ row: { original } }) => <Sent row={original} />,
+  }),
+]);
+
+function Findings({ row: { findings } }: { row: ContractRow }) {
+  if (findings.length === 0) return <Missing label="Nothing conspicuous" />;
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1">
+      {findings.map(({ kind, tone, text }) => (
+        <Badge key={kind} tone={tone}>
+          {text}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+function Types({ row: { types } }: { row: ContractRow }) {
+  if (types.length === 0) return <Missing label="Not seen" />;
+  return <Truncate value={types.map(({ type }) => type).join(', ')} className="text-muted" />;
+}
+
+function Sent({ row: { seen, triggers } }: { row: ContractRow }) {
+  return (
+    <span className="text-muted tabular-nums">
+      {seen.toLocaleString('en')} of {triggers.toLocaleString('en')}
+    </span>
+  );
+}
+
+/** The second line for phones. */
+export function VariableSecondLine({ row }: { row: ContractRow }) {
+  const { findings, types } = row;
+  return (
+    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-2 text-xs text-faint">
+      <Truncate
+        value={findings.map(({ text }) => text).join(', ') || types.map(({ type }) => type).join(', ') || 'Not seen'}
+      />
+      <span className="shrink-0">
+        <Sent row={row} />
+      </span>
+    </span>
+  );
+}

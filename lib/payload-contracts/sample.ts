@@ -1,0 +1,44 @@
+import { loadPayloads } from '#lib/engine/load/payloads.ts';
+import { idBounds, idCeil, idFloor, idTime } from '#lib/id.ts';
+import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import type { SampledPayload } from './seen.ts';
+
+/** The numbers of newest runs and of their triggers that are read. */
+const RUNS = 1_000;
+const TRIGGERS = 200;
+
+export interface Sample {
+  /** The newest first. */
+  payloads: SampledPayload[];
+  /** Whether there are no older runs. */
+  isWhole: boolean;
+}
+
+/** Reads the payloads of the newest triggers of a workflow, one of each. */
+export async function readSample(environmentId: string, workflowId: string): Promise<Sample> {
+  const snapshotIds = await findSnapshotIds(environmentId, { workflowIds: [workflowId] });
+  if (snapshotIds.length === 0) return { payloads: [], isWhole: true };
+  const range = { floor: idFloor(new Date(0)), ceiling: idCeil(new Date()) };
+  const ids = await findAnyIds([{ environmentId, snapshotIds, ...range }], { offset: 0, limit: RUNS });
+  if (ids.length === 0) return { payloads: [], isWhole: true };
+  const [floor, ceiling] = idBounds(ids);
+  const rows = await prisma().notification.findMany({
+    where: { environmentId, AND: [{ id: { in: ids } }, { id: { gte: floor, lt: ceiling } }] },
+    orderBy: { id: 'desc' },
+    select: { id: true, transactionId: true, payloadId: true, payload: true },
+  });
+  const triggers = [...new Map(rows.map((row) => [row.transactionId, row])).values()];
+  const read = triggers.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, TRIGGERS);
+  const shared = await loadPayloads(
+    environmentId,
+    read.map(({ payloadId }) => payloadId),
+  );
+  return {
+    payloads: read.map(({ id, payload, payloadId }) => ({
+      at: idTime(id),
+      payload: payload ?? (payloadId === null ? null : shared.get(payloadId)?.payload) ?? {},
+    })),
+    isWhole: ids.length < RUNS && triggers.length <= TRIGGERS,
+  };
+}

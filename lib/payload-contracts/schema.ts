@@ -1,0 +1,49 @@
+/** Wire shapes of payload contracts. They contain names and types of variables, never values. */
+import { z } from 'zod';
+import { Timestamp } from '#lib/api/wire.ts';
+
+export const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
+
+const SeenType = z.strictObject({
+  type: z.enum(JSON_TYPES),
+  /** The triggers of the sample with a value of this type. */
+  count: z.int().positive(),
+  firstAt: Timestamp,
+  lastAt: Timestamp,
+});
+export type SeenType = z.infer<typeof SeenType>;
+
+export const ContractVariable = z.strictObject({
+  /** Without `payload.`; `[]` stands for the items of a list: `items[].name`. */
+  path: z.string(),
+  /** The steps whose templates or skip rules read it, by `stepId`. */
+  usedBy: z.array(z.string()),
+  inSchema: z.boolean(),
+  isRequired: z.boolean(),
+  /** The triggers that have it, with a value other than null. */
+  seen: z.int().nonnegative(),
+  /** The triggers in which it could be, and is absent or null. */
+  missing: z.int().nonnegative(),
+  /** The oldest first. */
+  types: z.array(SeenType),
+});
+export type ContractVariable = z.infer<typeof ContractVariable>;
+
+/** Response of GET /v2/workflows/{workflowId}/payload-contract. */
+export const PayloadContract = z.strictObject({
+  workflow: z.strictObject({ _id: z.string(), workflowId: z.string(), name: z.string(), hasSchema: z.boolean() }),
+  /** The newest triggers that were read. Test triggers of the dashboard are included. */
+  sample: z.strictObject({
+    triggers: z.int().nonnegative(),
+    /** Whether these are all triggers that are kept. */
+    isWhole: z.boolean(),
+    from: Timestamp.nullable(),
+    to: Timestamp.nullable(),
+  }),
+  /** Whether a step reads the payload as a whole, so that every variable counts as used. */
+  usesWhole: z.boolean(),
+  variables: z.array(ContractVariable),
+  /** Whether there were more variables than are listed. */
+  isCut: z.boolean(),
+});
+export type PayloadContract = z.infer<typeof PayloadContract>;

@@ -1,0 +1,51 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
+import { stepType } from '#lib/steps/index.ts';
+import { layoutOf } from '#lib/workflows/preview.ts';
+import { stepUses } from '#lib/workflows/preview-payload.ts';
+import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from '#lib/workflows/query.ts';
+import { workflowReference } from '#lib/workflows/reference.ts';
+import { workflowNotFound } from '#lib/workflows/validation.ts';
+import { contractOf, type StepUse } from './contract.ts';
+import { readSample } from './sample.ts';
+import type { PayloadContract } from './schema.ts';
+
+/**
+ * Compares the variables that a workflow reads with the payloads of its newest triggers.
+ * @throws ApiError `not_found`.
+ */
+export async function getPayloadContract(ctx: Ctx, workflowId: string): Promise<PayloadContract> {
+  const { environmentId } = ctx;
+  const found = await findWorkflow(environmentId, workflowReference(workflowId));
+  if (found === undefined) throw workflowNotFound(workflowId);
+  const { workflow } = JSON.parse(found) as FoundWorkflow;
+  const { payloads, isWhole } = await readSample(environmentId, workflow.id);
+  const { id, identifier, name, payloadSchema } = workflow;
+  return {
+    workflow: { _id: id, workflowId: identifier, name, hasSchema: payloadSchema !== null },
+    sample: {
+      triggers: payloads.length,
+      isWhole,
+      from: payloads.at(-1)?.at.toISOString() ?? null,
+      to: payloads[0]?.at.toISOString() ?? null,
+    },
+    ...contractOf({
+      uses: await usesOf(ctx, workflow),
+      schema: payloadSchema,
+      samples: payloads,
+      onlyKnown: workflow.isSensitive,
+    }),
+  };
+}
+
+async function usesOf(ctx: Ctx, { steps }: WorkflowRecord): Promise<StepUse[]> {
+  const uses: StepUse[] = [];
+  for (const { stepId, type, controlValues: controls } of steps) {
+    if (!isWorkflowStepType(type)) continue;
+    const definition = stepType(type);
+    const { layout } = await layoutOf(ctx, definition, controls);
+    const read = await stepUses(definition, controls, layout);
+    uses.push(...read.map(({ path }) => ({ stepId, path })));
+  }
+  return uses;
+}
