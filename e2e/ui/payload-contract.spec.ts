@@ -17,7 +17,7 @@ test('the payload contract of a workflow names missing, unused and changed varia
     expect((await member.call('POST', '/v1/events/trigger', { body })).status).toBe(201);
   }
   await visit('/workflows/order-shipped');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Payload contract' }).click();
   await expect(page).toHaveURL('/development/workflows/order-shipped/payload');
   await expect(page.getByText(/From all 2 triggers/)).toBeVisible();
