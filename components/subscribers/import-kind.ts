@@ -39,7 +39,7 @@ user_1042,Jane,Cooper,jane@example.com,+4915112345678,en-US,Europe/Berlin
 user_1043,José,Muñoz,jose@example.com,,es-ES,Europe/Madrid
 `,
     format:
-      'The first row names the columns; only the subscriber id is needed. Commas, semicolons and tabs are recognised. An empty cell keeps the stored value.',
+      'The first row names the columns; only the subscriber ID is needed. Commas, semicolons and tabs are recognised. An empty cell keeps the stored value.',
     uses: COLUMN_USES,
     action: (count) => `Import ${counted(count, 'subscriber')}`,
     created: { check: 'to create', done: 'created' },

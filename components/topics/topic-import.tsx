@@ -20,7 +20,7 @@ function kindOf(topic: Topic, environment: string): ImportKind {
     description: `Subscribes existing subscribers of ${environment} from a CSV file. Existing subscriptions stay as they are.`,
     example: 'subscriberId\nuser_1042\nuser_1043\n',
     format:
-      'The first row names the columns; only the subscriber id is read. IDs without a subscriber are left out, so import new subscribers first.',
+      'The first row names the columns; only the subscriber ID is read. IDs without a subscriber are left out, so import new subscribers first.',
     uses: [
       { value: 'subscriberId', label: 'Subscriber id' },
       { value: 'ignore', label: 'Not imported' },
