@@ -100,6 +100,8 @@ const likely: Record<string, string[]> = {
   locale: ['en', 'en-US', 'de-DE'],
   timezone: ['Europe/Berlin', 'UTC'],
   email: ['jane@example.com'],
+  issuer: ['https://login.example.com'],
+  scopes: ['openid', 'email'],
   webhookUrl: ['https://hooks.example.com/services/1'],
   after: ['2026-01-01', '2026-11-01T00:00:00.000Z'],
   before: ['2027-01-01', '2026-11-01T00:00:00.000Z'],
