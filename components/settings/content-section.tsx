@@ -9,7 +9,9 @@ import { SettingsSection } from './settings-page.tsx';
 /** What senders and sensitive content depend on, with the pages that change them. */
 export function ContentSection() {
   const { environments } = useSession();
-  const readers = ROLES.filter((role) => can(role, 'messages:content')).map((role) => roleNames[role]);
+  const readers = ROLES.filter((role) => can(role, 'messages:content')).map(
+    (role) => `${roleNames[role].toLowerCase()}s`,
+  );
   return (
     <SettingsSection
       id="content"

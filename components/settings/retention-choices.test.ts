@@ -4,11 +4,11 @@ import { retentionChoices } from './retention-choices.ts';
 const labels = (most: number, own?: number) => retentionChoices(most, own).map(({ label }) => label);
 
 test('an environment keeps runs as long as the installation, or less', () => {
-  expect(labels(30)).toEqual(['As the installation (30 days)', '1 day', '7 days', '14 days']);
-  expect(labels(1)).toEqual(['As the installation (1 day)']);
+  expect(labels(30)).toEqual(['Default (30 days)', '1 day', '7 days', '14 days']);
+  expect(labels(1)).toEqual(['Default (1 day)']);
 });
 
 test('the present retention is a choice, in order, also if the installation keeps less since then', () => {
-  expect(labels(30, 10)).toEqual(['As the installation (30 days)', '1 day', '7 days', '10 days', '14 days']);
-  expect(labels(7, 30)).toEqual(['As the installation (7 days)', '1 day', '30 days']);
+  expect(labels(30, 10)).toEqual(['Default (30 days)', '1 day', '7 days', '10 days', '14 days']);
+  expect(labels(7, 30)).toEqual(['Default (7 days)', '1 day', '30 days']);
 });

@@ -11,12 +11,12 @@ const DAYS = [1, 7, 14, 30, 60, 90, 180, 365, 730];
 export function retentionChoices(most: number, own: number | undefined): { value: string; label: string }[] {
   const days = [...new Set([...DAYS.filter((each) => each < most), ...(own === undefined ? [] : [own])])];
   return [
-    { value: 'installation', label: `As the installation (${counted(most, 'day')})` },
+    { value: 'installation', label: `Default (${counted(most, 'day')})` },
     ...days.toSorted((a, b) => a - b).map((each) => ({ value: String(each), label: counted(each, 'day') })),
   ];
 }
 
 /** Returns a retention as text: “30 days”. Null: as long as the installation. */
 export function daysText(days: number | null, most: number | undefined): string {
-  return days === null ? `${counted(most ?? 0, 'day')}, as the installation` : counted(days, 'day');
+  return days === null ? `${counted(most ?? 0, 'day')}, the default` : counted(days, 'day');
 }

@@ -33,8 +33,9 @@ export function RetentionSection() {
       </ul>
       {limits.data && (
         <p className="mt-2 text-xs text-pretty text-muted">
-          This installation keeps at most {counted(limits.data.retentionDays, 'day')} (<code>RETENTION_DAYS</code>), and
-          calls for {counted(limits.data.requestLogRetentionDays, 'day')} (<code>REQUEST_LOG_RETENTION_DAYS</code>).
+          The default is also the maximum: this installation keeps {counted(limits.data.retentionDays, 'day')} (
+          <code>RETENTION_DAYS</code>), and calls for {counted(limits.data.requestLogRetentionDays, 'day')} (
+          <code>REQUEST_LOG_RETENTION_DAYS</code>).
         </p>
       )}
     </SettingsSection>
