@@ -55,6 +55,7 @@ async function messageFilters(client: pg.Client): Promise<Filters> {
     integrationId: [...(await frequent(client, 'messages', 'integration_id', 'integration_id IS NOT NULL')), 'unknown'],
     templates: [...(await workflowIds(client)), 'unknown'],
     q: ['order', 'nowhere.invalid'],
+    slowerThan: ['10s', '1d'],
   };
 }
 

@@ -10,7 +10,7 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
-import { type ActivityQuery, filterValues, statusOptions } from './activity-query.ts';
+import { type ActivityQuery, filterValues, ranges, statusOptions } from './activity-query.ts';
 import { moreFilters } from './more-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
 
@@ -62,7 +62,7 @@ function commonFilters(props: Props): BarFilter[] {
     <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />
   );
   return [
-    { id: 'time', label: 'Time', isSet: false, shown: 'always', chip: <TimeFilter {...props} /> },
+    { id: 'time', label: 'Time', isSet: false, shown: 'always', chip: <TimeFilter {...props} options={ranges} /> },
     { id: 'status', label: 'Status', isSet: status.length > 0, chip: <StatusFilter {...props} /> },
     { id: 'workflow', label: 'Workflow', isSet: workflow.length > 0, chip: workflowFilter },
     { id: 'channel', label: 'Channel', isSet: channel.length > 0, chip: <ChannelFilter {...props} /> },

@@ -13,7 +13,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
-import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
+import { ANY_RUN, exportRuns, notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { activityColumns, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -26,7 +26,7 @@ import {
   isTail,
   whyPaused,
 } from './activity-query.ts';
-import { ExportRuns } from './export-on-demand.tsx';
+import { ExportList } from './export-on-demand.tsx';
 import { PreferredChannelsProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -130,8 +130,8 @@ function Runs() {
           className={cn('lg:sticky lg:top-12 lg:z-20 lg:min-h-12 lg:border-b lg:bg-bg', openId && 'max-lg:hidden')}
           end={
             <>
-              <SavedViews />
-              <ExportRuns input={input} />
+              <SavedViews page="activity" />
+              <ExportList noun="runs" read={(format) => exportRuns(environment.id, input, format)} />
             </>
           }
         />

@@ -14,6 +14,8 @@ const nothing: ActivityQuery = {
   channel: [],
   severity: [],
   integration: [],
+  provider: [],
+  slower: '',
   subscriber: [],
   email: '',
   search: '',

@@ -3,6 +3,7 @@ import { states } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { RUN_STATUSES } from '#lib/notifications/live-statuses.ts';
 import { SIDES } from '#lib/reasons/side.ts';
+import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
 
 export const ranges = [
@@ -12,6 +13,9 @@ export const ranges = [
   { value: '30d', label: 'Last 30 days', ms: 30 * 86_400_000 },
   { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
 ] as const;
+
+/** The range of everything that is kept. Its form of dates proposes the last 30 days. */
+export const ALL_TIME = { value: 'all', label: 'All time', ms: 30 * 86_400_000 } as const;
 
 /** The order in which statuses are offered: what needs attention first. */
 export const statusOptions = (
@@ -49,6 +53,9 @@ export const activityParsers = {
   severity: list,
   /** The `_id`s of integrations. */
   integration: list,
+  provider: list,
+  /** The least duration. */
+  slower: parseAsStringLiteral(['', ...SLOWER_THAN]).withDefault(''),
   subscriber: list,
   email: text,
   search: text,
@@ -60,14 +67,19 @@ export const activityParsers = {
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
 /** The filters of the time filter. */
-export type TimeQuery = Pick<ActivityQuery, 'range' | 'from' | 'to' | 'zone'>;
+export interface TimeQuery<Range extends string = string> {
+  range: Range;
+  from: string;
+  to: string;
+  zone: string;
+}
 
 /** Returns the start and the end of the range in milliseconds. A range that ends now ends at `until`. */
-export function spanOf({ range, from, to }: Pick<ActivityQuery, 'range' | 'from' | 'to'>, until: number) {
+export function spanOf({ range, from, to }: Omit<TimeQuery, 'zone'>, until: number) {
   const end = Date.parse(to);
   const start = Date.parse(from);
   const last = Number.isNaN(end) ? until : end;
-  const ms = ranges.find(({ value }) => value === range)?.ms ?? 0;
+  const ms = [...ranges, ALL_TIME].find(({ value }) => value === range)?.ms ?? 0;
   return { from: Number.isNaN(start) || start > last ? last - ms : start, to: last };
 }
 
@@ -76,19 +88,23 @@ export function isTail({ to, page }: ActivityQuery): boolean {
   return page === 0 && to === '';
 }
 
-type ByState = Pick<ActivityQuery, 'status' | 'reason' | 'side' | 'integration'>;
+type ByState = Pick<ActivityQuery, 'status' | 'reason' | 'side' | 'integration' | 'provider' | 'slower'>;
 
 /** Whether a filter uses values that change during a run, so that live rows would come and go. */
-export function isByState({ status, reason, side, integration }: ByState): boolean {
-  return [status, reason, side, integration].some(({ length }) => length > 0);
+export function isByState({ status, reason, side, integration, provider, slower }: ByState): boolean {
+  return [status, reason, side, integration, provider, slower].some(({ length }) => length > 0);
 }
 
+/** Why a list is not updated live. */
+export type PauseReason = 'page' | 'range' | 'status' | 'integration' | 'duration' | 'reason' | 'search';
+
 /** Returns why the list is not updated live. Undefined if it is. */
-export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | 'integration' | 'reason' | undefined {
+export function whyPaused(query: ActivityQuery): PauseReason | undefined {
   if (query.page > 0) return 'page';
   if (query.to !== '') return 'range';
   if (query.status.length > 0) return 'status';
-  if (query.integration.length > 0) return 'integration';
+  if (query.integration.length + query.provider.length > 0) return 'integration';
+  if (query.slower !== '') return 'duration';
   return isByState(query) ? 'reason' : undefined;
 }
 
@@ -114,6 +130,8 @@ export function filterInput(query: ActivityQuery): NotificationListInput {
     channels: query.channel,
     severity: query.severity,
     integrationId: query.integration,
+    providerId: query.provider,
+    ...(query.slower && { slowerThan: query.slower }),
     subscriberIds: query.subscriber,
     emails: query.email ? [query.email] : [],
     search: query.search,
@@ -142,17 +160,19 @@ export function isFiltered(query: ActivityQuery): boolean {
 
 /** Returns "last 24 hours" or "3 Nov, 12:00 to 4 Nov, 12:00", in the zone of the query, or else in `readerZone`. */
 export function rangeText(query: TimeQuery, until: number, readerZone?: string): string {
-  if (!query.from && !query.to) return ranges.find(({ value }) => value === query.range)?.label.toLowerCase() ?? '';
+  if (!query.from && !query.to) {
+    const range = [...ranges, ALL_TIME].find(({ value }) => value === query.range);
+    return range?.label.toLowerCase() ?? '';
+  }
   const { from, to } = spanOf(query, until);
   const zone = query.zone || readerZone;
   const end = query.to ? momentText(new Date(to).toISOString(), zone) : 'now';
   return `${momentText(new Date(from).toISOString(), zone)} to ${end}`;
 }
 
-/** Returns the part of the URL's query that a view saves: without the open run and the page. */
+/** Returns the part of the URL's query that a view saves: without the open run and the place in the list. */
 export function viewQuery(search: string): string {
   const query = new URLSearchParams(search);
-  query.delete('run');
-  query.delete('page');
+  for (const name of ['run', 'pane', 'page', 'before']) query.delete(name);
   return query.toString();
 }

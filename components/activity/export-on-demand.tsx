@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { Button } from '#components/ui/button.tsx';
 
 /** The export of the list, whose code is loaded after the list. Until then, its button has the same size. */
-export const ExportRuns = dynamic(() => import('./export-runs.tsx').then((module) => module.ExportRuns), {
+export const ExportList = dynamic(() => import('./export-list.tsx').then((module) => module.ExportList), {
   ssr: false,
   loading: () => (
     <Button size="sm" variant="ghost" disabled>

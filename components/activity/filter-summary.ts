@@ -2,6 +2,7 @@ import { sides } from '#components/status/sides.tsx';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import { SIDES } from '#lib/reasons/side.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
+import { type SlowerThan, slowerThanLabels } from '#lib/time/slowness.ts';
 import { type ActivityQuery, type Filters, filtersOf, statusOptions } from './activity-query.ts';
 
 export const reasonOptions = (Object.keys(reasonLabels) as (keyof typeof reasonLabels)[]).map((value) => ({
@@ -19,6 +20,8 @@ const names: { [Name in keyof Filters]: string } = {
   channel: 'channel',
   severity: 'severity',
   integration: 'integration',
+  provider: 'provider',
+  slower: 'slower than',
   subscriber: 'subscriber',
   email: 'email',
   search: 'email or subscriber ID with',
@@ -40,6 +43,7 @@ export function filterSummary(query: ActivityQuery, known: ReadonlyMap<string, s
     .filter(([, value]) => value.length > 0)
     .map(([name, value]) => {
       const label = names[name as keyof Filters];
+      if (name === 'slower') return `${label} ${slowerThanLabels[value as SlowerThan]}`;
       if (typeof value === 'string') return `${label} “${value}”`;
       return `${label} ${value.map((each) => known.get(each) ?? valueNames[each] ?? each).join(', ')}`;
     })

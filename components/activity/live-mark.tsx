@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useOnline } from '#components/layout/use-online.ts';
 import { cn } from '#components/ui/cn.ts';
 import { workerQueries } from '#lib/workers/client.ts';
-import type { whyPaused } from './activity-query.ts';
+import type { PauseReason } from './activity-query.ts';
 
 interface Props {
-  paused: ReturnType<typeof whyPaused>;
+  paused: PauseReason | undefined;
   isConnected: boolean;
   className?: string;
 }
@@ -17,11 +17,13 @@ const GONE = 'Paused so that rows don’t disappear while you read';
 /** For each cause of the pause: the text after "Live off", and the tooltip. */
 const reasons = {
   page: [' after the first page', 'Only the first page updates live'],
-  range: [': the range has ended', 'A range that ends in the past gets no new runs'],
+  range: [': the range has ended', 'Nothing new comes into a range that ends in the past'],
   status: [' while filtered by status', GONE],
   integration: [' while filtered by integration', GONE],
+  duration: [' while filtered by duration', GONE],
   reason: [' while filtered by reason', GONE],
-} as const;
+  search: [' while searching', 'A search reads up to 20,000 messages, so it runs only on demand'],
+} as const satisfies Record<PauseReason, readonly [string, string]>;
 
 /** Shows whether the page updates live, or why not. The dot is grey while no worker is running. */
 export function LiveMark({ paused, isConnected, className }: Props) {
@@ -34,9 +36,9 @@ export function LiveMark({ paused, isConnected, className }: Props) {
     : pausedTip
       ? ['Live off', pausedTip]
       : !isConnected
-        ? ['Live', 'Connecting; until then the page looks for new runs every 15 seconds']
+        ? ['Live', 'Connecting; until then the page looks for new rows every 15 seconds']
         : isIdle
-          ? ['Live', 'New runs wait above the list; none continues, because no worker is running']
+          ? ['Live', 'New rows wait above the list; no run continues, because no worker is running']
           : ['Live', 'Rows follow their runs; new ones wait above the list'];
   const isOn = isOnline && !paused && isConnected && !isIdle;
   return (

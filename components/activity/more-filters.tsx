@@ -10,6 +10,10 @@ const SideFilter = dynamic(() => import('./reason-filters.tsx').then((module) =>
 const IntegrationFilter = dynamic(() =>
   import('#components/integrations/integration-filter.tsx').then((module) => module.IntegrationFilter),
 );
+const ProviderFilter = dynamic(() =>
+  import('#components/integrations/provider-filter.tsx').then((module) => module.ProviderFilter),
+);
+const SlowerFilter = dynamic(() => import('./slower-filter.tsx').then((module) => module.SlowerFilter));
 const ReasonFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.ReasonFilter));
 
 const texts = {
@@ -45,6 +49,16 @@ export function moreFilters(props: Props): BarFilter[] {
           help="The integration through which a step sent, or tried to, last. The newest 20,000 runs are searched."
         />
       ),
+    },
+    {
+      id: 'provider' as const,
+      label: 'Provider',
+      chip: <ProviderFilter value={query.provider} onChange={(provider) => onChange({ provider })} />,
+    },
+    {
+      id: 'slower' as const,
+      label: 'Slower than',
+      chip: <SlowerFilter value={query.slower} onChange={(slower) => onChange({ slower })} />,
     },
     {
       id: 'severity' as const,

@@ -3,6 +3,7 @@ import type { LiveState } from '#lib/live/client.ts';
 import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 
+/** The pause between two reads without live updates. */
 const POLL_MS = 15_000;
 const LIMIT = 50;
 
@@ -14,7 +15,12 @@ export function newRunsQuery(environmentId: string, input: NotificationListInput
     ...notificationQueries.summaries(environmentId, { ...input, after, before: undefined, page: 0, limit: LIMIT }),
     enabled: input.page === 0,
     initialData,
-    refetchInterval: ({ state }) => (live === 'live' || state.data?.hasMore ? false : POLL_MS),
+    refetchInterval: ({ state }) => pollEvery(live, state.data),
     placeholderData: undefined,
   });
+}
+
+/** Returns the pause until new rows are counted again. None with live updates, or beyond what is counted. */
+export function pollEvery(live: LiveState, page: { hasMore: boolean } | undefined): number | false {
+  return live === 'live' || page?.hasMore ? false : POLL_MS;
 }

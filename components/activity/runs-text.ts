@@ -1,13 +1,11 @@
 import { counted } from '#lib/text/counted.ts';
 
-/** Returns "45 runs, 2 of them failed". */
-export function runsText(total: number, failed: number): string {
-  return [countedRuns(total), failedText(total, failed)].filter(Boolean).join(', ');
-}
+/** What a list and its chart contain. */
+export type RowNoun = 'run' | 'message';
 
-/** Returns "45 runs". */
-export function countedRuns(total: number): string {
-  return counted(total, 'run');
+/** Returns "45 runs, 2 of them failed". */
+export function runsText(total: number, failed: number, noun: RowNoun = 'run'): string {
+  return [counted(total, noun), failedText(total, failed)].filter(Boolean).join(', ');
 }
 
 /** Returns "2 of them failed". Undefined if none failed. */

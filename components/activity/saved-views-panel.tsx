@@ -13,36 +13,38 @@ import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
 import { notify } from '#components/ui/notify.ts';
 import { can } from '#lib/auth/permissions.ts';
 import { savedViewMutations, savedViewQueries } from '#lib/saved-views/client.ts';
-import type { SavedView } from '#lib/saved-views/schema.ts';
+import type { SavedView, ViewPage } from '#lib/saved-views/schema.ts';
 
 interface Props {
+  page: ViewPage;
   /** The filters of the page, as a view stores them. */
   current: string;
   onClose: () => void;
 }
 
 /** The saved views, and the form that saves the current filters. */
-export function SavedViewsPanel({ current, onClose }: Props) {
+export function SavedViewsPanel({ page, current, onClose }: Props) {
   const environment = useEnvironment();
-  const views = useQuery(savedViewQueries.list(environment.id));
+  const { data } = useQuery(savedViewQueries.list(environment.id));
+  const views = data?.filter((view) => view.page === page);
   return (
     <>
       <ViewGroup
         label="Yours"
-        views={views.data?.filter(({ own }) => own)}
-        none="You have saved no view of this environment yet."
+        views={views?.filter(({ own }) => own)}
+        none="You have saved no view of this page yet."
         current={current}
         onChoose={onClose}
       />
-      {views.data?.some(({ own }) => !own) && (
+      {views?.some(({ own }) => !own) && (
         <ViewGroup
           label="Shared by others"
-          views={views.data.filter(({ own }) => !own)}
+          views={views.filter(({ own }) => !own)}
           current={current}
           onChoose={onClose}
         />
       )}
-      <SaveView query={current} environment={environment.name} onSaved={onClose} />
+      <SaveView page={page} query={current} environment={environment.name} onSaved={onClose} />
     </>
   );
 }
@@ -65,7 +67,7 @@ function ViewGroup({ label, views, none, current, onChoose }: GroupProps) {
         {views?.map((view) => (
           <li key={view._id} className="flex items-center">
             <Link
-              href={`${base}/activity?${view.query}`}
+              href={`${base}/${view.page}?${view.query}`}
               onClick={onChoose}
               aria-current={view.query === current || undefined}
               className={cn(menuItemClass, 'focus-inset min-w-0 flex-1 hover:bg-hover aria-[current]:text-accent-text')}
@@ -82,6 +84,11 @@ function ViewGroup({ label, views, none, current, onChoose }: GroupProps) {
   );
 }
 
+const KEPT: Record<ViewPage, string> = {
+  activity: 'Runs are not affected.',
+  messages: 'Messages are not affected.',
+};
+
 function DeleteView({ view }: { view: SavedView }) {
   const environment = useEnvironment();
   const { user } = useSession();
@@ -90,9 +97,7 @@ function DeleteView({ view }: { view: SavedView }) {
   const ask = () =>
     confirm({
       title: `Delete the view “${view.name}”?`,
-      body: view.shared
-        ? `It is deleted for everyone in ${environment.name}. Runs are not affected.`
-        : 'Runs are not affected.',
+      body: view.shared ? `It is deleted for everyone in ${environment.name}. ${KEPT[view.page]}` : KEPT[view.page],
       action: 'Delete the view',
       danger: true,
       run: () => remove.mutateAsync(view._id),
@@ -110,7 +115,14 @@ function DeleteView({ view }: { view: SavedView }) {
   );
 }
 
-function SaveView({ query, environment, onSaved }: { query: string; environment: string; onSaved: () => void }) {
+interface SaveProps {
+  page: ViewPage;
+  query: string;
+  environment: string;
+  onSaved: () => void;
+}
+
+function SaveView({ page, query, environment, onSaved }: SaveProps) {
   const { id } = useEnvironment();
   const create = useMutation(savedViewMutations.create(id));
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -118,7 +130,7 @@ function SaveView({ query, environment, onSaved }: { query: string; environment:
     const data = new FormData(event.currentTarget);
     const name = String(data.get('name') ?? '').trim();
     create.mutate(
-      { name, query, shared: data.has('shared') },
+      { page, name, query, shared: data.has('shared') },
       {
         onSuccess: () => {
           notify.done(`View “${name}” saved`);

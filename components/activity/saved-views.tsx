@@ -6,6 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
+import type { ViewPage } from '#lib/saved-views/schema.ts';
 import { viewQuery } from './activity-query.ts';
 
 const SavedViewsPanel = dynamic(() => import('./saved-views-panel.tsx').then((module) => module.SavedViewsPanel), {
@@ -13,7 +14,7 @@ const SavedViewsPanel = dynamic(() => import('./saved-views-panel.tsx').then((mo
 });
 
 /** Saved filters with names: the user's views and shared ones. */
-export function SavedViews() {
+export function SavedViews({ page }: { page: ViewPage }) {
   const [open, setOpen] = useState(false);
   const current = viewQuery(useSearchParams().toString());
   return (
@@ -25,7 +26,7 @@ export function SavedViews() {
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-72" aria-label="Views">
-        <SavedViewsPanel current={current} onClose={() => setOpen(false)} />
+        <SavedViewsPanel page={page} current={current} onClose={() => setOpen(false)} />
       </PopoverContent>
     </Popover>
   );

@@ -8,23 +8,24 @@ import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { fromField, toField } from '#lib/time/zoned-input.ts';
-import { ranges, rangeText, spanOf, type TimeQuery } from './activity-query.ts';
+import { rangeText, spanOf, type TimeQuery } from './activity-query.ts';
 
-interface Props {
-  query: TimeQuery;
+interface Props<Range extends string> {
+  query: TimeQuery<Range>;
+  options: readonly { value: Range; label: string }[];
   until: number;
-  onChange: (change: Partial<TimeQuery>) => void;
+  onChange: (change: Partial<TimeQuery<Range>>) => void;
 }
 
 const UTC = 'UTC';
 const OWN = 'own';
 
 /** The time filter: a range that ends now or has dates, and the zone in which the page shows times. */
-export function TimeFilter({ query, until, onChange }: Props) {
+export function TimeFilter<Range extends string>({ query, options, until, onChange }: Props<Range>) {
   const [open, setOpen] = useState(false);
   const isOwn = Boolean(query.from || query.to);
   const text = rangeText(query, until, useReader().zone);
-  const choose = (change: Partial<TimeQuery>) => {
+  const choose = (change: Partial<TimeQuery<Range>>) => {
     onChange(change);
     setOpen(false);
   };
@@ -32,7 +33,7 @@ export function TimeFilter({ query, until, onChange }: Props) {
     <FilterButton label={text.charAt(0).toUpperCase() + text.slice(1)} open={open} onOpenChange={setOpen}>
       <ChoiceList
         label="Time range"
-        options={ranges}
+        options={options}
         value={isOwn ? null : query.range}
         onChoose={(range) => choose({ range, from: '', to: '' })}
       />
@@ -41,7 +42,11 @@ export function TimeFilter({ query, until, onChange }: Props) {
   );
 }
 
-function OwnRange({ query, until, onChange }: Props) {
+type OwnRangeProps = Omit<Props<string>, 'options' | 'onChange'> & {
+  onChange: (change: Partial<Omit<TimeQuery, 'range'>>) => void;
+};
+
+function OwnRange({ query, until, onChange }: OwnRangeProps) {
   const isUtc = query.zone === UTC;
   const [problem, setProblem] = useState<string>();
   const span = spanOf(query, until);

@@ -4,7 +4,8 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { countedRuns } from './runs-text.ts';
+import { counted } from '#lib/text/counted.ts';
+import type { RowNoun } from './runs-text.ts';
 import {
   at,
   barAt,
@@ -23,6 +24,7 @@ import { choiceText, peakText, timeText, totalText } from './volume-text.ts';
 import { WholeRange } from './whole-range.tsx';
 
 interface Props {
+  noun: RowNoun;
   volume: RangedVolume;
   zone: string | undefined;
   /** Shows only the range, in milliseconds. */
@@ -35,10 +37,10 @@ interface Props {
 const HEIGHT = 63;
 
 /**
- * Runs over time, the failed ones in red at the foot of each bar. A drag over bars shows their range; so do the arrow keys,
+ * Runs or messages over time, the failed ones in red at the foot of each bar. A drag over bars shows their range; so do the arrow keys,
  * Shift to choose several, and Enter.
  */
-export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
+export function VolumeChart({ noun, volume, zone, onZoom, onWhole }: Props) {
   const { buckets, countedSince } = volume;
   const [choice, setChoice] = useState<Choice>();
   const [dragging, setDragging] = useState(false);
@@ -67,12 +69,12 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Runs over time"
+        aria-label={noun === 'run' ? 'Runs over time' : 'Messages over time'}
         aria-description="Arrow keys choose a bar, with Shift several; Enter shows only that range."
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={choice?.head ?? 0}
-        aria-valuetext={choice ? choiceText(volume, ranges, choice, zone) : totalText(volume)}
+        aria-valuetext={choice ? choiceText(volume, ranges, choice, zone, noun) : totalText(volume, noun)}
         onKeyDown={keys}
         onBlur={() => setChoice(undefined)}
         onPointerDown={(event) => {
@@ -108,9 +110,9 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         <span className={cn('flex min-w-0 items-center gap-2 px-2', choice && 'text-fg')}>
           <span aria-hidden className="truncate">
             {choice ? (
-              choiceText(volume, ranges, choice, zone)
+              choiceText(volume, ranges, choice, zone, noun)
             ) : (
-              <Total volume={volume} isPeakNamed={bars.some(({ cut }) => cut !== undefined)} />
+              <Total noun={noun} volume={volume} isPeakNamed={bars.some(({ cut }) => cut !== undefined)} />
             )}
           </span>
           {onWhole && <WholeRange onClick={onWhole} />}
@@ -172,14 +174,14 @@ function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
 }
 
 /** The totals, which are also the legend. */
-function Total({ volume, isPeakNamed }: { volume: Volume; isPeakNamed: boolean }) {
+function Total({ noun, volume, isPeakNamed }: { noun: RowNoun; volume: Volume; isPeakNamed: boolean }) {
   const { total, failed, countedSince } = volume;
-  if (countedSince) return totalText(volume);
+  if (countedSince) return totalText(volume, noun);
   const isAllRed = total > 0 && failed === total;
   return (
     <>
       <Swatch className={isAllRed ? 'bg-bad' : 'bg-line-strong'} />
-      {countedRuns(total)}
+      {counted(total, noun)}
       {isAllRed
         ? ', all failed'
         : failed > 0 && (
@@ -188,7 +190,7 @@ function Total({ volume, isPeakNamed }: { volume: Volume; isPeakNamed: boolean }
               {failed.toLocaleString('en')} failed
             </>
           )}
-      {!isPeakNamed && <span className="ml-5 max-sm:hidden">{peakText(volume)}</span>}
+      {!isPeakNamed && <span className="ml-5 max-sm:hidden">{peakText(volume, noun)}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { Sender } from '#lib/integrations/sender.ts';
-import { senderName } from '#lib/integrations/sender-name.ts';
+import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { providerName } from '#lib/providers/facts.ts';
 
 /** The integration with a link to its sheet, and the provider as secondary text. */
@@ -15,7 +15,7 @@ export function SentThrough({ sender, providerId }: { sender: Sender; providerId
         name
       ) : (
         <Link
-          href={`${base}/integrations?${new URLSearchParams({ open: sender.identifier })}`}
+          href={senderAddress(base, sender.identifier)}
           className="touch-area rounded-sm font-medium text-accent-text hover:underline"
         >
           {name}

@@ -1,4 +1,6 @@
+import Link from 'next/link';
 import { ROW_TIME_WIDTH, RowTime, useRowTime } from '#components/layout/row-time.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
@@ -8,7 +10,7 @@ import { cn } from '#components/ui/cn.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { senderName } from '#lib/integrations/sender-name.ts';
+import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { shownAddress } from '#lib/messages/address.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
@@ -21,23 +23,40 @@ import { type MessageRow, targetsOf } from './message-rows.ts';
 
 const column = columnHelper<MessageRow>();
 
-const status = (width: string) =>
+const status = (width: string, from: 'wide' | 'widest') =>
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width, from: 'roomy' },
+    meta: { width, from },
     cell: ({ row }) => <Status message={row.original} />,
   });
 
 /** Below 1520 px the address is below the name, and this width fits all but the longest. */
 const RECIPIENT_WIDTH = 'clamp(17vw, (1520px - 100vw) * 1000, max(280px, 23vw))';
 
-export const messageColumns = column.columns([
+/** Classes of a message for the screens without a second line. */
+interface CellClasses {
+  /** Hides the icon of the state, which has a column. */
+  icon: string;
+  /** Limits the title to one line. */
+  title: string;
+  /** Shows the workflow below the title, if no column shows it. */
+  workflow: string;
+}
+
+const message = (classes: CellClasses) =>
   column.display({
     id: 'message',
     header: 'Message',
     meta: { from: 'phone' },
-    cell: ({ row }) => <MessageCell message={row.original} />,
+    cell: ({ row }) => <MessageCell message={row.original} classes={classes} />,
+  });
+
+export const messageColumns = column.columns([
+  message({
+    icon: 'lg:broad:hidden',
+    title: 'max-[1519px]:lg:broad:line-clamp-1 max-[1519px]:lg:broad:break-all',
+    workflow: 'max-[1519px]:lg:broad:block',
   }),
   column.display({
     id: 'recipient',
@@ -51,7 +70,7 @@ export const messageColumns = column.columns([
     meta: { width: 'clamp(128px, 10.2vw, 220px)', from: 'roomy' },
     cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
-  status('clamp(206px, 50vw - 366px, 420px)'),
+  status('clamp(206px, 50vw - 366px, 420px)', 'wide'),
   column.display({
     id: 'time',
     header: 'When',
@@ -60,24 +79,36 @@ export const messageColumns = column.columns([
   }),
 ]);
 
+const NEXT_TO_FACTS: CellClasses = {
+  icon: 'xl:broad:hidden',
+  title: 'max-[1519px]:xl:broad:line-clamp-1 max-[1519px]:xl:broad:break-all',
+  workflow: 'max-[1519px]:xl:broad:block',
+};
+
 /** The messages of one subscriber, next to the facts of the profile. */
 export const messageColumnsOfSubscriber = column.columns(
   messageColumns
     .filter(({ id }) => id !== 'recipient')
-    .map((each) => (each.id === 'status' ? status('clamp(206px, 18.4vw, 420px)') : each)),
+    .map((each) => {
+      if (each.id === 'status') return status('clamp(206px, 18.4vw, 420px)', 'widest');
+      return each.id === 'message' ? message(NEXT_TO_FACTS) : each;
+    }),
 );
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
 
-/** Limits wide rows to one line: two lines would touch the rules above and below. */
-const ONE_LINE = 'min-[1520px]:broad:line-clamp-1 min-[1520px]:broad:break-all';
-
-function MessageCell({ message }: { message: Message }) {
+function MessageCell({ message, classes }: { message: Message; classes: CellClasses }) {
+  const { templateName, templateIdentifier, withheld } = message;
   return (
     <span className="flex min-w-0 items-start gap-2">
-      <StateMark state={messageState(message)} show="icon" className="mt-px min-[1520px]:broad:hidden" />
+      <StateMark state={messageState(message)} show="icon" className={cn('mt-px', classes.icon)} />
       <ChannelMark channel={message.channel} className="mt-px" />
-      <Truncate value={messageTitle(message)} className={cn('font-medium text-pretty', TWO_LINES, ONE_LINE)} />
+      <span className="min-w-0">
+        <Truncate value={messageTitle(message)} className={cn('font-medium text-pretty', TWO_LINES, classes.title)} />
+        <span className={cn('hidden truncate text-xs/[18px] text-faint', classes.workflow)}>
+          {!withheld && (templateName ?? templateIdentifier)}
+        </span>
+      </span>
     </span>
   );
 }
@@ -112,6 +143,8 @@ function Workflow({ message: { templateName, templateIdentifier } }: { message: 
 /** "Sent · Local SMTP", "Skipped: no phone number", "Failed after 9 attempts: “busy”", "Retrying at 12:04:31: SendGrid was not available" */
 function Status({ message, withWorkflow = false }: { message: Message; withWorkflow?: boolean }) {
   const { now } = useRowTime();
+  const { base } = useEnvironment();
+  const { integration } = message;
   const state = messageState(message);
   const why = messageWhy(message);
   const tried = messageRetries(message);
@@ -135,7 +168,18 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
           <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
         {why && ` ${tried?.said ?? why}`}
-        {sender && <span className="max-lg:hidden"> · {sender}</span>}
+        {sender && (
+          <span className="max-lg:hidden">
+            {' · '}
+            {integration?.identifier ? (
+              <Link href={senderAddress(base, integration.identifier)} className="rounded-sm hover:underline">
+                {sender}
+              </Link>
+            ) : (
+              sender
+            )}
+          </span>
+        )}
         {more && ` · ${more}`}
       </span>
     </span>

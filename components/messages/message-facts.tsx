@@ -13,7 +13,7 @@ import { messageState } from '#lib/messages/state.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText } from '#lib/time/time.ts';
+import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { OtherTargets } from './other-targets.tsx';
 
@@ -53,6 +53,11 @@ export function MessageFacts({ message, triggeredAt }: Props) {
           <Address message={message} />
         </WideFact>
       )}
+      {message.sentFrom && (
+        <Fact label="From">
+          <span className="wrap-anywhere">{message.sentFrom}</span>
+        </Fact>
+      )}
       <OtherTargets message={message} />
       {message.integration ? (
         <Fact label="Integration">
@@ -81,8 +86,19 @@ export function MessageFacts({ message, triggeredAt }: Props) {
       <Fact label="Created">
         <RelativeTime value={message.createdAt} absolute />
       </Fact>
+      {message.sentAt && (
+        <Fact label={message.channel === 'in_app' ? 'In the inbox' : 'At the provider'}>
+          <RelativeTime value={message.sentAt} absolute />
+          {triggeredAt !== undefined && (
+            <span className="text-faint">
+              {' '}
+              · {durationText(Date.parse(message.sentAt) - Date.parse(triggeredAt))} after the trigger
+            </span>
+          )}
+        </Fact>
+      )}
       {messageState(message) !== 'sandboxed' &&
-        message.deliveredAt?.map((at) => (
+        message.deliveredAt?.slice(message.sentAt && message.channel === 'in_app' ? 1 : 0).map((at) => (
           <Fact key={at} label="Delivered">
             <RelativeTime value={at} absolute />
           </Fact>

@@ -102,8 +102,8 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
       <div className="flex flex-col gap-5 page-x py-5">
         {outcome}
         {content}
-        {facts}
         {delivery}
+        {facts}
         <TriggerData message={message} />
       </div>
     );
@@ -112,8 +112,8 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-8 px-6 py-5">
       <div className="flex min-w-0 flex-col gap-5">
         {outcome}
-        {content}
         {delivery}
+        {content}
       </div>
       <aside aria-label="Facts" className="flex min-w-0 flex-col gap-5">
         {facts}

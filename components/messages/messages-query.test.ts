@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MessagesQuery, messageFilterSummary, messagesInput } from './messages-query.ts';
+import { type MessagesQuery, messageFilterSummary, messagesInput, whyPaused } from './messages-query.ts';
 
 const none: MessagesQuery = {
   q: '',
@@ -8,7 +8,11 @@ const none: MessagesQuery = {
   provider: [],
   integration: [],
   workflow: [],
-  range: null,
+  slower: '',
+  range: 'all',
+  from: '',
+  to: '',
+  zone: '',
   subscriber: '',
   transaction: '',
   context: [],
@@ -26,7 +30,28 @@ test('the address as a query of the API', () => {
     transactionId: ['t1'],
     templates: ['w1'],
   });
+  expect(messagesInput(none, now)).toMatchObject({ before: new Date(now).toISOString() });
   expect(messagesInput(none, now)).not.toHaveProperty('after');
+  const own = { from: '2026-11-20T10:00:00.000Z', to: '2026-11-21T10:00:00.000Z' };
+  expect(messagesInput({ ...none, ...own, slower: '1m' }, now)).toMatchObject({
+    after: own.from,
+    before: own.to,
+    slowerThan: '1m',
+  });
+});
+
+test.each<[string | undefined, Partial<MessagesQuery>]>([
+  [undefined, {}],
+  [undefined, { channel: 'sms', range: '24h', subscriber: 's' }],
+  ['page', { page: 1 }],
+  ['range', { to: '2026-11-21T10:00:00.000Z' }],
+  ['search', { q: 'order' }],
+  ['search', { workflow: ['w'] }],
+  ['status', { status: ['failed'] }],
+  ['integration', { provider: ['twilio'] }],
+  ['duration', { slower: '1m' }],
+])('live updates pause by %s for %j', (reason, query) => {
+  expect(whyPaused({ ...none, ...query })).toBe(reason);
 });
 
 test('an empty page names each filter', () => {
@@ -38,6 +63,7 @@ test('an empty page names each filter', () => {
     range: '7d',
     provider: ['twilio'],
     workflow: ['w1', 'gone'],
+    slower: '1h',
   };
   expect(messageFilterSummary(query, new Map([['w1', 'Sign-in code']]))).toEqual([
     'text “order”',
@@ -45,6 +71,7 @@ test('an empty page names each filter', () => {
     'status Failed or Skipped',
     'provider Twilio',
     'workflow Sign-in code or gone',
+    'slower than 1 hour',
     'last 7 days',
   ]);
   expect(messageFilterSummary(none)).toEqual([]);

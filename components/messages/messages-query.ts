@@ -6,21 +6,16 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs';
+import { ALL_TIME, type PauseReason, ranges, rangeText, spanOf } from '#components/activity/activity-query.ts';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
 import { states } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { providerName } from '#lib/providers/facts.ts';
+import { SLOWER_THAN, slowerThanLabels } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
 
-const HOUR_MS = 3_600_000;
-
-export const messageRanges = [
-  { value: '1h', label: 'Last hour', ms: HOUR_MS },
-  { value: '24h', label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  { value: '7d', label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  { value: '30d', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
-] as const;
+export const messageRanges = [...ranges, ALL_TIME] as const;
 
 export const statusOptions = MESSAGE_OUTCOMES.map((value) => ({ value, label: states[value].label }));
 
@@ -29,7 +24,7 @@ export const PAGE_SIZE = 30;
 const text = parseAsString.withDefault('');
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** All filters of the messages page, as stored in the URL. */
+/** All filters of the messages page, as stored in the URL. `from` and `to` (ISO 8601) override `range`. */
 export const messageParsers = {
   q: text,
   channel: parseAsStringLiteral(channelNames),
@@ -39,7 +34,13 @@ export const messageParsers = {
   integration: list,
   /** The `_id`s of workflows. */
   workflow: list,
-  range: parseAsStringLiteral(messageRanges.map(({ value }) => value)),
+  /** The least time from the trigger to the provider. */
+  slower: parseAsStringLiteral(['', ...SLOWER_THAN]).withDefault(''),
+  range: parseAsStringLiteral(messageRanges.map(({ value }) => value)).withDefault(ALL_TIME.value),
+  from: text,
+  to: text,
+  /** An IANA time zone; empty: the reader's own. */
+  zone: text,
   subscriber: text,
   transaction: text,
   context: list,
@@ -53,15 +54,16 @@ export const messagesAddress = createSerializer(messageParsers);
 
 export type MessagesQuery = inferParserType<typeof messageParsers>;
 
-/** Returns the query for the API. `now` is in milliseconds. */
-export function messagesInput(query: MessagesQuery, now: number): MessageListInput {
-  const { q, channel, status, provider, workflow, subscriber, transaction, context, before } = query;
-  const span = messageRanges.find(({ value }) => value === query.range)?.ms;
+/** Returns the query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while a user reads them. */
+export function messagesInput(query: MessagesQuery, until: number): MessageListInput {
+  const { q, channel, status, provider, workflow, slower, subscriber, transaction, context, before } = query;
+  const span = spanOf(query, until);
   return {
+    ...(isRanged(query) && { after: new Date(span.from).toISOString() }),
+    before: before || new Date(span.to).toISOString(),
     ...(channel && { channel }),
-    ...(span !== undefined && { after: new Date(now - span).toISOString() }),
+    ...(slower && { slowerThan: slower }),
     q,
-    before,
     outcome: status,
     providerId: provider,
     integrationId: query.integration,
@@ -72,12 +74,31 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
   };
 }
 
+function isRanged({ range, from }: Pick<MessagesQuery, 'range' | 'from'>): boolean {
+  return from !== '' || range !== ALL_TIME.value;
+}
+
+/** Returns the values of all filters. A place in the list is none. */
+export function filterValues({ page, before, zone, range, ...filters }: MessagesQuery): (string | readonly string[])[] {
+  return Object.values({ ...filters, range: range === ALL_TIME.value ? '' : range, channel: filters.channel ?? '' });
+}
+
+/** Returns why the list is not updated live. Undefined if it is. */
+export function whyPaused(query: MessagesQuery): PauseReason | undefined {
+  if (query.page > 0 || query.before !== '') return 'page';
+  if (query.to !== '') return 'range';
+  if (query.q !== '' || query.workflow.length > 0) return 'search';
+  if (query.status.length > 0) return 'status';
+  if (query.integration.length + query.provider.length > 0) return 'integration';
+  return query.slower === '' ? undefined : 'duration';
+}
+
 /** Returns the filters as text: "channel SMS", "text “order”". */
 export function messageFilterSummary(
   query: MessagesQuery,
   workflows: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  const { q, channel, status, provider, workflow, subscriber, transaction, context, before } = query;
+  const { q, channel, status, provider, workflow, slower, subscriber, transaction, context, before, from, to } = query;
   const labelOf = (options: readonly { value: string; label: string }[], wanted: string | null) =>
     options.find(({ value }) => value === wanted)?.label;
   return [
@@ -87,7 +108,8 @@ export function messageFilterSummary(
     provider.length > 0 && `provider ${provider.map(providerName).join(' or ')}`,
     query.integration.length > 0 && (query.integration.length === 1 ? 'one integration' : 'some integrations'),
     workflow.length > 0 && `workflow ${workflow.map((id) => workflows.get(id) ?? id).join(' or ')}`,
-    query.range && labelOf(messageRanges, query.range)?.toLowerCase(),
+    slower && `slower than ${slowerThanLabels[slower]}`,
+    (isRanged(query) || from || to) && rangeText(query, Date.now()),
     subscriber && `subscriber “${subscriber}”`,
     transaction && `transaction “${transaction}”`,
     context.length > 0 && `context ${context.join(', ')}`,

@@ -3,25 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { type ReactNode, useMemo } from 'react';
+import { steadyFromDesk, steadyFromWide } from '#components/activity/steady-rows.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
-import type { RowStyle } from '#components/table/row-style.ts';
 import { Button } from '#components/ui/button.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import { MessageSecondLine, messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
 import { messageRows } from './message-rows.ts';
 import { PAGE_SIZE } from './messages-query.ts';
-
-/** A second line below 1520 px. From 1180 px rows are about as high as rows of Activity next to an open run. */
-const denseRows: RowStyle = {
-  secondLine: 'min-[1520px]:broad:hidden',
-  cell: 'max-lg:py-2 lg:max-[1519px]:py-1',
-  onFirstLine: 'max-[1519px]:align-top',
-  skeleton: 'max-lg:h-[max(57px,var(--row))] lg:max-[1519px]:h-[max(45px,var(--row))]',
-  firstColumn: 'min-[1520px]:broad:w-(--width)',
-};
 
 interface Props {
   input: MessageListInput;
@@ -53,7 +44,7 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         rowId={(message) => message._id ?? message.transactionId}
         href={(message) => `${environment.base}/messages/${message._id}`}
         secondLine={(message) => <MessageSecondLine message={message} withRecipient={!ofPerson} />}
-        rowStyle={denseRows}
+        rowStyle={ofPerson ? steadyFromWide : steadyFromDesk}
         empty={empty(further)}
         footer={
           <NumberPager page={messages.data} noun={['message', 'messages']} onMove={(next) => void setPage(next)} />

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { ranges } from '#components/activity/activity-query.ts';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
@@ -38,7 +39,7 @@ export function RequestLogFilters({ query, until, onChange }: Props) {
       onReset={() => onChange(NONE)}
       end={<LiveSwitch query={query} onChange={onChange} />}
     >
-      <TimeFilter query={query} until={until} onChange={onChange} />
+      <TimeFilter query={query} options={ranges} until={until} onChange={onChange} />
       <ChoiceFilter
         label="Status"
         options={statuses}

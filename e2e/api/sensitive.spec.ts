@@ -136,6 +136,8 @@ async function places({ run, job, message, inboxItem, transactionId, workflowId 
     `/v1/explain?subscriber=${transactionId}&channel=email`,
     '/v1/notifications/export?format=csv',
     '/v1/notifications/export?format=ndjson',
+    '/v1/messages/export?format=csv',
+    '/v1/messages/export?format=ndjson',
   ];
 }
 

@@ -1,5 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
+import { api, apiFile } from '#lib/api/client.ts';
+import type { ListFormat } from '#lib/audit-log/list-formats.ts';
+import type { RangedVolume } from '#lib/notifications/client.ts';
+import type { Volume } from '#lib/notifications/volume-schema.ts';
+import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { Message, MessagePage } from './schema.ts';
 
 /** The query of `GET /v1/messages` as the dashboard sends it. */
@@ -14,6 +18,7 @@ export interface MessageListInput {
   integrationId?: string[];
   /** The `_id`s of workflows. */
   templates?: string[];
+  slowerThan?: SlowerThan;
   after?: string;
   before?: string;
   q?: string;
@@ -26,6 +31,17 @@ export const messageQueries = {
     queryOptions({
       queryKey: ['messages', environmentId, 'list', query],
       queryFn: ({ signal }) => api<MessagePage>('/v1/messages', { environmentId, query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** The number of messages in the list over time, by the days of an IANA time zone. */
+  volume: (environmentId: string, { page: _page, limit: _limit, ...list }: MessageListInput, zone = 'UTC') =>
+    queryOptions({
+      queryKey: ['messages', environmentId, 'volume', list, zone],
+      queryFn: async ({ signal }): Promise<RangedVolume> => {
+        const to = list.before ? Date.parse(list.before) : Date.now();
+        const volume = await api<Volume>('/v1/messages/volume', { environmentId, query: { ...list, zone }, signal });
+        return { ...volume, range: { from: Date.parse(list.after ?? volume.from), to } };
+      },
       placeholderData: keepPreviousData,
     }),
   /** One message in the form of lists. Null if the message was deleted. */
@@ -46,3 +62,9 @@ export const messageQueries = {
       ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
     }),
 };
+
+/** Reads the file with the messages of a list. */
+export function exportMessages(environmentId: string, input: MessageListInput, format: ListFormat): Promise<Blob> {
+  const { page: _page, limit: _limit, ...filters } = input;
+  return apiFile('/v1/messages/export', { environmentId, query: { ...filters, format } });
+}

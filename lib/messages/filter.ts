@@ -1,4 +1,5 @@
 import type { ListFilter } from '#lib/postgres/id-list.ts';
+import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { MessageOutcome } from './statuses.ts';
 
 /** The filters of 4.6. Ids are those of the database. Filters are AND-ed, the values of one filter are OR-ed. */
@@ -19,4 +20,6 @@ export interface MessageFilter extends ListFilter {
   workflowIds?: string[];
   /** Integrations through which the messages were sent or attempted. */
   integrationIds?: string[];
+  /** The least time from the trigger to the provider. */
+  slowerThan?: SlowerThan;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { expectOneTextPerName } from '#testing/id-list.ts';
 import type { MessageFilter } from './filter.ts';
 import { containing, filterName, messageList, planOf } from './list-plan.ts';
@@ -22,9 +23,10 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   providerIds: optional(texts),
   workflowIds: optional(texts),
   integrationIds: optional(texts),
+  slowerThan: optional(fc.constantFrom(...SLOWER_THAN)),
 });
 
-const INDEXES = ['channel', 'context', 'notification', 'subscriber', 'time', 'transaction', 'unsent'];
+const INDEXES = ['channel', 'context', 'notification', 'slow', 'subscriber', 'time', 'transaction', 'unsent'];
 
 test('one name never has two texts and is short enough for PostgreSQL; every value is used', () => {
   const searches = [{ isOpenOnly: true }, { pattern: 'a', isOpenOnly: true }, { pattern: 'a', isOpenOnly: false }];

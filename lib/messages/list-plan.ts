@@ -3,12 +3,19 @@ import { isOpenRun } from '#lib/notifications/withheld.ts';
 import { type FilterSql, IdList, type IndexScan, readIds } from '#lib/postgres/id-list.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, REASONS } from '#lib/reasons/registry.ts';
+import { slownessFrom, slownessOf } from '#lib/time/slowness.ts';
 import type { MessageFilter } from './filter.ts';
 
 /** The reasons of messages that were skipped. */
 export const SKIPPED_CODES = REASON_CODES.filter((code) => REASONS[code].outcome === 'skipped');
 
 type Sql = FilterSql<MessageFilter>;
+
+const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
+
+/** Returns the classes of the filter by duration. */
+const slowness = (sql: Sql) =>
+  `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
 
 const indexes = {
   time: () => ({ holds: [] }),
@@ -20,6 +27,13 @@ const indexes = {
     keys: `unnest(${sql.of('statuses')}::text[]) AS key (status)`,
     where: `m.status = key.status AND m.status <> 'sent'`,
     holds: ['statuses'],
+  }),
+
+  // One scan for each class. The second condition is that of the partial index.
+  slow: (sql) => ({
+    keys: `unnest(${slowness(sql)}) AS key (slowness)`,
+    where: `${SLOWNESS} = key.slowness AND ${SLOWNESS} > 0`,
+    holds: ['slowerThan'],
   }),
 
   notification: (sql) => ({
@@ -71,6 +85,7 @@ export const messageList = new IdList<MessageFilter, keyof typeof indexes>({
     providerIds: (sql) => `m.provider_id || '' = ANY (${sql.of('providerIds')}::text[])`,
     workflowIds: (sql) => `m.workflow_id || '' = ANY (${sql.of('workflowIds')}::text[])`,
     integrationIds: (sql) => `m.integration_id || '' = ANY (${sql.of('integrationIds')}::text[])`,
+    slowerThan: (sql) => `${SLOWNESS} + 0 = ANY (${slowness(sql)})`,
   },
 });
 
@@ -79,6 +94,7 @@ export function planOf(filter: MessageFilter): keyof typeof indexes {
   if (filter.notificationId !== undefined) return 'notification';
   if (filter.transactionIds && !needsOtherIndex(filter)) return 'transaction';
   if (filter.subscriberIds) return 'subscriber';
+  if (filter.slowerThan) return 'slow';
   if (filter.statuses && !filter.statuses.includes('sent')) return 'unsent';
   if (filter.contextKeys) return 'context';
   return filter.channel === undefined ? 'time' : 'channel';
@@ -88,7 +104,21 @@ export function planOf(filter: MessageFilter): keyof typeof indexes {
 export function needsSearch(filter: MessageFilter): boolean {
   const { providerIds, workflowIds, integrationIds } = filter;
   const isUnindexed = (providerIds ?? workflowIds ?? integrationIds) !== undefined;
-  return isUnindexed && ['time', 'channel', 'context'].includes(planOf(filter));
+  const plan = planOf(filter);
+  if (plan === 'slow') return Object.keys(indexedPart(filter)).length < definedNames(filter).length;
+  return isUnindexed && ['time', 'channel', 'context'].includes(plan);
+}
+
+/** Returns the filter without the conditions that a search applies to the rows it reads. */
+export function indexedPart(filter: MessageFilter): MessageFilter {
+  const { providerIds: _providers, workflowIds: _workflows, integrationIds: _integrations, ...indexed } = filter;
+  if (planOf(filter) !== 'slow') return indexed;
+  const { environmentId, floor, ceiling, slowerThan } = filter;
+  return { environmentId, floor, ceiling, ...(slowerThan && { slowerThan }) };
+}
+
+function definedNames(filter: MessageFilter): string[] {
+  return Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
 /** Whether the filter uses a column that the index of transactions does not contain. */

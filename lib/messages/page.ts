@@ -47,6 +47,8 @@ const MESSAGE = jsonObject({
   createdAt: jsonTime('m.created_at'),
   deliveredAt: `(SELECT '[' || string_agg(${jsonTime('at')}, ',' ORDER BY position) || ']'
     FROM unnest(m.delivered_at) WITH ORDINALITY AS delivered (at, position))`,
+  sentAt: jsonTime('m.sent_at'),
+  sentFrom: jsonValue('m.sent_from'),
   lastSeenDate: jsonTime('m.last_seen_at'),
   lastReadDate: jsonTime('m.last_read_at'),
   snoozedUntil: jsonTime('m.snoozed_until'),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import type { MessageFilter } from './filter.ts';
-import { filterIds, messageList, needsOtherIndex, type Search } from './list-plan.ts';
+import { filterIds, indexedPart, messageList, needsOtherIndex, type Search } from './list-plan.ts';
 
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
@@ -30,7 +30,7 @@ export interface Found {
  * providers and workflows have no index, because it would cost every delivery more than searches are worth.
  */
 export async function searchMessages(filter: MessageFilter, search: Search, wanted: number): Promise<Found> {
-  const { providerIds: _providers, workflowIds: _workflows, integrationIds: _integrations, ...indexed } = filter;
+  const indexed = indexedPart(filter);
   const ids: string[] = [];
   let { ceiling } = filter;
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {

@@ -7,6 +7,7 @@ import { Sender } from '#lib/integrations/sender.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
+import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { WorkflowTemplate } from '#lib/workflows/template.ts';
 import { MESSAGE_OUTCOMES, MESSAGE_STATUSES } from './statuses.ts';
 
@@ -82,6 +83,10 @@ export const Message = z.strictObject({
   reason: WireReason.optional(),
   /** Beyond the interface: the integration through which it was sent or attempted. */
   integration: Sender.optional(),
+  /** Beyond the interface: when the provider accepted the message, or the inbox stored it. */
+  sentAt: Timestamp.optional(),
+  /** Beyond the interface: the sender of an email that a provider accepted. */
+  sentFrom: z.string().optional(),
   /** Beyond the interface, for people: the name of the workflow. */
   templateName: z.string().optional(),
   /** Beyond the interface: the content is withheld from this caller. */
@@ -104,7 +109,7 @@ export type MessagePage = z.infer<typeof MessagePage>;
 /**
  * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none if it was deleted,
  * also by the provider's message id or a mail's Message-ID),
- * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `after`, `before` and `q`.
+ * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`.
  * `contextKeys` is sorted. An empty list matches messages without context.
  */
 export const ListMessagesQuery = z.object({
@@ -123,6 +128,8 @@ export const ListMessagesQuery = z.object({
   integrationId: queryArray(storableText(255)),
   /** The `_id`s of workflows. */
   templates: queryArray(storableText(255)),
+  /** Messages that were sent at least this long after their trigger. Delays and digests of the workflow count. */
+  slowerThan: z.enum(SLOWER_THAN).optional(),
   after: queryText(64),
   before: queryText(64),
   /** A text in subject, title, content (not of emails), address, provider's id or error. Ignores case and accents. */

@@ -19,7 +19,7 @@ import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
 import { foldedPattern } from './folded-pattern.ts';
-import { needsSearch } from './list-plan.ts';
+import { needsSearch, type Search } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, removeMessage, searchMessages } from './query.ts';
 import type {
@@ -39,9 +39,10 @@ import type { MessageOutcome } from './statuses.ts';
  */
 export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<string> {
   const { page, limit, q } = input;
-  const filter = await resolve(ctx.environmentId, input);
+  const filter = await resolveFilter(ctx.environmentId, input);
   const offset = page * limit;
-  if (q !== undefined || needsSearch(filter)) return searchPage(ctx, filter, q, input);
+  const search = await searchOf(ctx, filter, q);
+  if (search) return searchPage(ctx, filter, search, input);
   const ids = await findMessageIds(filter, { offset, limit: limit + 1 });
   const [totalCount, messages] = await Promise.all([
     total(filter, ids.length, offset, limit),
@@ -50,16 +51,8 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
   return pageJson(input, messages, ids.length > limit, { totalCount });
 }
 
-/** Searches messages. Content that is withheld from the caller is not searched, so that no one can guess it step by step. */
-async function searchPage(
-  ctx: Ctx,
-  filter: MessageFilter,
-  text: string | undefined,
-  input: ListMessagesQuery,
-): Promise<string> {
+async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input: ListMessagesQuery): Promise<string> {
   const { page, limit } = input;
-  const pattern = text === undefined ? undefined : await searchedPattern(text);
-  const search = { pattern, isOpenOnly: isWithheldFrom(ctx) };
   const { ids, searchedTo } = await searchMessages(filter, search, (page + 1) * limit + 1);
   const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
   const hasMore = ids.length > (page + 1) * limit;
@@ -69,6 +62,16 @@ async function searchPage(
     hasMore,
     hasMore ? {} : { searchedTo: searchedTo && idTime(searchedTo).toISOString() },
   );
+}
+
+/**
+ * Returns the search for a filter that no index serves. Undefined if an index does. Content that is withheld from the caller
+ * is not searched, so that no one can guess it step by step.
+ */
+export async function searchOf(ctx: Ctx, filter: MessageFilter, text: string | undefined): Promise<Search | undefined> {
+  if (text === undefined && !needsSearch(filter)) return undefined;
+  const pattern = text === undefined ? undefined : await searchedPattern(text);
+  return { pattern, isOpenOnly: isWithheldFrom(ctx) };
 }
 
 /** Returns the pattern of a search. An id copied from a mail also finds the provider's shorter form of it. */
@@ -171,7 +174,14 @@ export async function retryMessage(ctx: Ctx, messageId: string): Promise<Retried
   return retryStep(ctx, { notificationId, jobId });
 }
 
-async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
+export type MessageFilterInput = Omit<ListMessagesQuery, 'page' | 'limit'>;
+
+/**
+ * Returns the filter with database IDs.
+ *
+ * @throws ApiError `not_found` for a subscriber that never existed; `bad_request` for bad dates.
+ */
+export async function resolveFilter(environmentId: string, input: MessageFilterInput): Promise<MessageFilter> {
   const {
     channel,
     subscriberId,
@@ -183,6 +193,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     providerId,
     integrationId,
     templates,
+    slowerThan,
   } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findAllHolders(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
@@ -201,6 +212,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
     workflowIds: templates,
     integrationIds: integrationId,
+    slowerThan,
   };
 }
 
@@ -223,7 +235,7 @@ const STATUSES_OF: Readonly<Record<MessageOutcome, readonly MessageStatus[]>> = 
 };
 
 /** Returns the statuses that both filters allow, for the index. */
-function statusesOf({ status, outcome }: ListMessagesQuery): MessageStatus[] | undefined {
+function statusesOf({ status, outcome }: MessageFilterInput): MessageStatus[] | undefined {
   const possible = outcome?.flatMap((each) => STATUSES_OF[each]);
   const wanted = possible && status ? possible.filter((each) => status.includes(each)) : (possible ?? status);
   return wanted && [...new Set(wanted)];

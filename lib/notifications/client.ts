@@ -1,5 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
+import type { ListFormat } from '#lib/audit-log/list-formats.ts';
+import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { Failures, RunsByWorkflow } from './failures-schema.ts';
 import type { ReasonCounts } from './reason-counts-schema.ts';
 import type { RunSummaryPage } from './run-summary.ts';
@@ -12,6 +14,8 @@ export interface NotificationListInput {
   reason?: string[];
   side?: string[];
   integrationId?: string[];
+  providerId?: string[];
+  slowerThan?: SlowerThan;
   channels?: string[];
   templates?: string[];
   severity?: string[];
@@ -129,15 +133,13 @@ export const notificationQueries = {
     }),
 };
 
+/** Reads the file with the runs of a list. */
+export function exportRuns(environmentId: string, input: NotificationListInput, format: ListFormat): Promise<Blob> {
+  const { page: _page, limit: _limit, ...filters } = input;
+  return apiFile('/v1/notifications/export', { environmentId, query: { ...filters, format } });
+}
+
 export const notificationMutations = {
-  /** The file with the runs of a list. */
-  export: (environmentId: string) =>
-    mutationOptions({
-      mutationFn: ({ format, input }: { format: 'csv' | 'ndjson'; input: NotificationListInput }) => {
-        const { page: _page, limit: _limit, ...filters } = input;
-        return apiFile('/v1/notifications/export', { environmentId, query: { ...filters, format } });
-      },
-    }),
   retryStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
       mutationFn: (jobId: string) =>

@@ -1,9 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { BYTE_ORDER_MARK, CSV_TYPE, fileStream } from '#lib/api/file-stream.ts';
-import { audit } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/postgres/db.ts';
+import { type ExportColumn, exportList } from '#lib/audit-log/list-export.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { csvLines } from '#lib/text/csv.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import type { ExportQuery } from './export-schema.ts';
 import type { NotificationFilter } from './filter.ts';
@@ -17,17 +14,21 @@ import { runSummaries } from './summary-page.ts';
 const BATCH = 500;
 
 /**
- * Streams the runs that match the filters of 4.8, newest first. The stream reads only as fast as the client does, so its
- * memory does not depend on the number of runs. Exports by a person are audited.
+ * Streams the runs that match the filters of 4.8, newest first (see `exportList`).
  *
  * @throws ApiError `bad_request` for bad dates.
  */
 export async function exportRuns(ctx: Ctx, input: ExportQuery): Promise<Response> {
-  const filters = await resolveFilters(ctx.environmentId, input);
-  await auditExport(ctx, input);
-  const { type, head, lines } = FORMATS[input.format];
-  const batches = readBatches(ctx, filters, input.limit);
-  return fileStream({ name: 'runs', extension: input.format, type, head, batches, lines });
+  const { format, limit, ...filters } = input;
+  const batches = readBatches(ctx, await resolveFilters(ctx.environmentId, input), limit);
+  return exportList(ctx, {
+    name: 'runs',
+    resource: 'notifications',
+    format,
+    filters,
+    columns: EXPORT_COLUMNS,
+    batches,
+  });
 }
 
 async function* readBatches(
@@ -46,20 +47,7 @@ async function* readBatches(
   }
 }
 
-async function auditExport(ctx: Ctx, { format, limit, ...filters }: ExportQuery): Promise<void> {
-  if (ctx.actor.type !== 'user') return;
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  await transaction(() =>
-    audit(ctx, {
-      action: 'notifications.export',
-      resourceType: 'notifications',
-      resourceId: ctx.environmentId,
-      after: { format, ...given },
-    }),
-  );
-}
-
-export const EXPORT_COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
+export const EXPORT_COLUMNS: ExportColumn<RunSummary>[] = [
   ['Time', (run) => run.createdAt],
   ['Status', (run) => run.status],
   ['Workflow', (run) => run.workflow.name],
@@ -72,16 +60,3 @@ export const EXPORT_COLUMNS: [string, (run: RunSummary) => string | undefined][]
   ['Transaction', (run) => run.transactionId],
   ['Run', (run) => run._id],
 ];
-
-const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {
-  csv: {
-    type: CSV_TYPE,
-    head: BYTE_ORDER_MARK + csvLines([EXPORT_COLUMNS.map(([title]) => title)]),
-    lines: (runs) => csvLines(runs.map((run) => EXPORT_COLUMNS.map(([, read]) => read(run)))),
-  },
-  ndjson: {
-    type: 'application/x-ndjson; charset=utf-8',
-    head: '',
-    lines: (runs) => runs.map((run) => `${JSON.stringify(run)}\n`).join(''),
-  },
-};

@@ -1,6 +1,7 @@
 import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
+import type { SlowerThan } from '#lib/time/slowness.ts';
 import { LIVE_STATUSES, type LiveStatus } from './live-statuses.ts';
 import type { RunStatusName } from './run-summary.ts';
 
@@ -28,6 +29,10 @@ export interface NotificationFilter extends ListFilter {
   reasons?: ReasonCode[];
   /** A step sent, or tried to, through one of these integrations last. No index has them: see `withinSearch`. */
   integrationIds?: string[];
+  /** A step sent, or tried to, through one of these providers last. IDs without the vendor prefix. No index has them either. */
+  providerIds?: string[];
+  /** The least time from the trigger to the end of the run. */
+  slowerThan?: SlowerThan;
   /** The run is unfinished and has one of these statuses at `now`. */
   live?: { statuses: LiveStatus[]; now: Date };
 }
@@ -45,7 +50,8 @@ export function splitByStatus(
   const ended = statuses?.filter((status): status is FinalOutcome => !isLiveStatus(status));
   const parts: NotificationFilter[] = [];
   const { stepTypes: _, ...unfinished } = filter;
-  if (live?.length && !reasons) parts.push({ ...unfinished, live: { statuses: live, now: new Date() } });
+  if (live?.length && !reasons && !filter.slowerThan)
+    parts.push({ ...unfinished, live: { statuses: live, now: new Date() } });
   if (ended && ended.length === 0) return parts;
   if (!reasons) return [...parts, { ...filter, ...(ended && { outcomes: ended }) }];
   const indexed = reasons.filter((reason) => reason !== PLAIN_REASON);

@@ -1,6 +1,7 @@
 /** Raw statements: the tables that list runs, and the condition of each filter on their rows. */
 import type { FilterSql, Source } from '#lib/postgres/id-list.ts';
 import { containing, createdTogether } from '#lib/postgres/sql.ts';
+import { slownessFrom, slownessOf } from '#lib/time/slowness.ts';
 import type { NotificationFilter } from './filter.ts';
 import { STUCK_AFTER_MS } from './live-statuses.ts';
 
@@ -45,6 +46,17 @@ const ofTopics = (sql: Sql, source: RunSource, condition: string) =>
   `(SELECT true FROM notification_topics t
     WHERE t.environment_id = ${sql.of('environmentId')} AND t.notification_id = ${source.id} AND ${condition} LIMIT 1)`;
 
+const ofJobs = (sql: Sql, source: RunSource, condition: string) =>
+  `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
+    AND ${createdTogether(source.id, 'j.id')} AND ${condition} LIMIT 1)`;
+
+/** The class of an ended run `n` by its duration. */
+export const SLOWNESS = slownessOf('n.created_at', 'n.notification_id');
+
+/** Returns the classes of the filter by duration. */
+export const slowness = (sql: Sql) =>
+  `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
+
 /** Returns the SQL for the status of an unfinished run from its rows of `work k`, as in `summarise`. NULL without rows. */
 export const liveStatus = (now: string) => `CASE WHEN count(*) = 0 THEN NULL
     WHEN bool_or(k.worker_id IS NOT NULL AND k.lease_until > ${now}::timestamptz) THEN 'running'
@@ -79,8 +91,14 @@ export const conditions = {
           AND ${createdTogether(source.id, 'j.id')} AND j.type = ANY (${sql.of('stepTypes')}::text[])
           AND j.status = CASE ${outcomeOf(sql, source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`,
   integrationIds: (sql: Sql, source: RunSource) =>
-    `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
-      AND ${createdTogether(source.id, 'j.id')} AND j.integration_id || '' = ANY (${sql.of('integrationIds')}::text[]) LIMIT 1)`,
+    ofJobs(sql, source, `j.integration_id || '' = ANY (${sql.of('integrationIds')}::text[])`),
+  providerIds: (sql: Sql, source: RunSource) =>
+    ofJobs(sql, source, `j.provider_id || '' = ANY (${sql.of('providerIds')}::text[])`),
+  slowerThan: (sql: Sql, source: RunSource) =>
+    source === OUTCOME
+      ? `${SLOWNESS} + 0 = ANY (${slowness(sql)})`
+      : `(SELECT ${slownessOf('o.created_at', 'o.notification_id')} = ANY (${slowness(sql)}) FROM notification_outcomes o
+          WHERE o.environment_id = ${sql.of('environmentId')} AND o.notification_id = ${source.id})`,
   live: (sql: Sql, source: RunSource) => `(SELECT ${liveStatus(liveNow(sql))} FROM work k
       WHERE k.environment_id = ${sql.of('environmentId')} AND k.notification_id = ${source.id}) = ${liveStatuses(sql)}`,
   subscriberMatch: matches,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FINAL_OUTCOMES } from '#lib/reasons/outcome.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
+import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { expectOneTextPerName } from '#testing/id-list.ts';
 import { type NotificationFilter, splitByStatus } from './filter.ts';
 import { notificationList, planOf } from './list-plan.ts';
@@ -25,6 +26,8 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   stepTypes: optional(texts),
   reasons: optional(fc.subarray([...REASON_CODES], { minLength: 1 })),
   integrationIds: optional(texts),
+  providerIds: optional(texts),
+  slowerThan: optional(fc.constantFrom(...SLOWER_THAN)),
   live: optional(fc.record({ statuses: fc.subarray([...LIVE_STATUSES], { minLength: 1 }), now: fc.date() })),
 });
 
@@ -33,6 +36,7 @@ const INDEXES = [
   'live',
   'outcome',
   'reason',
+  'slow',
   'snapshot',
   'subscriber',
   'subscription',

@@ -14,7 +14,9 @@ import {
   NOTIFICATION,
   OUTCOME,
   type RunSource,
+  SLOWNESS,
   type Sql,
+  slowness,
   snapshotKeys,
   TOPIC,
 } from './list-conditions.ts';
@@ -85,6 +87,19 @@ const indexes = {
     distinct: true,
   }),
 
+  // One scan for each class and each snapshot in it. The last condition is that of the partial index.
+  slow: (sql) => ({
+    source: OUTCOME,
+    with: heldSnapshots(
+      `unnest(${slowness(sql)})`,
+      `notification_outcomes n WHERE n.environment_id = ${sql.of('environmentId')} AND ${SLOWNESS} = held.prefix AND ${SLOWNESS} > 0`,
+    ),
+    keys: 'held AS key',
+    keyWhere: ` AND key.snapshot_id IS NOT NULL${givenSnapshots(sql)}`,
+    where: `${SLOWNESS} = key.prefix AND n.snapshot_id = key.snapshot_id AND ${SLOWNESS} > 0`,
+    holds: ['slowerThan', 'snapshotIds'],
+  }),
+
   outcome: (sql) => ended(sql, 'outcome', 'outcomes'),
 
   // The index is partial, so each condition repeats its predicate.
@@ -136,6 +151,7 @@ export function planOf(filter: NotificationFilter): keyof typeof indexes {
   if (subscriberIds) return 'subscriber';
   if (topicKey !== undefined && contextKeys) return 'topicContext';
   if (topicKey !== undefined) return 'topic';
+  if (filter.slowerThan) return 'slow';
   if (contextKeys && !(contextKeys.length === 0 && isRare(filter))) return 'context';
   if (filter.reasons && !filter.reasons.includes(PLAIN_REASON)) return 'reason';
   if (filter.outcomes) return 'outcome';

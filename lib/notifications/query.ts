@@ -4,7 +4,7 @@ import { type Slice, SMALL_RESULT } from '#lib/postgres/id-list.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { NotificationFilter, SubscriberMatch } from './filter.ts';
-import { needsOtherIndex, notificationList } from './list-plan.ts';
+import { needsOtherIndex, notificationList, planOf } from './list-plan.ts';
 
 /** Newest rows that a search reads first. Beyond `LAST_PROBE` it uses the trigram index, unless the term is common. */
 const FIRST_PROBE = 500;
@@ -30,13 +30,21 @@ async function findNotificationIds(filter: NotificationFilter, slice: Slice): Pr
 }
 
 /**
- * Reads the runs with the wanted outcomes or reasons and filters them, because no index combines these with a subscriber,
- * topic or context. Undefined if there are more than `SMALL_RESULT`, or if the filter does not combine these.
+ * Reads the runs with the wanted duration, outcomes or reasons and filters them, because no index combines these with a
+ * subscriber, topic or context. Undefined if there are more than `SMALL_RESULT`, or if the filter does not combine these.
  */
 async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<string[] | undefined> {
-  const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons } = filter;
-  if (!(outcomes || reasons) || !needsOtherIndex(filter)) return undefined;
-  const ended = { environmentId, floor, ceiling, snapshotIds, outcomes, reasons };
+  const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons, slowerThan } = filter;
+  const { contextKeys, ...others } = filter;
+  const needsOther = needsOtherIndex(slowerThan ? others : filter);
+  if (!(outcomes || reasons || slowerThan) || !needsOther) return undefined;
+  const ended = {
+    environmentId,
+    floor,
+    ceiling,
+    snapshotIds,
+    ...(slowerThan ? { slowerThan } : { outcomes, reasons }),
+  };
   const ids = await notificationList.read(ended, { offset: 0, limit: SMALL_RESULT + 1 });
   return ids.length <= SMALL_RESULT ? notificationList.filtered(ids, filter, slice) : undefined;
 }
@@ -45,12 +53,14 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
 export const MOST_SEARCHED = 20_000;
 
 /**
- * Narrows a filter by integration to the newest 20,000 runs that the rest of the filter finds. Integrations have no index,
- * because it would cost every delivery more than searches are worth. Returns the filter itself if there are fewer runs.
+ * Narrows a filter by integration or provider to the newest 20,000 runs that the rest of the filter finds. Both have no index,
+ * because it would cost every delivery more than searches are worth. Slow runs are narrowed in the same way if another filter
+ * than the workflow applies to them. Returns the filter itself if there are fewer runs.
  */
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
-  const { integrationIds, subscriberMatch, ...others } = filter;
-  if (!integrationIds) return filter;
+  const { integrationIds, providerIds, subscriberMatch, ...rest } = filter;
+  const others = planOf(rest) === 'slow' ? slowOnly(rest) : rest;
+  if (!integrationIds && !providerIds && others === rest) return filter;
   // A part of an address has no index that lists runs in order.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
   const slice = { offset: MOST_SEARCHED, limit: 1 };
@@ -59,6 +69,13 @@ export async function withinSearch(filter: NotificationFilter): Promise<Notifica
       ? await findNotificationIds({ ...others, subscriberMatch: people }, slice)
       : await notificationList.read(others, slice);
   return beyond === undefined ? filter : { ...filter, floor: `${beyond}0` };
+}
+
+/** Returns the part of a filter that the index of slow runs serves. The filter itself if that is all. */
+function slowOnly(filter: NotificationFilter): NotificationFilter {
+  const { environmentId, floor, ceiling, snapshotIds, slowerThan, ...others } = filter;
+  if (Object.values(others).every((value) => value === undefined)) return filter;
+  return { environmentId, floor, ceiling, ...(snapshotIds && { snapshotIds }), ...(slowerThan && { slowerThan }) };
 }
 
 /** Returns the ids of unfinished notifications, newest first: one ordered scan of the index of `work` by notification. */

@@ -10,6 +10,7 @@ import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { SIDES } from '#lib/reasons/side.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
+import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
@@ -209,6 +210,10 @@ export const ListNotificationsQuery = z.object({
   side: queryArray(z.enum(SIDES)),
   /** Extension: the `_id`s of integrations through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
   integrationId: queryArray(storableText(255)),
+  /** Extension: ids of providers through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
+  providerId: queryArray(storableText(255)),
+  /** Extension: runs that ended at least this long after their trigger. Delays and digests of the workflow count. */
+  slowerThan: z.enum(SLOWER_THAN).optional(),
   /** Extension: `summary` returns a RunSummaryPage. */
   view: z.enum(['full', 'summary']).optional(),
 });

@@ -4,6 +4,7 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import { onlyId } from '#lib/postgres/seek.ts';
+import { fromWireName } from '#lib/providers/service-name.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
 import { reasonsOfSide } from '#lib/reasons/sides.ts';
@@ -151,6 +152,8 @@ async function resolve(
     subscriptionId,
     contextKeys,
     integrationIds: input.integrationId,
+    providerIds: input.providerId && [...new Set(input.providerId.map(fromWireName))],
+    slowerThan: input.slowerThan,
   };
 }
 

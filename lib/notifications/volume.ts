@@ -1,31 +1,18 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { retentionStart } from '#lib/environments/retention.ts';
-import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { idFloor, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { bucketStarts } from './bucket-starts.ts';
 import { isLiveStatus, type NotificationFilter } from './filter.ts';
 import { LIVE_STATUSES } from './live-statuses.ts';
-import { readPeriod } from './period.ts';
 import { countAnyByTime, findAnyIds } from './query.ts';
 import { type RunFilterInput, resolveSearch } from './service.ts';
+import { counterFor, type Range, rangeOf, type ZonedRange } from './volume-counter.ts';
 import type { Volume, VolumeQuery } from './volume-schema.ts';
 
-const MOST_BUCKETS = 72;
-const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-const WIDTHS_MS = [
-  ...[1, 5, 15].map((seconds) => seconds * SECOND),
-  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
-  ...[1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1_536].map((hours) => hours * HOUR),
-];
+const [MINUTE, HOUR] = [60_000, 3_600_000];
 /** The largest number of runs that are counted one by one. */
 export const MOST_COUNTED = 20_000;
 /** The longest range that one statement counts, even in a busy environment. Longer ranges use the hourly counts. */
 const SHORT_MS = 90 * MINUTE;
-
-interface Counter {
-  add(at: number, total: number, failed: number): void;
-  volume: Volume;
-}
 
 /**
  * Counts the runs that match a filter over time, and the failed ones among them. Few runs are counted exactly. Many runs are
@@ -49,55 +36,6 @@ export async function getVolume({ environmentId }: Ctx, { zone, ...input }: Volu
   const since = idTime(newest.at(-1) ?? '');
   const counted = filters.map((filter) => ({ ...filter, floor: idFloor(since) }));
   return { ...(await countIds(newest, counted, range)), countedSince: since.toISOString() };
-}
-
-interface Range {
-  from: number;
-  to: number;
-}
-
-/** A range whose days begin at midnight in a time zone. */
-interface ZonedRange extends Range {
-  zone: string;
-}
-
-/** Returns the range of the input, which ends now at the latest. */
-async function rangeOf(environmentId: string, input: RunFilterInput): Promise<Range> {
-  const { floor, ceiling } = readPeriod(input, await retentionStart(environmentId));
-  // The ceiling is the first id of the next millisecond.
-  const to = Math.min(Date.now(), ID_PATTERN.test(ceiling) ? idTime(ceiling).getTime() - 1 : Date.now());
-  return { from: Math.min(idTime(floor).getTime(), to), to };
-}
-
-/** @param least the minimum length of a bucket. Bucket starts are multiples of it. */
-function counterFor({ from, to, zone }: ZonedRange, least = 1): Counter {
-  const bucketMs =
-    WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MOST_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;
-  const starts = bucketStarts({ from, to }, bucketMs, zone).map((start) => Math.floor(start / least) * least);
-  const buckets = starts.map((start) => ({ from: new Date(start).toISOString(), total: 0, failed: 0 }));
-  const volume: Volume = { from: buckets[0]?.from ?? '', bucketMs, buckets, total: 0, failed: 0 };
-  return {
-    volume,
-    add(at, total, failed) {
-      const bucket = buckets[Math.max(0, lastAtMost(starts, at))];
-      if (!bucket) return;
-      bucket.total += total;
-      bucket.failed += failed;
-      volume.total += total;
-      volume.failed += failed;
-    },
-  };
-}
-
-/** Returns the index of the last sorted number that is not greater than `value`, or -1. */
-function lastAtMost(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 async function countIds(ids: readonly string[], filters: NotificationFilter[], range: ZonedRange): Promise<Volume> {

@@ -1,9 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { SavedView, UpdateSavedViewBody } from './schema.ts';
+import type { SavedView, UpdateSavedViewBody, ViewPage } from './schema.ts';
 
 /** A view before it is saved. */
 export interface NewView {
+  page: ViewPage;
   name: string;
   query: string;
   shared: boolean;

@@ -3,9 +3,14 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 
+/** The pages with saved views. */
+export const VIEW_PAGES = ['activity', 'messages'] as const;
+const ViewPage = z.enum(VIEW_PAGES);
+export type ViewPage = z.infer<typeof ViewPage>;
+
 export const SavedView = z.strictObject({
   _id: z.string(),
-  page: z.literal('activity'),
+  page: ViewPage,
   name: z.string(),
   /** The query string of the page's URL, without its `?`. */
   query: z.string(),
@@ -21,7 +26,7 @@ export type SavedView = z.infer<typeof SavedView>;
 export const SavedViewList = z.array(SavedView);
 
 export const CreateSavedViewBody = z.object({
-  page: z.literal('activity').default('activity'),
+  page: ViewPage.default('activity'),
   name: storableText(80).trim().min(1, 'is required'),
   query: storableText(4_000),
   shared: z.boolean().default(false),

@@ -43,6 +43,16 @@ test('a view is one’s own until it is shared', async () => {
   expect(await prisma().auditEntry.count({ where: { resourceId: failed._id } })).toBe(2);
 });
 
+test('a view belongs to its page', async () => {
+  const ann = await person('support');
+  await createSavedView(ann, { ...view('Bounces'), page: 'messages' });
+  await createSavedView(ann, view('Failed'));
+  expect((await listSavedViews(ann)).filter(({ own }) => own).map(({ page, name }) => [page, name])).toEqual([
+    ['messages', 'Bounces'],
+    ['activity', 'Failed'],
+  ]);
+});
+
 test('a view of another member is hidden, only admins change a shared one, and admins keep order', async () => {
   const [ann, bob, admin] = [await person('support'), await person('developer'), await person('admin')];
   const own = await createSavedView(ann, view('Secret'));

@@ -6,7 +6,7 @@ import { findUsers } from '#lib/auth/users.ts';
 import { newId } from '#lib/id.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma, type SavedView as SavedViewRow } from '#prisma/generated/client.ts';
-import type { CreateSavedViewBody, SavedView, UpdateSavedViewBody } from './schema.ts';
+import type { CreateSavedViewBody, SavedView, UpdateSavedViewBody, ViewPage } from './schema.ts';
 
 /** Maximum views of one user in an environment. */
 const MOST_VIEWS = 100;
@@ -103,11 +103,11 @@ async function firstOf(ctx: Ctx, row: SavedViewRow): Promise<SavedView> {
 
 async function wireOf(ctx: Ctx, rows: readonly SavedViewRow[]): Promise<SavedView[]> {
   const users = await findUsers(rows.map(({ createdById }) => createdById));
-  return rows.map(({ id, name, query, shared, createdById, updatedAt }) => {
+  return rows.map(({ id, page, name, query, shared, createdById, updatedAt }) => {
     const createdBy = users.get(createdById)?.email;
     return {
       _id: id,
-      page: 'activity',
+      page: page as ViewPage,
       name,
       query,
       shared,

@@ -118,6 +118,8 @@ export type SendResult = { messageId: string } & (
       type: 'accepted';
       sandbox: boolean;
       providerMessageId?: string | undefined;
+      /** The sender of an email. */
+      sentFrom?: string | undefined;
       status?: number | undefined;
       refusedCopies?: readonly RefusedRecipient[] | undefined;
       exchange?: RawExchange | undefined;

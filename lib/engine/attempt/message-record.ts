@@ -63,7 +63,8 @@ export function messageRecord({
   }
   if (result.type === 'accepted') {
     const providerMessageId = result.providerMessageId && recordedProviderId(result.providerMessageId);
-    return { ...common, status: 'sent', providerMessageId, ...(!target.message && { deliveredAt: now }) };
+    const { sentFrom } = result;
+    return { ...common, status: 'sent', providerMessageId, sentFrom, ...(!target.message && { deliveredAt: now }) };
   }
   const status = isPassing ? 'warning' : 'error';
   return { ...common, status, errorId: SEND_ERRORS[channel], errorText: result.error.words };

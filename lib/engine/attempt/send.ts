@@ -6,6 +6,7 @@ import { credentialsOf } from '#lib/engine/load/environment.ts';
 import { logger } from '#lib/logger.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
+import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { moveChat } from '#lib/subscribers/moved-chat.ts';
 import type { SendFailure, SendResult, Target } from './decision.ts';
@@ -34,11 +35,19 @@ async function remembered(environmentId: string, { message, address }: Target, t
   );
 }
 
-async function sent(environmentId: string, { integration, message, secrets }: Target, now: () => Date): Promise<Sent> {
+type SentFrom = Sent & { sentFrom?: string };
+
+async function sent(
+  environmentId: string,
+  { integration, message, secrets }: Target,
+  now: () => Date,
+): Promise<SentFrom> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
   const { providerId, sandbox } = integration;
   const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
-  return deliver({ providerId, sandbox, credentials, secrets }, message, { outbound: outbound(), now });
+  const result = await deliver({ providerId, sandbox, credentials, secrets }, message, { outbound: outbound(), now });
+  if (sandbox || message.channel !== 'email') return result;
+  return { ...result, sentFrom: mailboxText(senderOf(message, credentials)) };
 }
 
 /**

@@ -169,6 +169,7 @@ const MESSAGE = binaryColumns(DETAIL.next, {
   error_text: 'text',
   reason: 'jsonb',
   provider_message_id: 'text',
+  sent_from: 'text',
   owed: 'text[]',
   inbox: 'jsonb',
   context_keys: 'text[]',
@@ -250,10 +251,13 @@ const UPDATED = `job AS (
   WHERE ${isMine('r.id')} AND ${OF_ROW}
 )`;
 
+/** The time at which the provider accepted a message. Later sends, to recipients in copy, do not change it. */
+const SENT_AT = "CASE WHEN r.status = 'sent' THEN $3::timestamptz END";
+
 /** @param messageExists SQL for a message that an earlier attempt has left; `outcomeExists` is the same for an outcome. */
 function records({ messageExists = '', outcomeExists = '' } = {}) {
   return `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
-), message AS (${insertion('messages', MESSAGE, { updated_at: '$3' })} ${messageExists}
+), message AS (${insertion('messages', MESSAGE, { updated_at: '$3', sent_at: SENT_AT })} ${messageExists}
 ), outcome AS (
   INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
   SELECT $1, mine.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3 FROM ${OUTCOME.from} JOIN mine ON mine.job_id = r.job_id
@@ -267,7 +271,8 @@ const ANY_RECORDS = records({
     reason = excluded.reason, provider_message_id = excluded.provider_message_id, owed = excluded.owed, provider_id = excluded.provider_id,
     integration_id = excluded.integration_id, email = excluded.email, phone = excluded.phone,
     direct_webhook_url = excluded.direct_webhook_url, device_tokens = excluded.device_tokens, subject = excluded.subject, title = excluded.title, content = excluded.content,
-    delivered_at = excluded.delivered_at, updated_at = excluded.updated_at
+    delivered_at = excluded.delivered_at, sent_at = coalesce(messages.sent_at, excluded.sent_at),
+    sent_from = coalesce(excluded.sent_from, messages.sent_from), updated_at = excluded.updated_at
   WHERE messages.status <> 'sent' OR messages.owed <> '{}'`,
   outcomeExists: 'ON CONFLICT (environment_id, notification_id) DO NOTHING',
 });

@@ -64,6 +64,8 @@ export interface MessageRecord extends MessageContent {
   integrationId?: string | undefined;
   providerId?: string | undefined;
   providerMessageId?: string | undefined;
+  /** The sender of an accepted email: `Name <address>`. */
+  sentFrom?: string | undefined;
   /** The recipients who still lack the message, while the provider accepted it for others. */
   owed?: readonly string[] | undefined;
   /** In-app messages are delivered when they are stored. */

@@ -98,6 +98,7 @@ function ownColumns(message: MessageRecord, environmentId: string) {
     provider_id: message.providerId,
     integration_id: message.integrationId,
     provider_message_id: message.providerMessageId,
+    sent_from: message.sentFrom,
     owed: message.owed ?? [],
     error_id: message.errorId,
     error_text: message.errorText,

@@ -5,6 +5,7 @@ import { endOrphans } from '#lib/engine/admission/outage-rows.ts';
 import { UNREFERENCED } from '#lib/engine/load/payloads.ts';
 import { env } from '#lib/env.ts';
 import { idFloor, idTime } from '#lib/id.ts';
+import { STATS_DAYS } from '#lib/integrations/stats-days.ts';
 import { logger } from '#lib/logger.ts';
 import { MAX_MARK_AGE_MS } from '#lib/notifications/dictionary-use.ts';
 import { execute, query } from '#lib/postgres/db.ts';
@@ -14,8 +15,6 @@ const BATCH = 5000;
 const DAY_MS = 86_400_000;
 /** Days for which a trigger that started no run is kept. */
 const REFUSAL_DAYS = 30;
-/** Days for which the figures of an integration per minute are kept. */
-const STATS_DAYS = 30;
 /** Days for which start delays and sizes of tables are kept. */
 const FIGURES_DAYS = 30;
 

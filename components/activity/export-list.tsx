@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { useOnline } from '#components/layout/use-online.ts';
 import { Button } from '#components/ui/button.tsx';
 import {
@@ -14,16 +13,25 @@ import {
 } from '#components/ui/dropdown-menu.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { saveAs } from '#components/ui/save-as.ts';
-import { type NotificationListInput, notificationMutations } from '#lib/notifications/client.ts';
+import { LIST_FORMATS, type ListFormat } from '#lib/audit-log/list-formats.ts';
 
-/** Saves the runs of the list as a file. */
-export function ExportRuns({ input }: { input: NotificationListInput }) {
-  const environment = useEnvironment();
+interface Props {
+  /** The plural of what the list contains, which also names the file. */
+  noun: 'runs' | 'messages' | 'subscribers';
+  formats?: readonly ListFormat[];
+  /** Reads the file. */
+  read: (format: ListFormat) => Promise<Blob>;
+}
+
+const formatTexts: Record<ListFormat, string> = { csv: 'CSV, for spreadsheets', ndjson: 'NDJSON, for programs' };
+
+/** Saves the rows of a list as a file. */
+export function ExportList({ noun, formats = LIST_FORMATS, read }: Props) {
   const isOnline = useOnline();
   const run = useMutation({
-    ...notificationMutations.export(environment.id),
-    onSuccess: (file, { format }) => saveAs(file, `runs-${new Date().toISOString().slice(0, 10)}.${format}`),
-    onError: (error) => notify.failed('The runs could not be exported', { description: error.message }),
+    mutationFn: read,
+    onSuccess: (file, format) => saveAs(file, `${noun}-${new Date().toISOString().slice(0, 10)}.${format}`),
+    onError: (error) => notify.failed(`The ${noun} could not be exported`, { description: error.message }),
   });
   const button = (
     <Button
@@ -43,11 +51,12 @@ export function ExportRuns({ input }: { input: NotificationListInput }) {
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuLabel>The runs of this list, at most the newest 100,000</DropdownMenuLabel>
-        <DropdownMenuItem onSelect={() => run.mutate({ format: 'csv', input })}>CSV, for spreadsheets</DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => run.mutate({ format: 'ndjson', input })}>
-          NDJSON, for programs
-        </DropdownMenuItem>
+        <DropdownMenuLabel>The {noun} of this list, at most the newest 100,000</DropdownMenuLabel>
+        {formats.map((format) => (
+          <DropdownMenuItem key={format} onSelect={() => run.mutate(format)}>
+            {formatTexts[format]}
+          </DropdownMenuItem>
+        ))}
       </DropdownMenuContent>
     </DropdownMenu>
   );

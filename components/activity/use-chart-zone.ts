@@ -1,0 +1,7 @@
+import { useReader } from '#components/layout/first-paint.ts';
+
+/** Returns the IANA time zone whose midnight starts a day in charts: that of the query, or else of the reader. */
+export function useChartZone(zone: string): string {
+  const reader = useReader();
+  return zone || reader.zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,59 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { BYTE_ORDER_MARK, CSV_TYPE, fileStream } from '#lib/api/file-stream.ts';
+import { transaction } from '#lib/postgres/db.ts';
+import { csvLines } from '#lib/text/csv.ts';
+import type { ListFormat } from './list-formats.ts';
+import { audit } from './service.ts';
+
+/** The title of a column of a CSV file, and the text of its cells. */
+export type ExportColumn<Item> = [title: string, read: (item: Item) => string | undefined];
+
+interface ListExport<Item> {
+  /** The name of the file without date and extension. */
+  name: string;
+  /** The resource in the audit log. */
+  resource: 'notifications' | 'messages' | 'subscribers';
+  format: ListFormat;
+  /** The filters of the list. Undefined values are left out. */
+  filters: object;
+  columns: readonly ExportColumn<Item>[];
+  batches: AsyncGenerator<Item[], undefined>;
+}
+
+/**
+ * Streams a list as a file. The stream reads only as fast as the client does, so its memory does not depend on the number of
+ * records. Exports by a person are audited, with their filters.
+ */
+export async function exportList<Item>(ctx: Ctx, exported: ListExport<Item>): Promise<Response> {
+  const { name, format, columns, batches } = exported;
+  await auditExport(ctx, exported);
+  if (format === 'ndjson') {
+    const lines = (items: Item[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+    return fileStream({
+      name,
+      extension: format,
+      type: 'application/x-ndjson; charset=utf-8',
+      head: '',
+      batches,
+      lines,
+    });
+  }
+  return fileStream({
+    ...{ name, extension: format, type: CSV_TYPE, batches },
+    head: BYTE_ORDER_MARK + csvLines([columns.map(([title]) => title)]),
+    lines: (items) => csvLines(items.map((item) => columns.map(([, read]) => read(item)))),
+  });
+}
+
+async function auditExport<Item>(ctx: Ctx, { resource, format, filters }: ListExport<Item>): Promise<void> {
+  if (ctx.actor.type !== 'user') return;
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  await transaction(() =>
+    audit(ctx, {
+      action: `${resource}.export`,
+      resourceType: resource,
+      resourceId: ctx.environmentId,
+      after: { format, ...given },
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+/** The durations from the trigger by which lists filter. Their order is that of the SQL function `slowness`. */
+export const SLOWER_THAN = ['10s', '1m', '10m', '1h', '1d'] as const;
+export type SlowerThan = (typeof SLOWER_THAN)[number];
+
+/** Texts for the durations. */
+export const slowerThanLabels: Readonly<Record<SlowerThan, string>> = {
+  '10s': '10 seconds',
+  '1m': '1 minute',
+  '10m': '10 minutes',
+  '1h': '1 hour',
+  '1d': '1 day',
+};
+
+/** Returns the classes of `slowness` that are at least as slow as this duration. */
+export function slownessFrom(least: SlowerThan): number[] {
+  const from = SLOWER_THAN.indexOf(least) + 1;
+  return SLOWER_THAN.map((_, index) => index + 1).filter((each) => each >= from);
+}
+
+/** Returns the class of a row in SQL. The index on slow rows stores the same expression. */
+export function slownessOf(endedAt: string, runId: string): string {
+  return `slowness(${endedAt}, ${runId})`;
+}
