@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
-import { newId } from '#lib/id.ts';
+import { idTime, newId } from '#lib/id.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import {
   bodyRows,
@@ -137,6 +137,60 @@ test.describe('the list', () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await expect(bodyRows(table(page, 'Messages'))).toHaveCount(count + 2);
     }
+  });
+
+  test('has a chart, saved views, an export and the filter by duration, as Activity has', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    for (let n = 0; n < 10; n += 1) await createMessage(tenant, jane);
+    const { id: notificationId } = await createSentRun(tenant, jane);
+    const slow = await createMessage(tenant, jane, {
+      ...{ subject: 'Slow one', notification_id: notificationId },
+      sent_at: new Date(idTime(notificationId).getTime() + 2 * 3_600_000),
+    });
+    await visit('/messages');
+    const messages = table(page, 'Messages');
+    await expect(bodyRows(messages)).toHaveCount(11);
+    const chart = page.getByRole('slider', { name: 'Messages over time' });
+    await expect(chart).toHaveAttribute('aria-valuetext', '11 messages');
+
+    await filterBy(page, 'Slower than', '1 hour');
+    await expect(bodyRows(messages)).toHaveCount(1);
+    await expect(page.getByText('1 message', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Slow ones');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await expect(page.getByText('View “Slow ones” saved')).toBeVisible();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: /NDJSON/ }).click();
+    const file = await (await download).createReadStream();
+    const lines = (await file.toArray()).join('').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line)._id)).toEqual([slow]);
+
+    await visit('/messages');
+    await expect(bodyRows(messages)).toHaveCount(11);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('link', { name: 'Slow ones' }).click();
+    await expect(bodyRows(messages)).toHaveCount(1);
+    await visit(`/messages/${slow}`);
+    await expect(fact(page, 'At the provider')).toContainText('2 h after the trigger');
+  });
+
+  test('counts messages that arrive, and shows them on demand', async ({ page, call, tenant, visit }) => {
+    const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+    await call('POST', '/v2/workflows', { body: { name: 'Arrived', workflowId: 'live', active: true, steps } });
+    await createMessage(tenant, await createSubscriber(tenant));
+    await visit('/messages');
+    await expect(bodyRows(table(page, 'Messages'))).toHaveCount(1);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await call('POST', '/v1/events/trigger', { body: { name: 'live', to: 'user_jane' } });
+    await page.getByRole('button', { name: '1 new' }).click();
+    await expect(bodyRows(table(page, 'Messages'))).toHaveCount(2);
   });
 
   test('names the workflow, also of a message whose content is withheld, and is filtered by it', async ({

@@ -74,7 +74,7 @@ async function* listed(
   }
 }
 
-export const MESSAGE_COLUMNS: ExportColumn<Message>[] = [
+const MESSAGE_COLUMNS: ExportColumn<Message>[] = [
   ['Time', (message) => message.createdAt],
   ['Status', (message) => messageOutcome(message)],
   ['Channel', (message) => channelLabels[message.channel]],

@@ -52,7 +52,7 @@ test('filters of the list narrow it', async () => {
   expect(await of(few, { templates: 'w' })).toMatchObject({ total: 13, failed: 1 });
   expect(await of(few, { q: 'Subject 10' })).toMatchObject({ total: 1, failed: 1 });
   expect(await of(few, { transactionId: 'absent' })).toMatchObject({ total: 0, failed: 0 });
-  await expect(of(few, { subscriberId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(of(few, { subscriberId: 'unknown' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('many messages are read from the hourly counts and the index of unsent ones', async () => {
