@@ -146,6 +146,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getSubscriberDeliveryHealth', 'messages:read', 'apiKey session', 'configuration', '-'],
   ['getSubscriberPreferences', 'subscribers:read', 'apiKey session', 'global', '-'],
   ['getSystem', 'system:read', 'session', 'none', '-'],
+  ['getSystemProblems', 'system:read', 'session', 'none', '-'],
   ['getTopic', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTopicReach', 'topics:read', 'apiKey session', 'configuration', '-'],
   ['getTopicSubscriber', 'topics:read', 'apiKey session', 'configuration', '-'],

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useOnline } from '#components/layout/use-online.ts';
 import { Button } from '#components/ui/button.tsx';
 import {
@@ -11,7 +12,6 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { saveAs } from '#components/ui/save-as.ts';
 import { LIST_FORMATS, type ListFormat } from '#lib/audit-log/list-formats.ts';
 
@@ -31,7 +31,7 @@ export function ExportList({ noun, formats = LIST_FORMATS, read }: Props) {
   const run = useMutation({
     mutationFn: read,
     onSuccess: (file, format) => saveAs(file, `${noun}-${new Date().toISOString().slice(0, 10)}.${format}`),
-    onError: (error) => notify.failed(`The ${noun} could not be exported`, { description: error.message }),
+    onError: (error) => notifyFailure(error, `The ${noun} could not be exported`),
   });
   const button = (
     <Button

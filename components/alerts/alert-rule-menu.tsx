@@ -3,6 +3,7 @@ import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
@@ -32,14 +33,14 @@ export function AlertRuleMenu({ rule }: { rule: AlertRule }) {
           : notify.done(
               outcome === 'sandboxed' ? 'Test alert accepted in sandbox mode' : `Test alert sent to ${rule.to}`,
             ),
-      onError: ({ message }) => notify.failed('Test alert not sent', { description: message }),
+      onError: (error) => notifyFailure(error, 'Test alert not sent'),
     });
   const toggle = () =>
     update.mutate(
       { ruleId: rule._id, active: !rule.active },
       {
         onSuccess: () => notify.done(rule.active ? `${rule.name} paused` : `${rule.name} resumed`),
-        onError: ({ message }) => notify.failed(`${rule.name} was not changed`, { description: message }),
+        onError: (error) => notifyFailure(error, `${rule.name} was not changed`),
       },
     );
   const ask = () =>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -42,7 +43,7 @@ function Proposal({ rule: { kind, phrase, body, reason } }: { rule: ProposedRule
     body &&
     create.mutate(body, {
       onSuccess: ({ name }) => notify.done(`${name} added`),
-      onError: ({ message }) => notify.failed('The rule was not added', { description: message }),
+      onError: (error) => notifyFailure(error, 'The rule was not added'),
     });
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">

@@ -1,11 +1,17 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
+import { referenceOf } from '#lib/api/error-reference.ts';
+
+const RequestReference = dynamic(() =>
+  import('#components/request-log/request-reference.tsx').then((module) => module.RequestReference),
+);
 
 interface Question {
   title: string;
@@ -67,14 +73,14 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, typed, ru
   const [text, setText] = useState('');
   const missing = typed !== undefined && text.trim() !== typed ? `Type ${typed} first` : undefined;
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const go = async () => {
     setPending(true);
     try {
       await run();
       close(true);
     } catch (cause) {
-      setError(cause instanceof ApiFailure ? cause.message : String(cause));
+      setFailure(cause);
       setPending(false);
     }
   };
@@ -109,11 +115,7 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, typed, ru
           </Field>
         </form>
       )}
-      {error && (
-        <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
-          {error}
-        </p>
-      )}
+      {failure !== undefined && <Failure error={failure} />}
       <DialogFooter>
         <Button onClick={() => close(false)}>{keep}</Button>
         <Button variant={danger ? 'danger' : 'primary'} pending={pending} disabledReason={missing} onClick={go}>
@@ -121,5 +123,16 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, typed, ru
         </Button>
       </DialogFooter>
     </DialogContent>
+  );
+}
+
+/** Why the action failed, with the request ID of an error that the request log explains. */
+function Failure({ error }: { error: unknown }) {
+  const reference = referenceOf(error);
+  return (
+    <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
+      {error instanceof ApiFailure ? error.message : String(error)}
+      {reference && <RequestReference id={reference} />}
+    </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import {
   type DefaultValues,
@@ -19,7 +20,12 @@ import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
 import { PasswordInput } from '#components/ui/password-input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
+import { referenceOf } from '#lib/api/error-reference.ts';
 import { SwitchField } from './switch-field.tsx';
+
+const RequestReference = dynamic(() =>
+  import('#components/request-log/request-reference.tsx').then((module) => module.RequestReference),
+);
 
 // The content security policy forbids compiling code in the browser.
 z.config({ jitless: true });
@@ -48,7 +54,7 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
       await onSubmit(values);
     } catch (error) {
       const rest = spread(error, values, (field, message) => form.setError(field, { message }, { shouldFocus: true }));
-      if (rest) form.setError('root', { message: rest });
+      if (rest) form.setError('root', { message: rest, type: referenceOf(error) ?? '' });
     }
   });
   return (
@@ -58,7 +64,10 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
         {errors.root?.message && (
           <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {errors.root.message}
+            <span>
+              {errors.root.message}
+              {errors.root.type && <RequestReference id={String(errors.root.type)} />}
+            </span>
           </p>
         )}
         <div className={`layer-footer flex ${onCancel ? 'justify-end gap-2' : 'flex-col'}`}>

@@ -1,4 +1,5 @@
 import { notify } from '#components/ui/notify.ts';
+import { notifyFailure } from './notify-failure.tsx';
 
 interface Undoable {
   description?: string;
@@ -18,7 +19,7 @@ export function notifyUndoable(title: string, { description, undo, undone }: Und
       await undo();
       notify.done(undone);
     } catch (error) {
-      notify.failed('Not undone', { description: error instanceof Error ? error.message : String(error) });
+      notifyFailure(error, 'Not undone');
     }
   };
   notify.done(title, {

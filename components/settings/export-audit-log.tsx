@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useOnline } from '#components/layout/use-online.ts';
 import { Button } from '#components/ui/button.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { saveAs } from '#components/ui/save-as.ts';
 import { type AuditListInput, auditMutations } from '#lib/audit-log/client.ts';
 
@@ -14,7 +14,7 @@ export function ExportAuditLog({ input }: { input: AuditListInput }) {
   const { mutate, isPending } = useMutation({
     ...auditMutations.export(),
     onSuccess: (file) => saveAs(file, `audit-log-${new Date().toISOString().slice(0, 10)}.csv`),
-    onError: (error) => notify.failed('The audit log could not be exported', { description: error.message }),
+    onError: (error) => notifyFailure(error, 'The audit log could not be exported'),
   });
   return (
     <Button

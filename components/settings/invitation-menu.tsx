@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ban, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useSession } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { canChangeMember, whyNot } from '#lib/auth/permissions.ts';
 import type { Invitation } from '#lib/invitations/schema.ts';
 import { memberMutations } from '#lib/members/client.ts';
 import { ShownOnce } from './shown-once.tsx';
 
-const onError = ({ message }: Error) => notify.failed(message);
+const onError = (error: Error) => notifyFailure(error);
 
 /** The actions on an open invitation. */
 export function InvitationMenu({ invitation }: { invitation: Invitation }) {

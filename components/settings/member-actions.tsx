@@ -3,6 +3,7 @@ import { KeyRound, MonitorSmartphone, ShieldOff, UserMinus } from 'lucide-react'
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
@@ -30,7 +31,7 @@ function useIsLastOwner({ _id, role }: Member): boolean {
 
 export function RoleCell({ member }: { member: Member }) {
   const { user } = useSession();
-  const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
+  const update = useMutation({ ...memberMutations.update(), onError: (error) => notifyFailure(error) });
   const restore = useMutation(memberMutations.update());
   const isLastOwner = useIsLastOwner(member);
   if (isLastOwner || !canChangeMember(user.role, member.role, member.role))

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { memberMutations } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { ShownOnce } from './shown-once.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function ResetPasswordDialog({ member, open, onOpenChange }: Props) {
   const create = useMutation({
     ...memberMutations.createPasswordReset(),
-    onError: ({ message }) => notify.failed(message),
+    onError: (error) => notifyFailure(error),
   });
   const change = (next: boolean) => {
     onOpenChange(next);

@@ -2,11 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { Select } from '#components/ui/select.tsx';
 import { apiKeyMutations } from '#lib/api-keys/client.ts';
 import type { ApiKey, Overlap } from '#lib/api-keys/schema.ts';
@@ -31,7 +31,7 @@ export function RotateApiKeyDialog({ apiKey, open, onOpenChange }: Props) {
   const environment = useEnvironment();
   const rotate = useMutation({
     ...apiKeyMutations.rotate(environment.id),
-    onError: ({ message }) => notify.failed(message),
+    onError: (error) => notifyFailure(error),
   });
   const [oldKeyEnds, setOldKeyEnds] = useState<Overlap>('24h');
   const change = (next: boolean) => {

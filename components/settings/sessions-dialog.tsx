@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
@@ -22,7 +23,7 @@ interface Props {
 /** The open sessions of a person, each with a button that ends it. */
 export function SessionsDialog({ member, open, onOpenChange }: Props) {
   const sessions = useQuery({ ...sessionQueries.list(member?.id), enabled: open });
-  const onError = ({ message }: Error) => notify.failed(message);
+  const onError = (error: Error) => notifyFailure(error);
   const endAll = useMutation({
     ...sessionMutations.endAll(member?.id),
     onError,
@@ -62,7 +63,7 @@ export function SessionsDialog({ member, open, onOpenChange }: Props) {
 function SessionRow({ memberId, session }: { memberId: string | undefined; session: SessionInfo }) {
   const end = useMutation({
     ...sessionMutations.end(memberId),
-    onError: ({ message }) => notify.failed(message),
+    onError: (error) => notifyFailure(error),
   });
   const device = session.device ?? session.userAgent ?? 'Unknown device';
   return (

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { channelNames, channels } from '#components/status/channels.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { preferenceMutations } from '#lib/preferences/client.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -82,7 +82,7 @@ function useUpdate(subscriberId: string) {
   const { id } = useEnvironment();
   const { mutate, isPending, variables } = useMutation({
     ...preferenceMutations.update(id, subscriberId),
-    onError: (error) => notify.failed('The preference was not changed', { description: error.message }),
+    onError: (error) => notifyFailure(error, 'The preference was not changed'),
   });
   return {
     mutate,

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -25,7 +26,7 @@ export function SubscribeForm({ subscriber }: { subscriber: Subscriber }) {
       setKey('');
       notify.done(`${nameOf(subscriber)} follows ${topic}`);
     } catch (error) {
-      notify.failed('Not subscribed', { description: error instanceof Error ? error.message : String(error) });
+      notifyFailure(error, 'Not subscribed');
     }
   };
   return (

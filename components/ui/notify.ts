@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
+
 interface Details {
-  description?: string;
+  description?: ReactNode;
   /** An action in the notification. */
   action?: { label: string; onClick: () => void };
   /** How long the notification stays, in milliseconds. Default: five seconds. */

@@ -1,12 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
+import type { SystemProblems } from './problems-schema.ts';
 import type { SystemReport } from './schema.ts';
 
 export const systemQueries = {
+  /** What is red, for the mark beside the page’s name. */
+  problems: () =>
+    queryOptions({
+      queryKey: ['system', 'problems'],
+      queryFn: ({ signal }) => api<SystemProblems>('/v1/system/problems', { signal }),
+    }),
   /** The caller chooses how often it is read again. */
   report: () =>
     queryOptions({
-      queryKey: ['system'],
+      queryKey: ['system', 'report'],
       queryFn: ({ signal }) => api<SystemReport>('/v1/system', { signal }),
     }),
 };

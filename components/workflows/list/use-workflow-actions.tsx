@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -26,7 +27,7 @@ export function useWorkflowActions() {
       });
       return true;
     } catch (error) {
-      notify.failed('Not activated', { description: messageOf(error) });
+      notifyFailure(error, 'Not activated');
       return false;
     }
   };

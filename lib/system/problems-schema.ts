@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Response of GET /v1/system/problems: what is red in the system report. */
+export const SystemProblems = z.strictObject({
+  count: z.int(),
+  /** The title of the first problem. Absent without one. */
+  first: z.string().optional(),
+});
+export type SystemProblems = z.infer<typeof SystemProblems>;
