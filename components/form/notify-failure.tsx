@@ -13,13 +13,16 @@ const SHOWN_MS = 12_000;
 export function notifyFailure(error: unknown, title?: string): void {
   const message = error instanceof Error ? error.message : String(error);
   const id = referenceOf(error);
-  const text = title === undefined ? undefined : message;
-  if (id === undefined) return notify.failed(title ?? message, text === undefined ? {} : { description: text });
-  const description = (
+  const text = title === undefined ? '' : message;
+  const description = id === undefined ? text : withReference(text, id);
+  notify.failed(title ?? message, { ...(description && { description }), ...(id && { duration: SHOWN_MS }) });
+}
+
+function withReference(text: string, id: string) {
+  return (
     <>
       {text}
       <RequestReference id={id} />
     </>
   );
-  notify.failed(title ?? message, { description, duration: SHOWN_MS });
 }
