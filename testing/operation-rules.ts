@@ -112,6 +112,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['exportAuditLog', 'audit-log:read', 'session', 'none', 'audit-log.export'],
   ['exportMessages', 'messages:read', 'apiKey session', 'global', 'messages.export'],
   ['exportNotifications', 'notifications:read', 'apiKey session', 'global', 'notifications.export'],
+  ['exportSubscribers', 'subscribers:read', 'apiKey session', 'configuration', 'subscribers.export'],
   ['finishProviderSignIn', 'public', 'anyone', 'none', '-'],
   ['followNotifications', 'notifications:read', 'apiKey session', 'global', '-'],
   ['getContext', 'contexts:read', 'apiKey session', 'global', '-'],

@@ -1,4 +1,4 @@
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 const tabs = ['activity', 'messages', 'preferences', 'topics', 'channels'] as const;
 export type ProfileTab = (typeof tabs)[number];
@@ -7,10 +7,11 @@ export type ProfileTab = (typeof tabs)[number];
 const EDITED_FIELDS = ['email', 'phone', 'locale', 'timezone'] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
-/** The URL parameters of a profile. The tabs share the page number, so it restarts with each tab. */
+/** The URL parameters of a profile. The tabs share the page number and the filter by status, so these restart with each tab. */
 const parsers = {
   tab: parseAsStringLiteral(tabs).withDefault('activity'),
   page: parseAsInteger,
+  status: parseAsString,
   dialog: parseAsStringLiteral(['edit', 'trigger', 'dry-run']),
   field: parseAsStringLiteral(EDITED_FIELDS),
 };
@@ -22,7 +23,7 @@ export function useProfile() {
     tab,
     dialog,
     field,
-    openTab: (next: ProfileTab) => void setQuery({ tab: next, page: null }),
+    openTab: (next: ProfileTab) => void setQuery({ tab: next, page: null, status: null }),
     edit: (which?: EditedField) => void setQuery({ dialog: 'edit', field: which ?? null }),
     trigger: () => void setQuery({ dialog: 'trigger' }),
     dryRun: () => void setQuery({ dialog: 'dry-run' }),

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Activity, StepForward } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
@@ -18,6 +19,15 @@ import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
+import { useProfileStatus } from './use-profile-status.ts';
+
+const ProfileStatus = dynamic(() => import('./profile-status.tsx').then((module) => module.ProfileStatus), {
+  ssr: false,
+});
+const NoMatch = dynamic(() => import('./no-match.tsx').then((module) => module.NoMatch), { ssr: false });
+
+/** The statuses of the filter: what needs attention first. */
+const STATUSES = ['failed', 'stuck', 'waiting', 'sent', 'done', 'skipped', 'cancelled'] as const;
 
 const secondLine = (run: RunSummary) => (
   <span className="min-w-0 pl-6 lg:text-xs">
@@ -30,33 +40,43 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const { openId, href, open } = useOpenRun();
-  const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
+  const { status, setStatus } = useProfileStatus(STATUSES);
+  const input = { subscriberIds: [subscriber.subscriberId], status, page, limit: 20 };
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
   return (
-    <DataTable
-      label="Runs"
-      columns={activityColumnsOfSubscriber}
-      query={runs}
-      rows={runs.data?.data}
-      rowId={(run) => run._id}
-      href={href}
-      onOpen={open}
-      openId={openId}
-      secondLine={secondLine}
-      rowStyle={steadyFromWide}
-      skeletonRows={8}
-      empty={
-        <EmptyState
-          icon={Activity}
-          title={`Nothing was triggered for ${nameOf(subscriber)}`}
-          action={<NothingYet subscriberId={subscriber.subscriberId} />}
-        >
-          No run in {environment.name} is for this subscriber. If you expected one, ask why there is none, or see with a
-          dry run what a trigger would do now.
-        </EmptyState>
-      }
-      footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
-    />
+    <>
+      <div className="flex h-11 items-center list-x">
+        <ProfileStatus options={STATUSES} value={status} onChange={setStatus} />
+      </div>
+      <DataTable
+        label="Runs"
+        columns={activityColumnsOfSubscriber}
+        query={runs}
+        rows={runs.data?.data}
+        rowId={(run) => run._id}
+        href={href}
+        onOpen={open}
+        openId={openId}
+        secondLine={secondLine}
+        rowStyle={steadyFromWide}
+        skeletonRows={8}
+        empty={
+          status.length > 0 ? (
+            <NoMatch noun="run" onClear={() => setStatus([])} />
+          ) : (
+            <EmptyState
+              icon={Activity}
+              title={`Nothing was triggered for ${nameOf(subscriber)}`}
+              action={<NothingYet subscriberId={subscriber.subscriberId} />}
+            >
+              No run in {environment.name} is for this subscriber. If you expected one, ask why there is none, or see
+              with a dry run what a trigger would do now.
+            </EmptyState>
+          )
+        }
+        footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
+      />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
+import { ExportList } from '#components/activity/export-on-demand.tsx';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -11,7 +12,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager, countText } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
-import { subscriberQueries } from '#lib/subscribers/client.ts';
+import { exportSubscribers, subscriberQueries } from '#lib/subscribers/client.ts';
 import { NoSubscribers } from './no-subscribers.tsx';
 import { SubscriberSecondLine, subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberSort } from './subscriber-sort.tsx';
@@ -61,7 +62,10 @@ export function SubscribersPage() {
         }
         end={
           page.data?.data.length !== 0 && (
-            <SubscriberSort sort={sort} order={query.order} isSearch={query.q !== ''} onChange={change} />
+            <>
+              <SubscriberSort sort={sort} order={query.order} isSearch={query.q !== ''} onChange={change} />
+              <ExportList noun="subscribers" read={(format) => exportSubscribers(environment.id, query.q, format)} />
+            </>
           )
         }
       />

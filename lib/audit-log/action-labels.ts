@@ -123,6 +123,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'notifications.reveal': says('Looked at a sensitive run', 'looked at the sensitive content of {}'),
   'notifications.export': says('Exported runs', 'exported runs'),
   'messages.export': says('Exported messages', 'exported messages'),
+  'subscribers.export': says('Exported subscribers', 'exported subscribers'),
   'audit-log.export': says('Exported the audit log', 'exported the audit log'),
   'events.trigger': says('Triggered a workflow', 'triggered {}'),
   'events.broadcast': says('Triggered a workflow for every subscriber', 'triggered {} for every subscriber'),

@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
+import { api, apiFile } from '#lib/api/client.ts';
+import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { ImportRun } from './import-run.ts';
 import type {
   CreateSubscriberBody,
@@ -33,6 +34,11 @@ export const subscriberQueries = {
       queryFn: ({ signal }) => api<DeliveryHealth>(`${place(subscriberId)}/delivery-health`, { environmentId, signal }),
     }),
 };
+
+/** Reads the file with the subscribers that match a search. */
+export function exportSubscribers(environmentId: string, q: string, format: ListFormat): Promise<Blob> {
+  return apiFile('/v1/subscribers/export', { environmentId, query: { q, format } });
+}
 
 export const subscriberMutations = {
   /** Creates a subscriber. Fails if the id exists. */

@@ -1,0 +1,18 @@
+'use client';
+
+import { SearchX } from 'lucide-react';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+
+/** The empty list of a profile while it is filtered. */
+export function NoMatch({ noun, onClear }: { noun: 'run' | 'message'; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={`No ${noun} has this status`}
+      action={<Button onClick={onClear}>Clear filter</Button>}
+    >
+      Choose another status, or show all.
+    </EmptyState>
+  );
+}
