@@ -14,11 +14,12 @@ import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { newId } from '#lib/id.ts';
+import { idTime, newId } from '#lib/id.ts';
 import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/messages/schema.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#testing/seed.ts';
 
@@ -26,6 +27,12 @@ const list = async (call: CallApi, query = '') => parsed(MessagePage, await call
 const idsOf = async (call: CallApi, query = '') => (await list(call, query)).data.map((message) => message._id);
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Whether a message was sent at least this long after its trigger, in milliseconds. */
+function isSlower({ sent_at, notification_id }: Record<string, unknown>, least = 0): boolean {
+  return sent_at instanceof Date && sent_at.getTime() - idTime(String(notification_id)).getTime() >= least;
+}
 
 /** Creates `count` messages, one second apart, newest first; `columns` of the nth. */
 async function messages(tenant: Tenant, count: number, columns: (n: number) => Record<string, unknown> = () => ({})) {
@@ -345,6 +352,7 @@ test.describe('filters', () => {
       'providerId',
       'integrationId',
       'templates',
+      'slowerThan',
       'after',
       'before',
       'q',
@@ -355,10 +363,12 @@ test.describe('filters', () => {
     await insertRows('subscribers', people);
     const { pick } = seededRandom(testSeed());
     const runs = Array.from({ length: 400 }, () => newId());
+    const durations = [0, 20_000, 2 * MINUTE_MS, 20 * MINUTE_MS, 2 * 60 * MINUTE_MS, 2 * DAY_MS];
     const workflows = [newId(), newId()];
     const providers: Record<string, string[]> = { email: ['sendgrid', 'mailgun'], sms: ['twilio'] };
     const rows = Array.from({ length: 5_000 }, (_, n) => {
       const channel = pick(['in_app', 'email', 'sms', 'push']);
+      const run = pick(runs);
       return messageRow(tenant, new Date(Date.now() - (n + 1) * 600_000), {
         subscriber_id: pick(people).id,
         channel,
@@ -374,7 +384,8 @@ test.describe('filters', () => {
         subject: pick(['Your parcel', '100% off', 'Hello']),
         transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
         context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
-        notification_id: pick(runs),
+        notification_id: run,
+        sent_at: pick([null, new Date(idTime(run).getTime() + pick(durations))]),
       });
     });
     await insertRows('messages', rows);
@@ -393,6 +404,7 @@ test.describe('filters', () => {
         providerId: fc.subarray(['sendgrid', 'mailgun', 'twilio', 'fcm'], { minLength: 1 }),
         integrationId: fc.subarray(['i1', 'i2', 'no id'], { minLength: 1 }),
         templates: fc.subarray([...workflows, newId(), 'no id'], { minLength: 1 }),
+        slowerThan: fc.constantFrom(...SLOWER_THAN),
         after: fc.constantFrom(times[1] ?? '', times[2] ?? ''),
         before: fc.constantFrom(times[0] ?? '', times[1] ?? ''),
         q: fc.constantFrom('PARCEL', '100%', 'absent'),
@@ -416,6 +428,7 @@ test.describe('filters', () => {
               [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)) &&
             (given.status === undefined || given.status.includes(String(row.status))) &&
             (given.outcome === undefined || given.outcome.includes(messageOutcome(row as never))) &&
+            (given.slowerThan === undefined || isSlower(row, durations[SLOWER_THAN.indexOf(given.slowerThan) + 1])) &&
             (given.providerId === undefined || given.providerId.includes(String(row.provider_id))) &&
             (given.integrationId === undefined || given.integrationId.includes(String(row.integration_id))) &&
             (given.templates === undefined || given.templates.includes(String(row.workflow_id))) &&
