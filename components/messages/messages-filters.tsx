@@ -1,9 +1,8 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
-import { SlowerFilter } from '#components/activity/slower-filter.tsx';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
-import { IntegrationFilter } from '#components/integrations/integration-filter.tsx';
 import { ProviderFilter } from '#components/integrations/provider-filter.tsx';
 import { RefreshButton } from '#components/layout/refresh-button.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
@@ -17,6 +16,14 @@ import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 import { filterValues, type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
+
+// Loaded once one of them is in the bar.
+const SlowerFilter = dynamic(() =>
+  import('#components/activity/slower-filter.tsx').then((module) => module.SlowerFilter),
+);
+const IntegrationFilter = dynamic(() =>
+  import('#components/integrations/integration-filter.tsx').then((module) => module.IntegrationFilter),
+);
 
 interface Props {
   query: MessagesQuery;
