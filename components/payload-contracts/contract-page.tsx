@@ -27,10 +27,7 @@ export function ContractPage({ workflowId }: { workflowId: string }) {
   return (
     <PageFrame
       title="Payload contract"
-      crumbs={[
-        { label: 'Workflows', href: `${base}/workflows` },
-        { label: data?.workflow.name ?? workflowId, href: `${base}${place}` },
-      ]}
+      crumbs={[{ label: data?.workflow.name ?? workflowId, href: `${base}${place}` }]}
     >
       {data ? (
         <Contract contract={data} />
