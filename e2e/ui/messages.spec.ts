@@ -16,7 +16,14 @@ import {
   table,
   test,
 } from './fixtures.ts';
-import { createBouncedRun, createMessage, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
+import {
+  createBouncedRun,
+  createMailIntegration,
+  createMessage,
+  createOrderWorkflow,
+  createSentRun,
+  createSubscriber,
+} from './story.ts';
 
 test.use({ role: 'support' });
 
@@ -182,7 +189,9 @@ test.describe('the list', () => {
   });
 
   test('counts messages that arrive, and shows them on demand', async ({ page, call, tenant, visit }) => {
-    const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+    const controlValues = { subject: 'Arrived', body: 'Hello', editorType: 'html' };
+    const steps = [{ name: 'Mail', type: 'email', controlValues }];
+    await createMailIntegration(tenant, { sandbox: true });
     await call('POST', '/v2/workflows', { body: { name: 'Arrived', workflowId: 'live', active: true, steps } });
     await createMessage(tenant, await createSubscriber(tenant));
     await visit('/messages');
