@@ -83,6 +83,43 @@ test('tests a draft in the editor, triggers it and follows its run', async ({ pa
   await expect(run).toContainText('Ms Cooper');
 });
 
+test('replays the last runs with unsaved changes, and opens one that would differ', async ({ page, call, visit }) => {
+  await authorSmsSandbox(call);
+  const workflowId = await addWorkflow(call, {});
+  const body = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper', phone: '+15555550123' };
+  await call('POST', '/v2/subscribers', { body });
+  for (const code of ['4711', '0815'])
+    await call('POST', '/v1/events/trigger', { body: { name: workflowId, to: 'jane', payload: { code } } });
+  const messages = async () => (await call<{ data: unknown[] }>('GET', '/v1/messages')).body.data.length;
+  await expect.poll(messages).toBe(2);
+  await visit(`/workflows/${workflowId}?step=code`);
+  const test = page.getByRole('button', { name: 'Test', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Test: Sign-in code' });
+  await test.click();
+  await dialog.getByRole('tab', { name: 'Replay' }).click();
+  const replay = dialog.getByRole('button', { name: 'Replay' });
+  await expect(replay).toHaveAttribute('aria-description', 'There are no unsaved changes to compare');
+  await page.keyboard.press('Escape');
+  const step = page.getByRole('region', { name: 'Step Code' });
+  await write(
+    step.getByRole('textbox', { name: 'Text' }),
+    'Your {% if payload.code == "4711" %}new{% endif %} code is {{ payload.code }}',
+  );
+  await test.click();
+  await dialog.getByRole('tab', { name: 'Replay' }).click();
+  await replay.click();
+  await expect(dialog.getByRole('status')).toHaveText('Of 2 runs, 2 would have other texts.');
+  await dialog
+    .getByRole('button', { name: /^Other text Jane Cooper/ })
+    .last()
+    .click();
+  await expect(dialog.getByRole('region', { name: 'Text of Code' })).toContainText('After: Your new code is 4711');
+  await expectPartAccessible(dialog);
+  expect(await messages()).toBe(2);
+  await dialog.getByRole('link', { name: 'Open the run' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
 test('a topic starts the runs of its subscribers, and a sensitive payload stays withheld', async ({
   page,
   call,
