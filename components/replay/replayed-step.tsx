@@ -28,7 +28,7 @@ export function ReplayedStepView({ step }: { step: ReplayedStep }) {
             <Line name="Changed">{draft ? textOf(draft) : 'The step does not exist.'}</Line>
           </>
         )}
-        {recorded && <Line name="Recorded">{textOf(recorded)}</Line>}
+        {recorded && !ACCEPTED.includes(recorded.reason.code) && <Line name="Recorded">{textOf(recorded)}</Line>}
       </dl>
       {hasTexts && (
         <div className="mt-2">
@@ -38,6 +38,9 @@ export function ReplayedStepView({ step }: { step: ReplayedStep }) {
     </section>
   );
 }
+
+/** Records that a replay shows as a message that would go out. */
+const ACCEPTED = ['sent', 'sandboxed'];
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
