@@ -217,6 +217,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     name: tag,
     phone: String(Number.parseInt(tag, 16)),
     query: workflowIdentifier,
+    guide: 'concepts',
     subscriber: subscriberId,
     workflow: workflowIdentifier,
     at: at.toISOString(),

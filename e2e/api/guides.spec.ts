@@ -37,14 +37,14 @@ for (const { name, paths } of groups) {
 test('anyone reads the list of guides, and each of them', async () => {
   const list = parsed(GuideList, await (await caller(null))('GET', '/guides'));
   expect(list.map(({ path }) => path)).toEqual(groups.flatMap(({ paths }) => paths));
-  const guide = parsed(Guide, await (await caller(null))('GET', '/guides/page?path=conditions'));
+  const guide = parsed(Guide, await (await caller(null))('GET', '/guides/page?guide=conditions'));
   expect(guide).toMatchObject({ title: 'Conditions', group: 'Content and rules' });
   expect(guide.headings.map(({ text }) => text)).toContain('All operators');
 });
 
 test('no path leads out of the guides', async () => {
   for (const path of ['../../README', 'steps/../concepts', 'providers/../../../package', 'providers/unknown', '']) {
-    const { status } = await (await caller(null))('GET', `/guides/page?path=${encodeURIComponent(path)}`);
+    const { status } = await (await caller(null))('GET', `/guides/page?guide=${encodeURIComponent(path)}`);
     expect(status, path).toBe(404);
   }
 });

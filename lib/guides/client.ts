@@ -13,7 +13,7 @@ export const guideQueries = {
   page: (path: string) =>
     queryOptions({
       queryKey: ['guides', path],
-      queryFn: ({ signal }) => api<Guide>('/guides/page', { query: { path }, signal }),
+      queryFn: ({ signal }) => api<Guide>('/guides/page', { query: { guide: path }, signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
 };

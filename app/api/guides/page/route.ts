@@ -11,10 +11,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Get a guide',
     permission: 'public',
     hidden: true,
-    query: z.object({ path: storableText(200) }),
+    query: z.object({ guide: storableText(200) }),
     errors: [404],
     status: 200,
     response: Guide,
-    handle: ({ query }) => readGuide(query.path),
+    handle: ({ query }) => readGuide(query.guide),
   }),
 });
