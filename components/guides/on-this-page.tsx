@@ -15,7 +15,7 @@ export function OnThisPage({ headings }: { headings: readonly GuideHeading[] }) 
             <a
               href={`#${id}`}
               data-inner={depth > 2 || undefined}
-              className="block rounded-sm py-0.5 text-xs text-muted wrap-anywhere hover:text-fg data-inner:pl-3"
+              className="block rounded-sm py-1 text-xs text-muted wrap-anywhere hover:text-fg data-inner:pl-3"
             >
               {text}
             </a>

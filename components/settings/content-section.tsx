@@ -25,10 +25,10 @@ export function ContentSection() {
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-3 py-2 not-first:border-t"
           >
             <span className="min-w-32 flex-1 font-medium wrap-anywhere">{name}</span>
-            <Link href={`/${slug}/integrations`} className="rounded-sm text-accent hover:underline">
+            <Link href={`/${slug}/integrations`} className="rounded-sm text-accent-text hover:underline">
               Senders
             </Link>
-            <Link href={`/${slug}/workflows`} className="rounded-sm text-accent hover:underline">
+            <Link href={`/${slug}/workflows`} className="rounded-sm text-accent-text hover:underline">
               Sensitive workflows
             </Link>
           </li>

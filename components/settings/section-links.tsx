@@ -8,7 +8,7 @@ export function SectionLinks({ sections }: Props) {
   return (
     <nav aria-label="Sections" className="flex flex-wrap gap-x-4 gap-y-1 list-x">
       {sections.map(({ id, title }) => (
-        <a key={id} href={`#${id}`} className="rounded-sm text-accent hover:underline">
+        <a key={id} href={`#${id}`} className="rounded-sm text-accent-text hover:underline">
           {title}
         </a>
       ))}
