@@ -24,7 +24,7 @@ export function GuideLink({ path, section, children, iconOnly = false }: Props) 
         'rounded-sm',
         iconOnly
           ? 'grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-fg pointer-coarse:size-11'
-          : 'inline-flex items-center gap-1 text-xs text-accent-text underline-offset-2 hover:underline',
+          : 'inline-flex items-center gap-1 text-xs text-accent-text underline-offset-2 hover:underline pointer-coarse:min-h-11',
       )}
     >
       <BookOpen aria-hidden className={iconOnly ? 'size-4' : 'size-3.5 shrink-0'} />

@@ -60,7 +60,7 @@ function Groups({ guides, path }: { guides: GuideList; path: string }) {
   const groups = [...new Set(guides.map(({ group }) => group))];
   return groups.map((group) => (
     <section key={group} aria-label={group} className="mb-3">
-      <p className="px-2 py-1 text-xs font-medium text-faint">{group}</p>
+      <h2 className="px-2 py-1 text-xs font-medium text-faint">{group}</h2>
       <ul>
         {guides
           .filter((guide) => guide.group === group)
