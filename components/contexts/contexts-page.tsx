@@ -38,7 +38,7 @@ export function ContextsPage() {
         search={
           <SearchFilter
             label="Search contexts"
-            placeholder="Type or id"
+            placeholder="Type or ID"
             value={query.q}
             onChange={(q) => change({ q })}
           />

@@ -23,7 +23,7 @@ export function SampleText({ contract: { sample, workflow, usesWhole } }: { cont
       </p>
       <p className="text-xs">
         Runs do not record which API key triggered them.{' '}
-        <Link href={`${base}/request-log`} className="text-accent-text underline">
+        <Link href={`${base}/request-log`} className="text-accent-text underline underline-offset-2">
           The request log
         </Link>{' '}
         has the caller of each trigger.{' '}

@@ -102,7 +102,7 @@ function WorkflowRuns({ workflow, topicKey }: { workflow: TopicReach['workflows'
       <span className="text-xs text-faint">
         <Link
           href={topicRunsAddress(base, topicKey, workflow._workflowId)}
-          className="text-accent-text hover:underline"
+          className="text-accent-text underline underline-offset-2"
         >
           {recentRunsCapped ? 'More than ' : ''}
           {counted(recentRuns, 'run')}

@@ -22,7 +22,7 @@ function kindOf(topic: Topic, environment: string): ImportKind {
     format:
       'The first row names the columns; only the subscriber ID is read. IDs without a subscriber are left out, so import new subscribers first.',
     uses: [
-      { value: 'subscriberId', label: 'Subscriber id' },
+      { value: 'subscriberId', label: 'Subscriber ID' },
       { value: 'ignore', label: 'Not imported' },
     ],
     action: (count) => `Subscribe ${counted(count, 'subscriber')}`,

@@ -334,6 +334,27 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('the versions of a layout', () => {
+  test('show what each save changed, and one is restored', async ({ page, visit, member, call }) => {
+    await createLayout(call, letter);
+    const changed = { name: 'Letter', controlValues: html('<h6>Newer head</h6>{{ content }}') };
+    expect((await member.call('PUT', '/v2/layouts/letter', { body: changed })).status).toBe(200);
+    await visit('/layouts/letter');
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const versions = page.getByRole('region', { name: 'Versions' });
+    const items = versions.getByRole('button', { expanded: false });
+    await expect(items).toHaveText([/Changed body2\. .*@example\.com · just nowCurrent/, /Created1\. /]);
+    await items.nth(1).click();
+    await versions.getByRole('tab', { name: 'Compared with now' }).click();
+    await expect(versions.getByRole('tabpanel')).toContainText('After: <h6>Letterhead</h6>');
+    await versions.getByRole('button', { name: 'Restore this version' }).click();
+    await question(page).getByRole('button', { name: 'Restore version 1' }).click();
+    await expect(versions).toBeHidden();
+    await expect(layoutPage(page).mail).toContainText('Letterhead');
+    expect((await stored(member, 'letter')).controls.values.email?.body).toContain('Letterhead');
+  });
+});
+
 test.describe('support', () => {
   test.use({ role: 'support' });
 
