@@ -296,14 +296,14 @@ test.describe('finding', () => {
   });
 
   test('a letter without g goes nowhere, even on a page just opened', async ({ page, visit }) => {
-    await visit('/messages');
-    await expect(page.getByText('No messages in Development yet')).toBeVisible();
+    await visit('/layouts');
+    await expect(page.getByText('No layouts in Development yet')).toBeVisible();
     await page.evaluate(() => {
       const event = new KeyboardEvent('keydown', { key: 's' });
       document.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: 100 }));
     });
     await page.waitForLoadState('networkidle');
-    await expect(page).toHaveURL('/development/messages');
+    await expect(page).toHaveURL('/development/layouts');
   });
 
   test('? shows what the keyboard can do, and Escape leads back', async ({ page, visit }) => {
