@@ -191,7 +191,7 @@ test.describe('the list', () => {
   test('counts messages that arrive, and shows them on demand', async ({ page, call, tenant, visit }) => {
     const controlValues = { subject: 'Arrived', body: 'Hello', editorType: 'html' };
     const steps = [{ name: 'Mail', type: 'email', controlValues }];
-    await createMailIntegration(tenant, { sandbox: true });
+    await createMailIntegration(tenant, { primary: true, sandbox: true });
     await call('POST', '/v2/workflows', { body: { name: 'Arrived', workflowId: 'live', active: true, steps } });
     await createMessage(tenant, await createSubscriber(tenant));
     await visit('/messages');
