@@ -4,12 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useRecentSubscribers } from '#components/explain/recent-subscribers.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
-import {
-  SubscriberPicker,
-  useSubscriberName,
-  useSubscriberWithId,
-} from '#components/subscribers/subscriber-picker.tsx';
+import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
 import { TopicField } from '#components/subscribers/topic-field.tsx';
+import { useSubscriberName, useSubscriberWithId } from '#components/subscribers/use-subscriber-name.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Label } from '#components/ui/label.tsx';
 import { Segmented } from '#components/workflows/fields/segmented.tsx';

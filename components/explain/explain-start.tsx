@@ -5,7 +5,7 @@ import { UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { useSubscriberName } from '#components/subscribers/subscriber-picker.tsx';
+import { useSubscriberName } from '#components/subscribers/use-subscriber-name.ts';
 import { failure } from '#components/table/read-error.ts';
 import { CommandKey } from '#components/ui/command-key.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';

@@ -1,9 +1,15 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { FilterButton } from '#components/table/filter-button.tsx';
-import { useSubscriberName } from './subscriber-picker.tsx';
-import { SubscriberSearchField } from './subscriber-search-field.tsx';
+import { useSubscriberName } from './use-subscriber-name.ts';
+
+// Loaded when the filter opens.
+const SubscriberSearchField = dynamic(
+  () => import('./subscriber-search-field.tsx').then((module) => module.SubscriberSearchField),
+  { ssr: false },
+);
 
 interface Props {
   /** The `subscriberId`; null if the filter is off. */

@@ -1,16 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Label } from '#components/ui/label.tsx';
-import { subscriberQueries } from '#lib/subscribers/client.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
-import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 import { SubscriberSearchField, type SubscriberSearchFieldProps } from './subscriber-search-field.tsx';
+import { useSubscriberName } from './use-subscriber-name.ts';
 
 interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'anyId' | 'small'> {
   /** The `subscriberId` of the chosen subscriber; null if none is chosen. */
@@ -50,18 +46,4 @@ export function SubscriberPicker({ value, onChange, hideLabel, called, ...props 
       </div>
     </div>
   );
-}
-
-/** Returns the chosen subscriber's name, or the ID while loading or if there is no such subscriber. */
-export function useSubscriberName(subscriberId: string | null): string | undefined {
-  const found = useSubscriberWithId(subscriberId);
-  return found ? nameOf(found) : (subscriberId ?? undefined);
-}
-
-/** Returns the subscriber with exactly this ID. Undefined while loading, null if there is none. */
-export function useSubscriberWithId(subscriberId: string | null): ListedSubscriber | null | undefined {
-  const { id } = useEnvironment();
-  const exact = subscriberQueries.list(id, { subscriberId: subscriberId ?? '', limit: 1 });
-  const { data, isPlaceholderData } = useQuery({ ...exact, enabled: subscriberId !== null });
-  return isPlaceholderData ? undefined : data && (data.data.find((one) => one.subscriberId === subscriberId) ?? null);
 }
