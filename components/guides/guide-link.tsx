@@ -24,10 +24,10 @@ export function GuideLink({ path, section, children, iconOnly = false }: Props) 
         'rounded-sm',
         iconOnly
           ? 'grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-fg pointer-coarse:size-11'
-          : 'inline-flex items-center gap-1 text-xs text-accent-text underline-offset-2 hover:underline pointer-coarse:min-h-11',
+          : 'text-accent-text underline-offset-2 hover:underline',
       )}
     >
-      <BookOpen aria-hidden className={iconOnly ? 'size-4' : 'size-3.5 shrink-0'} />
+      <BookOpen aria-hidden className={iconOnly ? 'size-4' : 'mr-1 mb-0.5 inline size-3.5'} />
       <span className={cn(iconOnly && 'sr-only')}>{children}</span>
     </a>
   );
