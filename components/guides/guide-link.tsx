@@ -24,7 +24,7 @@ export function GuideLink({ path, section, children, iconOnly = false }: Props) 
         'rounded-sm',
         iconOnly
           ? 'grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-fg pointer-coarse:size-11'
-          : 'text-accent-text underline-offset-2 hover:underline',
+          : 'text-accent-text underline underline-offset-2',
       )}
     >
       <BookOpen aria-hidden className={iconOnly ? 'size-4' : 'mr-1 mb-0.5 inline size-3.5'} />
