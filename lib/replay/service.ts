@@ -34,7 +34,7 @@ const turns = new FairTurns({
  * payload, clock and recorded responses, and the current subscribers, preferences and integrations, so every difference
  * comes from the draft. Nothing is written, sent or requested.
  *
- * @throws ApiError `not_found`; `unprocessable` as PUT; `forbidden` for `reveal` without `messages:content`; 503 if too
+ * @throws ApiError `not_found`; `unprocessable` as PUT; `forbidden` for `reveal` without `messages:content`; 429 if too
  * many replays run.
  */
 export async function replayDraft(ctx: Ctx, workflowId: string, body: ReplayBody): Promise<ReplayResult> {
@@ -47,7 +47,7 @@ export async function replayDraft(ctx: Ctx, workflowId: string, body: ReplayBody
 }
 
 function tooManyReplays(): ApiError {
-  return new ApiError('unavailable', 'Too many replays are running: retry later', { headers: { 'retry-after': '5' } });
+  return new ApiError('too_many_requests', 'Too many replays are running: retry later', { headers: { 'retry-after': '5' } });
 }
 
 interface Versions {
