@@ -216,8 +216,10 @@ test('own values in filters find what is there', async ({ tenant, call }) => {
   const own = await populate(tenant);
   const lists = ['/v2/subscribers', '/v1/messages', '/v1/notifications', '/v2/workflows'];
   for (const listed of operations.filter(({ path }) => lists.includes(path))) {
+    // The run has an email step, and its push message only a row.
+    const values = listed.path === '/v1/notifications' ? { ...own, providerId: 'sendgrid' } : own;
     for (const name of freeFilters(listed).filter((each) => each !== 'after' && each !== 'before')) {
-      const answer = await call('GET', `${listed.path}?${name}=${encodeURIComponent(own[name] ?? '')}`);
+      const answer = await call('GET', `${listed.path}?${name}=${encodeURIComponent(values[name] ?? '')}`);
       const has = answer.text.includes(own.subscriberId ?? '-') || answer.text.includes(own.workflowId ?? '-');
       if (listed.method === 'GET') expect(has, `${listed.name} ${name}: ${answer.text.slice(0, 300)}`).toBe(true);
     }

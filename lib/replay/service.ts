@@ -47,7 +47,9 @@ export async function replayDraft(ctx: Ctx, workflowId: string, body: ReplayBody
 }
 
 function tooManyReplays(): ApiError {
-  return new ApiError('too_many_requests', 'Too many replays are running: retry later', { headers: { 'retry-after': '5' } });
+  return new ApiError('too_many_requests', 'Too many replays are running: retry later', {
+    headers: { 'retry-after': '5' },
+  });
 }
 
 interface Versions {
