@@ -35,6 +35,8 @@ interface Event {
   reason: string | undefined;
   /** The integrations of an ended run's steps. */
   integrations: string[];
+  /** The providers of an ended run's steps. */
+  providers: string[];
 }
 
 interface Query {
@@ -52,6 +54,7 @@ interface Query {
   reason?: string[];
   side?: Side[];
   integrationId?: string[];
+  providerId?: string[];
   notificationId?: string;
   after?: string;
   before?: string;
@@ -77,6 +80,7 @@ const SNAPSHOTS = [
 const CONTEXTS = [[], [], ['a:1'], ['b:2'], ['a:1', 'b:2']];
 /** Deleted integrations keep their runs. */
 const INTEGRATIONS = [newId(), newId(), newId()];
+const PROVIDERS = ['sendgrid', 'mailgun', 'twilio'];
 const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
 
 /** The ends of runs: frequent ones and rare ones. */
@@ -119,6 +123,7 @@ function matches(query: Query, event: Event): boolean {
     (!query.reason || (event.reason !== undefined && query.reason.includes(event.reason))) &&
     (!query.side || query.side.some((side) => SIDES_OF[event.reason ?? ''] === side)) &&
     (!query.integrationId || query.integrationId.some((id) => event.integrations.includes(id))) &&
+    (!query.providerId || query.providerId.some((id) => event.providers.includes(id))) &&
     (query.notificationId === undefined || query.notificationId === event.id) &&
     (query.after === undefined || event.at >= new Date(query.after)) &&
     (query.before === undefined || event.at <= new Date(query.before))
@@ -167,12 +172,14 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
       (_, n) => (n === 0 && STEP_STATUSES[status]) || pick(['completed', 'failed', 'skipped']),
     );
     const integrations = channels.map(() => pick(INTEGRATIONS));
+    const providers = channels.map(() => pick(PROVIDERS));
     rows.push(row);
     events.push({
       status,
       steps,
       reason,
       integrations: reason === undefined ? [] : integrations,
+      providers: reason === undefined ? [] : providers,
       id: row.id,
       at,
       ...(SNAPSHOTS[snapshot] as (typeof SNAPSHOTS)[number]),
@@ -191,7 +198,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
         subscriber_id,
         type,
         status: steps[n],
-        provider_id: 'sendgrid',
+        provider_id: providers[n],
         step_key: stepKey,
         integration_id: integrations[n],
       };
@@ -242,6 +249,7 @@ function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
     reason: some(['sent', 'sandboxed', 'provider_rejected', 'filter', 'no_address', 'suppressed'], 3),
     side: some(['provider', 'recipient', 'workflow', 'choice', 'belfry'], 3),
     integrationId: some([...INTEGRATIONS, newId()]),
+    providerId: some([...PROVIDERS, 'ses']),
     notificationId: fc.constantFrom(...events.slice(0, 5).map(({ id }) => id), newId(), 'no id'),
     after: time,
     before: time,
