@@ -256,7 +256,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   'without steps': [[], 'Order has no active step'],
   'the words of the provider are long': [
     [job('email', 'failed', LONG)],
-    `Email failed: SendGrid said “${'no '.repeat(200).slice(0, 200)}…”`,
+    `Email failed: SendGrid said “${'no '.repeat(200).slice(0, 199)}…”`,
     0,
   ],
 };
