@@ -99,11 +99,19 @@ const INTEGRATION = {
   kind: '`delivery` for sending.',
 };
 const SOURCE_ENVIRONMENT = 'The ID of the environment to publish from. Default: the environment of the key.';
+const FORMAT = '`csv` or `ndjson`.';
+const MESSAGES = {
+  status: 'Only messages with this state.',
+  outcome: 'Only messages with this result.',
+  slowerThan: 'Only messages that the provider received more than this time after their trigger.',
+  q: 'Only messages whose recipient, subject or provider ID contains this text.',
+};
 const COUNTED_RUNS = {
   channels: 'Only runs with a step of one of these channels.',
   search: 'Only runs whose transaction, workflow or subscriber contains this text.',
   status: 'Only runs with one of these states.',
   integrationId: 'Only runs that sent through one of these integrations, among the newest 20,000.',
+  slowerThan: 'Only runs that ended later than this after their trigger.',
   subscriptionId: 'Only runs that this topic subscription caused.',
 };
 const RUNS = {
@@ -179,17 +187,20 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     channel: 'Only steps of this channel.',
     at: 'The time about which you ask (ISO 8601). Default: the newest run.',
   },
-  listMessages: {
-    status: 'Only messages with this state.',
-    outcome: 'Only messages with this result.',
-    q: 'Only messages whose recipient, subject or provider ID contains this text.',
+  exportMessages: { ...MESSAGES, format: FORMAT },
+  getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone of the days.' },
+  listMessages: MESSAGES,
+  exportSubscribers: {
+    q: 'Only subscribers whose name, address or ID contains every word.',
+    name: 'Only subscribers whose name contains this text.',
+    format: FORMAT,
   },
   searchSubscribers: {
     q: 'Only subscribers whose name, address or ID contains every word.',
     name: 'Only subscribers whose name contains this text.',
     includeLastMessage: 'Whether each subscriber has the time of the last message.',
   },
-  exportNotifications: { ...RUNS, format: '`csv` or `json`.' },
+  exportNotifications: { ...RUNS, format: FORMAT },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
   DiffBody: { sourceEnvironmentId: SOURCE_ENVIRONMENT },
   PublishBody: {

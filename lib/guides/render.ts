@@ -41,7 +41,7 @@ function anchorOf(heading: string): string {
 
 const parser = new Marked({ gfm: true });
 
-const COMMENT = /<!--[^>]*-->/g;
+const COMMENT = /<!--[^<>]*-->/g;
 
 function freeId(id: string, taken: ReadonlyMap<Token, string>): string {
   const known = new Set(taken.values());

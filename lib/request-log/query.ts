@@ -1,5 +1,5 @@
 /** Raw statements: a search that reads a bounded number of rows, which Prisma cannot express, through partial indexes. */
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
 import type { RequestLogEntry as RequestRow } from '#prisma/generated/client.ts';
 
 /** The largest number of calls that one page reads, because no index serves method, path, operation and exact status. */
@@ -45,7 +45,7 @@ function sourceOf({ requestId, apiKeyId, userId, status }: Search): [Source, str
 export function findRequests(search: Search): Promise<ListedRow[]> {
   const { environmentId, floor, ceiling, limit, apiKeyId, userId, method, path, operationId, status } = search;
   const [source, value] = sourceOf(search);
-  return query<ListedRow>(
+  return hotQuery<ListedRow>(
     `request-log-${source}`,
     `SELECT id, environment_id AS "environmentId", api_key_id AS "apiKeyId", user_id AS "userId", method, path,
        operation_id AS "operationId", status, duration_ms AS "durationMs", request_id AS "requestId", address,
@@ -75,7 +75,7 @@ export function findRequests(search: Search): Promise<ListedRow[]> {
 /** Returns the id of the last call that {@link findRequests} reads. Undefined if it reads all of them. */
 export async function lastRead(search: Search): Promise<string | undefined> {
   const [source, value] = sourceOf(search);
-  const [last] = await query<{ id: string }>(
+  const [last] = await hotQuery<{ id: string }>(
     `request-log-end-${source}`,
     `SELECT id FROM request_log WHERE environment_id = $1 AND id >= $2 AND id < $3 ${sources[source]}
      ORDER BY id DESC OFFSET ${MOST_READ - 1} LIMIT 1`,

@@ -1,6 +1,6 @@
 /** Raw statements: bounded counts of many topics together, and skip scans. */
 import { idCeil, idFloor } from '#lib/id.ts';
-import { query } from '#lib/postgres/db.ts';
+import { hotQuery, query } from '#lib/postgres/db.ts';
 
 /** The largest number of rows that one count reads. */
 const MOST = 10_000;
@@ -39,7 +39,7 @@ export interface TopicRuns {
 /** Reads the newest run of each workflow snapshot that a topic was triggered with, and counts its runs since `since`. */
 export function selectTopicRuns(environmentId: string, topicKey: string, since: Date): Promise<TopicRuns[]> {
   const range = [idFloor(since), idCeil(new Date())];
-  return query('topics-runs', RUNS, [environmentId, topicKey, ...range]);
+  return hotQuery('topics-runs', RUNS, [environmentId, topicKey, ...range]);
 }
 
 const OF_TOPIC = 'notification_topics n WHERE n.environment_id = $1 AND n.topic_key = $2';

@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { idTime } from '#lib/id.ts';
-import { prisma } from '#lib/postgres/db.ts';
+import { hotTransaction, prisma } from '#lib/postgres/db.ts';
 import type { SubscriptionCondition } from './conditions.ts';
 import { cappedRuns, selectTopicRuns } from './query.ts';
 import type { TopicReach } from './schema.ts';
@@ -19,12 +19,15 @@ const WORKFLOWS = 50;
 export async function getTopicReach(ctx: Ctx, key: string): Promise<TopicReach> {
   const topic = await requireTopic(ctx, key);
   const { environmentId } = ctx;
-  const rows = await prisma().topicSubscription.findMany({
-    where: { environmentId, topicId: topic.id },
-    orderBy: { id: 'desc' },
-    take: SUBSCRIPTIONS + 1,
-    select: { contextKeys: true, conditions: true },
-  });
+  // With the defaults of the planner, all subscriptions of a large topic would be sorted.
+  const rows = await hotTransaction(() =>
+    prisma().topicSubscription.findMany({
+      where: { environmentId, topicId: topic.id },
+      orderBy: { id: 'desc' },
+      take: SUBSCRIPTIONS + 1,
+      select: { contextKeys: true, conditions: true },
+    }),
+  );
   const read = rows.slice(0, SUBSCRIPTIONS);
   return {
     workflows: await workflowsOf(environmentId, topic.key),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { prisma, query, transaction } from '#lib/postgres/db.ts';
+import { hotTransaction, prisma, query } from '#lib/postgres/db.ts';
 import { prepareRendering } from '#lib/rendering/render-step.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { warmUp } from './warm-up.ts';
@@ -10,7 +10,7 @@ ownScratchDatabase();
 test('the statements of a delivery are planned, and rendering and Prisma are compiled, before there is work', async () => {
   const firstOfPrisma = vi.spyOn(prisma().circuitBreaker, 'findFirst');
   // On one connection, as prepared statements are a connection's own.
-  const names = await transaction(async () => {
+  const names = await hotTransaction(async () => {
     await warmUp(new Date(), 100);
     return query<{ name: string }>('test-prepared', 'SELECT name FROM pg_prepared_statements WHERE generic_plans > 0');
   });
