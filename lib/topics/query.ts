@@ -1,6 +1,7 @@
 /** Raw statements: bounded counts of many topics together, and skip scans. */
 import { idCeil, idFloor } from '#lib/id.ts';
 import { hotQuery, query } from '#lib/postgres/db.ts';
+import type { TopicSubscription } from '#prisma/generated/client.ts';
 
 /** The largest number of rows that one count reads. */
 const MOST = 10_000;
@@ -28,6 +29,23 @@ export async function countSubscriptions(
 const COUNTS = `SELECT t.id, (SELECT count(*)::int FROM (SELECT 1 FROM topic_subscriptions s
     WHERE s.environment_id = $1 AND s.topic_id = t.id LIMIT ${MOST + 1}) AS found) AS count
   FROM unnest($2::text[]) AS t (id)`;
+
+/** What limits a subscription: its contexts and its conditions. */
+export type SubscriptionRules = Pick<TopicSubscription, 'contextKeys' | 'conditions'>;
+
+/** Reads what limits the newest subscriptions of a topic, in the order of the index. */
+export function selectSubscriptionRules(
+  environmentId: string,
+  topicId: string,
+  limit: number,
+): Promise<SubscriptionRules[]> {
+  return hotQuery(
+    'topics-subscription-rules',
+    `SELECT context_keys AS "contextKeys", conditions FROM topic_subscriptions
+     WHERE environment_id = $1 AND topic_id = $2 ORDER BY id DESC LIMIT $3`,
+    [environmentId, topicId, limit],
+  );
+}
 
 /** The runs of a topic with one workflow snapshot. */
 export interface TopicRuns {

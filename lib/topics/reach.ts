@@ -1,8 +1,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { idTime } from '#lib/id.ts';
-import { hotTransaction, prisma } from '#lib/postgres/db.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { SubscriptionCondition } from './conditions.ts';
-import { cappedRuns, selectTopicRuns } from './query.ts';
+import { cappedRuns, selectSubscriptionRules, selectTopicRuns } from './query.ts';
 import type { TopicReach } from './schema.ts';
 import { requireTopic } from './service.ts';
 import { conditionsOf } from './wire.ts';
@@ -19,15 +19,7 @@ const WORKFLOWS = 50;
 export async function getTopicReach(ctx: Ctx, key: string): Promise<TopicReach> {
   const topic = await requireTopic(ctx, key);
   const { environmentId } = ctx;
-  // With the defaults of the planner, all subscriptions of a large topic would be sorted.
-  const rows = await hotTransaction(() =>
-    prisma().topicSubscription.findMany({
-      where: { environmentId, topicId: topic.id },
-      orderBy: { id: 'desc' },
-      take: SUBSCRIPTIONS + 1,
-      select: { contextKeys: true, conditions: true },
-    }),
-  );
+  const rows = await selectSubscriptionRules(environmentId, topic.id, SUBSCRIPTIONS + 1);
   const read = rows.slice(0, SUBSCRIPTIONS);
   return {
     workflows: await workflowsOf(environmentId, topic.key),
