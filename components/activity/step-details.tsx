@@ -143,7 +143,7 @@ function Line({ line, about, known, startOpen, isShownAbove }: LineProps) {
             mark="end"
             markClass="ml-0.5 inline text-current"
             onFold={setOpen}
-            className="touch-area shrink-0 rounded-sm text-xs leading-5 font-medium text-accent-text hover:underline"
+            className="touch-area -my-0.5 shrink-0 rounded-sm py-0.5 text-xs leading-5 font-medium text-accent-text hover:underline"
           >
             Details
           </FoldButton>
