@@ -1,6 +1,6 @@
 import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, plainNext, serviceUrl, test } from '#e2e/fixtures.ts';
-import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
+import { filled, isClosed, type ListedOperation, listOperations, neededQuery, takesApiKey } from '#e2e/operations.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { sideBySide } from '#e2e/side-by-side.ts';
@@ -54,9 +54,11 @@ test.describe('without a valid key', () => {
   });
 
   test('open operations look at no credentials', async () => {
-    for (const { method, path, params, operation } of operations.filter((listed) => !isClosed(listed))) {
+    for (const listed of operations.filter((each) => !isClosed(each))) {
+      const { method, path, params, operation } = listed;
       if (method !== 'GET' || params.length > 0) continue;
-      const answer = await anonymous('GET', path, { authorization: 'ApiKey nonsense' });
+      const url = path + neededQuery(listed, { guide: 'concepts' });
+      const answer = await anonymous('GET', url, { authorization: 'ApiKey nonsense' });
       expect(answer.status, `${path} ${answer.text.slice(0, 200)}`).toBe(operation.status ?? 200);
     }
   });
