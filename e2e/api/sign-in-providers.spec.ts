@@ -301,7 +301,7 @@ test('a provider that does not respond is not saved as active, and starts no sig
   const issuerProblem = async (fields: object) => (await create(fields)).body.errors.issuer?.messages[0];
   expect(await issuerProblem({ issuer: 'http://127.0.0.1:9' })).toContain('could not be reached');
   expect(await issuerProblem({ issuer: 'http://127.0.0.2:9' })).toContain('127.0.0.2:9 needs https');
-  expect(await issuerProblem({ issuer: 'https://127.0.0.2:9' })).toContain('is not a public address. OUTBOUND_ALLOW');
+  expect(await issuerProblem({ issuer: 'https://127.0.0.2:9' })).toContain('is not a public address. To allow it');
   expect(await issuerProblem({ issuer: 'https://user:secret@127.0.0.1' })).toContain('must be an http or https URL');
   expect(await issuerProblem({ issuer: `${real.issuer}/.well-known/openid-configuration` })).toContain(
     'must end before',
