@@ -2,8 +2,7 @@
 
 import { useState } from 'react';
 import { matchesAll } from '#components/layout/matches-all.ts';
-import { SearchFilter } from '#components/table/search-filter.tsx';
-import { cn } from '#components/ui/cn.ts';
+import { SideNavigation, sideLinkClass } from '#components/layout/side-navigation.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import type { ReferenceGroup, ReferenceOperation } from '#lib/api-reference/operations.ts';
 import { MethodMark } from './method-mark.tsx';
@@ -18,48 +17,28 @@ interface Props {
 /** The operations by group. Next to the page on a desk, behind a button on smaller screens. */
 export function ReferenceNavigation({ place, search, onSearch }: Props) {
   const { groups } = useReference();
-  /** On small screens: the place at which the list was opened. Another place closes it. */
-  const [openAt, setOpenAt] = useState<string>();
-  const isListed = openAt === place;
-  const find = (text: string) => {
-    setOpenAt(place);
-    onSearch(text);
-  };
   const found = groups.map((group) => matching(group, search)).filter(({ operations }) => operations.length > 0);
   return (
-    <div className="border-line bg-bg max-lg:border-b lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r">
-      <div className="flex items-center gap-2 bg-bg px-4 py-3 lg:sticky lg:top-0 lg:z-10">
-        <SearchFilter
-          label="Search the reference"
-          placeholder="Search"
-          value={search}
-          onChange={find}
-          className="min-w-0"
-        />
-        <FoldButton
-          open={isListed}
-          onFold={(open) => setOpenAt(open ? place : undefined)}
-          mark="end"
-          className="flex control-sm items-center gap-1 rounded-md px-2 text-muted hover:bg-hover lg:hidden"
-        >
-          Contents
-        </FoldButton>
-      </div>
-      <nav aria-label="Operations" className={cn('px-2 pb-6', !isListed && 'max-lg:hidden')}>
-        {search === '' && <StartLink isCurrent={place === 'start'} />}
-        {found.map((group, at) => (
-          <div key={group.id}>
-            {group.isForPeople && !found[at - 1]?.isForPeople && (
-              <p className="mt-3 border-t border-line px-2 pt-3 pb-1 text-xs text-faint">
-                For people signed in, without keys
-              </p>
-            )}
-            <Group group={group} place={place} isSearch={search !== ''} />
-          </div>
-        ))}
-        {found.length === 0 && <p className="px-2 py-4 text-muted">No operation matches “{search}”.</p>}
-      </nav>
-    </div>
+    <SideNavigation
+      label="Operations"
+      searchLabel="Search the reference"
+      place={place}
+      search={search}
+      onSearch={onSearch}
+    >
+      {search === '' && <StartLink isCurrent={place === 'start'} />}
+      {found.map((group, at) => (
+        <div key={group.id}>
+          {group.isForPeople && !found[at - 1]?.isForPeople && (
+            <p className="mt-3 border-t border-line px-2 pt-3 pb-1 text-xs text-faint">
+              For people signed in, without keys
+            </p>
+          )}
+          <Group group={group} place={place} isSearch={search !== ''} />
+        </div>
+      ))}
+      {found.length === 0 && <p className="px-2 py-4 text-muted">No operation matches “{search}”.</p>}
+    </SideNavigation>
   );
 }
 
@@ -69,12 +48,9 @@ function matching(group: ReferenceGroup, search: string): ReferenceGroup {
   return { ...group, operations: group.operations.filter((one) => matchesAll(textOf(one), search)) };
 }
 
-const linkClass =
-  'focus-inset flex min-h-7 items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg pointer-coarse:min-h-11';
-
 function StartLink({ isCurrent }: { isCurrent: boolean }) {
   return (
-    <a href="#start" aria-current={isCurrent ? 'page' : undefined} className={linkClass}>
+    <a href="#start" aria-current={isCurrent ? 'page' : undefined} className={sideLinkClass}>
       Start here
     </a>
   );
@@ -109,7 +85,7 @@ function Group({ group, place, isSearch }: GroupProps) {
               <a
                 href={`#${operationId}`}
                 aria-current={operationId === place ? 'page' : undefined}
-                className={linkClass}
+                className={sideLinkClass}
               >
                 <span className="min-w-0 flex-1 leading-5 text-pretty">{summary}</span>
                 <MethodMark method={method} className="shrink-0 self-start leading-5" />

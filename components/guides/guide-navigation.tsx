@@ -3,10 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useState } from 'react';
-import { SearchFilter } from '#components/table/search-filter.tsx';
-import { cn } from '#components/ui/cn.ts';
-import { FoldButton } from '#components/ui/fold-button.tsx';
+import { SideNavigation, sideLinkClass } from '#components/layout/side-navigation.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { guideAddress } from '#lib/guides/address.ts';
 import { guideQueries } from '#lib/guides/client.ts';
@@ -17,42 +14,22 @@ import { GuideHits } from './guide-hits.tsx';
 export function GuideNavigation({ path }: { path: string }) {
   const { data: guides } = useQuery(guideQueries.list());
   const [search, setSearch] = useQueryState('q', parseAsString.withDefault(''));
-  /** On small screens: the guide at which the list was opened. Another guide closes it. */
-  const [openAt, setOpenAt] = useState<string>();
-  const isListed = openAt === path;
-  const find = (text: string) => {
-    setOpenAt(path);
-    void setSearch(text || null);
-  };
   return (
-    <div className="border-line bg-bg max-lg:border-b lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r">
-      <div className="flex items-center gap-2 bg-bg px-4 py-3 lg:sticky lg:top-0 lg:z-10">
-        <SearchFilter
-          label="Search the guides"
-          placeholder="Search"
-          value={search}
-          onChange={find}
-          className="min-w-0"
-        />
-        <FoldButton
-          open={isListed}
-          onFold={(open) => setOpenAt(open ? path : undefined)}
-          mark="end"
-          className="flex control-sm items-center gap-1 rounded-md px-2 text-muted hover:bg-hover lg:hidden"
-        >
-          Contents
-        </FoldButton>
-      </div>
-      <nav aria-label="Guides" className={cn('px-2 pb-6', !isListed && 'max-lg:hidden')}>
-        {!guides ? (
-          <Placeholder />
-        ) : search ? (
-          <GuideHits guides={guides} search={search} />
-        ) : (
-          <Groups guides={guides} path={path} />
-        )}
-      </nav>
-    </div>
+    <SideNavigation
+      label="Guides"
+      searchLabel="Search the guides"
+      place={path}
+      search={search}
+      onSearch={(text) => void setSearch(text || null)}
+    >
+      {!guides ? (
+        <Placeholder />
+      ) : search ? (
+        <GuideHits guides={guides} search={search} />
+      ) : (
+        <Groups guides={guides} path={path} />
+      )}
+    </SideNavigation>
   );
 }
 
@@ -69,7 +46,7 @@ function Groups({ guides, path }: { guides: GuideList; path: string }) {
               <Link
                 href={guideAddress(guide.path)}
                 aria-current={guide.path === path ? 'page' : undefined}
-                className={guideLinkClass}
+                className={sideLinkClass}
               >
                 {guide.title}
               </Link>
@@ -91,6 +68,3 @@ function Placeholder() {
     </div>
   );
 }
-
-const guideLinkClass =
-  'focus-inset flex min-h-7 items-center rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg pointer-coarse:min-h-11';
