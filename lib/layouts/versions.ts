@@ -1,8 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
 import { differences } from '#lib/workflows/changes.ts';
 import type { ListVersionsQuery } from '#lib/workflows/schema.ts';
-import { readVersionCursor, versionWire } from '#lib/workflows/version-wire.ts';
+import { requireVersion, versionPage, versionWire } from '#lib/workflows/version-wire.ts';
 import type { LayoutRow } from './query.ts';
 import { saveLayout } from './save.ts';
 import type { LayoutVersion, LayoutVersionDetail, LayoutVersionPage } from './schema.ts';
@@ -16,14 +15,14 @@ import { definitionOf, type LayoutVersionRow, selectLayoutVersions } from './ver
 export async function listLayoutVersions(
   ctx: Ctx,
   layoutId: string,
-  { limit, after }: ListVersionsQuery,
+  query: ListVersionsQuery,
 ): Promise<LayoutVersionPage> {
   const layout = await requireLayout(ctx, layoutId);
-  const before = readVersionCursor(after);
-  if (before === undefined) return { data: [], next: null };
-  const rows = await selectLayoutVersions(ctx.environmentId, layout.id, { before, limit: limit + 1 });
-  const data = rows.slice(0, limit).map((row, at) => wire(row, rows[at + 1], layout));
-  return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
+  return versionPage(
+    query,
+    (slice) => selectLayoutVersions(ctx.environmentId, layout.id, slice),
+    (row, before) => wire(row, before, layout),
+  );
 }
 
 /**
@@ -32,7 +31,7 @@ export async function listLayoutVersions(
  */
 export async function getLayoutVersion(ctx: Ctx, layoutId: string, version: number): Promise<LayoutVersionDetail> {
   const layout = await requireLayout(ctx, layoutId);
-  const [row, before] = await requireVersion(ctx, layout, version);
+  const [row, before] = await versionOf(ctx, layout, version);
   return { ...wire(row, before, layout), definition: row.definition };
 }
 
@@ -48,19 +47,17 @@ export function restoreLayoutVersion(
 ): Promise<VersionedLayout> {
   return changeLayout(ctx, layoutId, 'layouts.restore', async (before) => {
     assertCurrentVersion(before, ifMatch);
-    const [row] = await requireVersion(ctx, before, version);
+    const [row] = await versionOf(ctx, before, version);
     return saveLayout(ctx, before, row.definition, 'restore');
   });
 }
 
-async function requireVersion(
+function versionOf(
   ctx: Ctx,
   { id }: LayoutRow,
   version: number,
 ): Promise<[LayoutVersionRow, LayoutVersionRow | undefined]> {
-  const [row, before] = await selectLayoutVersions(ctx.environmentId, id, { before: version + 1, limit: 2 });
-  if (row?.version === version) return [row, before];
-  throw new ApiError('not_found', `The layout has no version ${version}`);
+  return requireVersion('layout', version, (slice) => selectLayoutVersions(ctx.environmentId, id, slice));
 }
 
 function wire(row: LayoutVersionRow, before: LayoutVersionRow | undefined, layout: LayoutRow): LayoutVersion {

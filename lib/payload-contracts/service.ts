@@ -3,9 +3,8 @@ import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { layoutOf } from '#lib/workflows/preview.ts';
 import { stepUses } from '#lib/workflows/preview-payload.ts';
-import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from '#lib/workflows/query.ts';
-import { workflowReference } from '#lib/workflows/reference.ts';
-import { workflowNotFound } from '#lib/workflows/validation.ts';
+import type { WorkflowRecord } from '#lib/workflows/query.ts';
+import { requireWorkflow } from '#lib/workflows/require-workflow.ts';
 import { contractOf, type StepUse } from './contract.ts';
 import { readSample } from './sample.ts';
 import type { PayloadContract } from './schema.ts';
@@ -16,9 +15,7 @@ import type { PayloadContract } from './schema.ts';
  */
 export async function getPayloadContract(ctx: Ctx, workflowId: string): Promise<PayloadContract> {
   const { environmentId } = ctx;
-  const found = await findWorkflow(environmentId, workflowReference(workflowId));
-  if (found === undefined) throw workflowNotFound(workflowId);
-  const { workflow } = JSON.parse(found) as FoundWorkflow;
+  const workflow = await requireWorkflow(ctx, workflowId);
   const { payloads, isWhole } = await readSample(environmentId, workflow.id);
   const { id, identifier, name, payloadSchema } = workflow;
   return {

@@ -8,8 +8,8 @@ import { isSensitiveRun, type Mark } from '#lib/notifications/sensitive-mark.ts'
 import { workflowsShown } from '#lib/notifications/withheld.ts';
 import { FairTurns } from '#lib/payload-schemas/fair-turns.ts';
 import { draftWorkflow } from '#lib/workflows/drafts.ts';
-import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from '#lib/workflows/query.ts';
-import { workflowReference } from '#lib/workflows/reference.ts';
+import type { WorkflowRecord } from '#lib/workflows/query.ts';
+import { requireWorkflow } from '#lib/workflows/require-workflow.ts';
 import { shownTo, stepsShownTo } from '#lib/workflows/secrets.ts';
 import { workflowNotFound } from '#lib/workflows/validation.ts';
 import { changeOfRun, isAsRecorded, lacksResponse, type RunChange } from './compare.ts';
@@ -61,9 +61,7 @@ interface Versions {
 
 async function versionsOf(ctx: Ctx, workflowId: string, { workflow }: ReplayBody): Promise<Versions> {
   const { environmentId } = ctx;
-  const found = await findWorkflow(environmentId, workflowReference(workflowId));
-  if (found === undefined) throw workflowNotFound(workflowId);
-  const { workflow: record } = JSON.parse(found) as FoundWorkflow;
+  const record = await requireWorkflow(ctx, workflowId);
   const [draft, saved, marks] = await Promise.all([
     draftWorkflow(ctx, { ...workflow, workflowId: record.identifier }),
     describeWorkflow(environmentId, record.id),

@@ -22,11 +22,10 @@ import type {
   PreviewStepBody,
   StepPreview,
 } from './preview-schema.ts';
-import { type FoundWorkflow, findWorkflow, type StepRecord, type WorkflowRecord } from './query.ts';
-import { workflowReference } from './reference.ts';
+import type { StepRecord, WorkflowRecord } from './query.ts';
+import { requireWorkflow } from './require-workflow.ts';
 import type { UpdateWorkflowBody } from './schema.ts';
 import { shownTo } from './secrets.ts';
-import { workflowNotFound } from './validation.ts';
 
 /**
  * Renders a step as delivery would, with sample data for values that the caller omits. `result.error` describes the
@@ -40,9 +39,7 @@ export async function previewStep(
   stepId: string,
   body: PreviewStepBody,
 ): Promise<StepPreview> {
-  const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
-  if (found === undefined) throw workflowNotFound(workflowId);
-  const { workflow } = JSON.parse(found) as FoundWorkflow;
+  const workflow = await requireWorkflow(ctx, workflowId);
   const { controlValues, previewPayload } = body;
   return preview(ctx, { workflow, ...stepOf(workflow, stepId), controlValues, given: previewPayload ?? {} });
 }

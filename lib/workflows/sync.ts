@@ -3,15 +3,14 @@ import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import { withNewSteps } from './definition.ts';
-import { type FoundWorkflow, findWorkflow, isEnvironmentOf } from './query.ts';
-import { workflowReference } from './reference.ts';
+import { isEnvironmentOf } from './query.ts';
+import { requireWorkflow } from './require-workflow.ts';
 import { requireRightToPublish } from './right-to-publish.ts';
 import { type LockedWorkflow, lockIfExists, lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
 import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
 import { markSensitive } from './sensitive.ts';
 import { copyUnauthored, lockIdentifier, markPublished } from './store.ts';
 import { workflowReply } from './text.ts';
-import { workflowNotFound } from './validation.ts';
 
 /**
  * Copies a workflow to another environment of the organization. A workflow with the same identifier there is overwritten,
@@ -27,7 +26,7 @@ export async function syncWorkflow(
   workflowId: string,
   { targetEnvironmentId }: SyncWorkflowBody,
 ): Promise<RawJson> {
-  const identifier = await identifierOf(ctx, workflowId);
+  const { identifier } = await requireWorkflow(ctx, workflowId);
   await assertTarget(ctx, targetEnvironmentId);
   const there = { ...ctx, environmentId: targetEnvironmentId };
   return transaction(async () => {
@@ -64,12 +63,6 @@ async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void
   requireRightToPublish(ctx);
   if (await isEnvironmentOf(ctx.organizationId, targetEnvironmentId)) return;
   throw new ApiError('forbidden', 'You have no access to this environment');
-}
-
-async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {
-  const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
-  if (found === undefined) throw workflowNotFound(workflowId);
-  return (JSON.parse(found) as FoundWorkflow).workflow.identifier;
 }
 
 async function copyMark(there: Ctx, id: string): Promise<void> {

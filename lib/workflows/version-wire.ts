@@ -1,4 +1,5 @@
-import type { Change, VersionAuthor, WorkflowVersion } from './schema.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import type { Change, ListVersionsQuery, VersionAuthor, WorkflowVersion } from './schema.ts';
 
 /** The columns of a version of a workflow or layout that do not depend on what was saved. */
 interface SavedVersion {
@@ -30,8 +31,39 @@ export function authorOf({ actorLabel, userId }: Pick<SavedVersion, 'actorLabel'
 /** Above every version number. */
 export const NEWEST = 2_147_483_647;
 
+/** Reads the newest versions below `before`, newest first. */
+type SelectVersions<Row> = (slice: { before: number; limit: number }) => Promise<Row[]>;
+
+/** Returns a page of versions, newest first. `shown` also gets the version before. `after` is the number of a version. */
+export async function versionPage<Row extends { version: number }>(
+  { limit, after }: ListVersionsQuery,
+  select: SelectVersions<Row>,
+  shown: (row: Row, before: Row | undefined) => WorkflowVersion,
+): Promise<{ data: WorkflowVersion[]; next: string | null }> {
+  const before = readVersionCursor(after);
+  if (before === undefined) return { data: [], next: null };
+  const rows = await select({ before, limit: limit + 1 });
+  const data = rows.slice(0, limit).map((row, at) => shown(row, rows[at + 1]));
+  return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
+}
+
+/**
+ * Returns a version and the one before.
+ * @param noun what has the versions, for the error.
+ * @throws ApiError `not_found`.
+ */
+export async function requireVersion<Row extends { version: number }>(
+  noun: 'workflow' | 'layout',
+  version: number,
+  select: SelectVersions<Row>,
+): Promise<[Row, Row | undefined]> {
+  const [row, before] = await select({ before: version + 1, limit: 2 });
+  if (row?.version === version) return [row, before];
+  throw new ApiError('not_found', `The ${noun} has no version ${version}`);
+}
+
 /** Returns the version number in a cursor. Undefined if the cursor is malformed. */
-export function readVersionCursor(after: string | undefined): number | undefined {
+function readVersionCursor(after: string | undefined): number | undefined {
   if (after === undefined) return NEWEST;
   return /^\d{1,9}$/.test(after) ? Number(after) : undefined;
 }

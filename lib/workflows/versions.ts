@@ -4,8 +4,8 @@ import { isStale } from '#lib/api/etag.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import { changesBetween } from './changes.ts';
-import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
-import { workflowReference } from './reference.ts';
+import type { WorkflowRecord } from './query.ts';
+import { requireWorkflow } from './require-workflow.ts';
 import { restored } from './restored.ts';
 import { type LockedWorkflow, lockWorkflow, saveVersion } from './save.ts';
 import type {
@@ -17,9 +17,8 @@ import type {
 } from './schema.ts';
 import { stepsShownTo } from './secrets.ts';
 import { workflowReply } from './text.ts';
-import { workflowNotFound } from './validation.ts';
 import { selectVersions, type VersionRow } from './version-store.ts';
-import { authorOf, NEWEST, readVersionCursor, versionWire } from './version-wire.ts';
+import { authorOf, NEWEST, requireVersion, versionPage, versionWire } from './version-wire.ts';
 
 /**
  * Lists the versions of a workflow, newest first. `after` is the number of a version.
@@ -29,14 +28,14 @@ import { authorOf, NEWEST, readVersionCursor, versionWire } from './version-wire
 export async function listVersions(
   ctx: Ctx,
   workflowId: string,
-  { limit, after }: ListVersionsQuery,
+  query: ListVersionsQuery,
 ): Promise<WorkflowVersionPage> {
   const workflow = await requireWorkflow(ctx, workflowId);
-  const before = readVersionCursor(after);
-  if (before === undefined) return { data: [], next: null };
-  const rows = await selectVersions(ctx.environmentId, workflow.id, { before, limit: limit + 1 });
-  const data = rows.slice(0, limit).map((row, at) => shownVersion(ctx, row, rows[at + 1], workflow));
-  return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
+  return versionPage(
+    query,
+    (slice) => selectVersions(ctx.environmentId, workflow.id, slice),
+    (row, before) => shownVersion(ctx, row, before, workflow),
+  );
 }
 
 /**
@@ -45,7 +44,7 @@ export async function listVersions(
  */
 export async function getVersion(ctx: Ctx, workflowId: string, version: number): Promise<WorkflowVersionDetail> {
   const workflow = await requireWorkflow(ctx, workflowId);
-  const [row, before] = await requireVersion(ctx, workflow, version);
+  const [row, before] = await versionOf(ctx, workflow, version);
   return { ...shownVersion(ctx, row, before, workflow), definition: shownDefinition(ctx, row.definition) };
 }
 
@@ -63,7 +62,7 @@ export async function restoreVersion(
   return transaction(async () => {
     const locked = await lockWorkflow(ctx, workflowId);
     await assertCurrentVersion(ctx, locked, ifMatch);
-    const [row] = await requireVersion(ctx, locked.record, version);
+    const [row] = await versionOf(ctx, locked.record, version);
     await saveVersion(ctx, locked, restored(row.definition, locked.definition), { cause: 'restore' });
     return workflowReply(ctx, locked.record.id);
   });
@@ -100,20 +99,8 @@ async function seenDefinition(ctx: Ctx, id: string, ifMatch = ''): Promise<Workf
   return row?.version === Number(seen) ? row.definition : undefined;
 }
 
-async function requireWorkflow(ctx: Ctx, workflowId: string): Promise<WorkflowRecord> {
-  const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
-  if (found === undefined) throw workflowNotFound(workflowId);
-  return (JSON.parse(found) as FoundWorkflow).workflow;
-}
-
-async function requireVersion(
-  ctx: Ctx,
-  { id }: WorkflowRecord,
-  version: number,
-): Promise<[VersionRow, VersionRow | undefined]> {
-  const [row, before] = await selectVersions(ctx.environmentId, id, { before: version + 1, limit: 2 });
-  if (row?.version === version) return [row, before];
-  throw new ApiError('not_found', `The workflow has no version ${version}`);
+function versionOf(ctx: Ctx, { id }: WorkflowRecord, version: number): Promise<[VersionRow, VersionRow | undefined]> {
+  return requireVersion('workflow', version, (slice) => selectVersions(ctx.environmentId, id, slice));
 }
 
 function shownVersion(
