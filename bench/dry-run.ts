@@ -3,31 +3,13 @@
  *
  *   node bench/dry-run.ts [cases = 1000] [seed]
  */
-import { disconnect } from '#lib/postgres/db.ts';
 import { compareRandomCases } from '#testing/dry-run.ts';
-import { startScratchDatabase } from '#testing/scratch-database.ts';
-import { testSeed } from '#testing/seed.ts';
-import { startVendor } from '#testing/vendor-server.ts';
+import { runRandomCases } from './random-cases.ts';
 
-Object.assign(process.env, {
-  OUTBOUND_ALLOW: '127.0.0.1',
-  AUTH_SECRET: 'bench'.repeat(8),
-  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
-  LOG_LEVEL: 'warn',
+await runRandomCases({
+  cases: 1_000,
+  vendor: { status: 200, body: {} },
+  compare: compareRandomCases,
+  describe: ({ cases, differences, setAside }, time) =>
+    `${cases} cases in ${time}, ${differences.length} of them differ; ${setAside} set aside`,
 });
-const [cases = '1000', seed] = process.argv.slice(2);
-const stop = await startScratchDatabase();
-const vendor = await startVendor({ status: 200, body: {} });
-const started = performance.now();
-const compared = await compareRandomCases(Number(seed ?? testSeed()), Number(cases), vendor.origin);
-const seconds = ((performance.now() - started) / 1000).toFixed(1);
-const byCount = [...compared.reasons].sort(([, one], [, other]) => other - one);
-console.log(
-  `${compared.cases} cases in ${seconds} s, ${compared.differences.length} of them differ; ${compared.setAside} set aside`,
-);
-console.log(byCount.map(([code, count]) => `${code} ${count}`).join(', '));
-for (const difference of compared.differences.slice(0, 5)) console.log(JSON.stringify(difference, null, 1));
-await disconnect();
-await vendor.stop();
-await stop();
-process.exit(compared.differences.length > 0 ? 1 : 0);
