@@ -101,8 +101,8 @@ function changeOf(run: RunContext, channel: Channel, { address, integration }: C
   const isRecorded = addresses.length > 0;
   if (isRecorded && earlierAddresses && addresses.every((each) => earlierAddresses.has(each))) return undefined;
   const phoneAt = integration.sendsToPhone ? run.subscriber?.restricted?.phone : undefined;
-  const since = attempt.addressAllowedAt ?? run.sensitiveSince;
-  const restrictedAt = run.sensitiveSince && [address.restrictedAt, phoneAt].find((at) => since && at && at >= since);
+  const since = run.sensitiveSince && (attempt.addressAllowedAt ?? run.sensitiveSince);
+  const restrictedAt = [address.restrictedAt, phoneAt].find((at) => since && at && at >= since);
   if (restrictedAt) return reasonFor('address_changed', { channel, at: restrictedAt.toISOString() });
   if (attempt.addressAllowedAt) return undefined;
   const isOther = isRecorded || (changedAt !== undefined && new Date(changedAt) > attempt.firstClaimedAt);
