@@ -5,6 +5,7 @@ import { logger } from '#lib/logger.ts';
 import { disconnect, execute, hotPool, pool } from '#lib/postgres/db.ts';
 import { canLookUpAllLetters, reportLocale } from '#lib/postgres/locale.ts';
 import type { TransactionPool } from '#lib/postgres/transaction-pool.ts';
+import { rowsRead } from '#testing/rows-read.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
 import { WALK_ROWS } from './search.ts';
@@ -60,21 +61,6 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
   return spies.flatMap(({ mock }) => mock.calls.map(([statement]) => (statement as unknown as { text: string }).text));
 }
 
-/** How many subscriber rows were read since the previous call. */
-async function rowsRead(work: () => Promise<unknown>): Promise<number> {
-  const read = async () => {
-    for (const one of [pool(), hotPool()]) await one.query('SELECT pg_stat_force_next_flush()');
-    const [row] = await execute<{ read: string }>(
-      `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_user_tables WHERE relname = 'subscribers'`,
-    );
-    return Number(row?.read);
-  };
-  const before = await read();
-  await work();
-  await Promise.all(Array.from({ length: 10 }, () => execute('SELECT pg_stat_force_next_flush(), pg_sleep(0.05)')));
-  return (await read()) - before;
-}
-
 test('a database whose index knows only ASCII letters is reported at the start, with what to do', async () => {
   expect(await canLookUpAllLetters()).toBe(false);
   const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
@@ -92,7 +78,7 @@ describe('a term without trigrams', () => {
       expect(found).toMatchObject({ data: [], previous: null, totalCount: 0, totalCountCapped: true });
       expect(found.next).toBe((LARGE - WALK_ROWS + 1).toString(16).padStart(24, '0'));
       // Reads the allowed part of the list, and finds its end.
-      const read = await rowsRead(() => page('large', query));
+      const read = await rowsRead('subscribers', () => page('large', query));
       expect(read).toBeGreaterThanOrEqual(WALK_ROWS);
       expect(read).toBeLessThanOrEqual(2 * WALK_ROWS + 100);
     },
