@@ -3,8 +3,8 @@
  * `node bench/mutation/sample.ts --count 300 --seed 1`. Resumable: faults with a result are skipped. The program uses a copy
  * of the last commit, so the code here does not change. Files that Stryker covers are left out.
  *
- * Options: `--count` faults in total, `--seed`, `--take` at most this many now, `--limit` seconds for each group of tests,
- * `--results` a file of JSON lines.
+ * Options: `--count` faults in total, `--seed`, `--take` at most this many now, `--limit` seconds for each suite, `--workers`
+ * faults at a time, `--results` a file of JSON lines.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -22,48 +22,56 @@ import { parseArgs } from 'node:util';
 import { readSources } from '#scripts/import-graph.ts';
 import { root } from '#scripts/sources.ts';
 import { type Fault, faultsIn, idOf, withFault } from './faults.ts';
-import { type Sources, suitesOf } from './suites.ts';
+import { type Sources, type Suite, suitesOf } from './suites.ts';
 
 const { values: options } = parseArgs({
   options: {
     count: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     take: { type: 'string', default: '300' },
-    limit: { type: 'string', default: '180' },
+    limit: { type: 'string', default: '240' },
+    workers: { type: 'string', default: '2' },
     results: { type: 'string', default: '.scratch/mutation-sample.jsonl' },
   },
 });
 
 /** The result of a fault. */
 interface Result extends Pick<Fault, 'id' | 'file' | 'line' | 'before' | 'kind' | 'replacement'> {
-  /** `untested`: only tests over HTTP or in a browser reach the file. `broken`: its tests fail without a fault too. */
+  /** `untested`: no test reaches the file. `broken`: its tests fail without a fault too. */
   outcome: 'noticed' | 'missed' | 'untested' | 'broken';
-  /** The group of tests that noticed the fault, or all groups that did not. */
+  /** The suite that noticed the fault, or all suites that did not. */
   tests: string[];
   seconds: number;
 }
 
-const copy = join(root, '.scratch/mutation-sample');
 const results = join(root, options.results);
 
 async function main(): Promise<void> {
-  prepareCopy();
+  mkdirSync(dirname(results), { recursive: true });
+  const copies = Array.from({ length: Number(options.workers) }, (_, at) =>
+    join(root, `.scratch/mutation-sample-${at}`),
+  );
+  for (const copy of copies) prepareCopy(copy);
   const sources = readSources();
   const chosen = chooseFaults(sources);
   const known = new Set(readResults().map(({ id }) => id));
   const left = chosen.filter(({ id }) => !known.has(id)).slice(0, Number(options.take));
-  for (const [at, fault] of left.entries()) {
-    const result = await tried(fault, sources);
-    appendFileSync(results, `${JSON.stringify(result)}\n`);
-    console.log(`${at + 1}/${left.length} ${result.outcome} in ${result.seconds} s  ${named(result)}`);
-  }
+  const queue = left.entries();
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (const [at, fault] of queue) {
+        const result = await tried(fault, copy, sources);
+        appendFileSync(results, `${JSON.stringify(result)}\n`);
+        console.log(`${at + 1}/${left.length} ${result.outcome} in ${result.seconds} s  ${named(result)}`);
+      }
+    }),
+  );
   const ids = new Set(chosen.map(({ id }) => id));
   report(readResults().filter(({ id }) => ids.has(id)));
 }
 
 /** Copies the files of the last commit, with the packages and the generated client of this checkout. */
-function prepareCopy(): void {
-  mkdirSync(dirname(results), { recursive: true });
+function prepareCopy(copy: string): void {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
   const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1024 ** 3 });
@@ -79,14 +87,15 @@ const LEFT_OUT =
 function chooseFaults(sources: Sources): Fault[] {
   const files = [...sources.values()].filter(({ path }) => path.startsWith('lib/') && !LEFT_OUT.test(path));
   return files
-    .flatMap(({ path }) => faultsIn(path, readFileSync(join(copy, path), 'utf8')))
+    .flatMap(({ path, text }) => faultsIn(path, text))
     .map((fault) => ({ fault, place: idOf(`${options.seed} ${fault.id}`) }))
     .sort((one, other) => (one.place < other.place ? -1 : 1))
     .slice(0, Number(options.count))
     .map(({ fault }) => fault);
 }
 
-async function tried(fault: Fault, sources: Sources): Promise<Result> {
+/** Inserts the fault into the copy, and runs its suites until one notices the fault. */
+async function tried(fault: Fault, copy: string, sources: Sources): Promise<Result> {
   const started = performance.now();
   const path = join(copy, fault.file);
   const text = readFileSync(path, 'utf8');
@@ -96,34 +105,47 @@ async function tried(fault: Fault, sources: Sources): Promise<Result> {
     const seconds = Math.round((performance.now() - started) / 1_000);
     return { id, file, line, before, kind, replacement, outcome, tests, seconds };
   };
-  for (const tests of suites) {
+  for (const suite of suites) {
     writeFileSync(path, withFault(text, fault));
-    const isNoticed = (await passes(tests).finally(() => writeFileSync(path, text))) === false;
-    if (isNoticed) return end((await passesWithout(tests)) ? 'noticed' : 'broken', tests);
+    const isNoticed = (await passes(suite, copy).finally(() => writeFileSync(path, text))) === false;
+    if (isNoticed) return end((await passesWithout(suite, copy)) ? 'noticed' : 'broken', suite.tests);
   }
-  return end(suites.length > 0 ? 'missed' : 'untested', suites.flat());
+  const tests = suites.flatMap((suite) => suite.tests);
+  return end(tests.length > 0 ? 'missed' : 'untested', tests);
 }
 
 const sound = new Map<string, Promise<boolean>>();
 
-/** Whether the tests pass without a fault. Otherwise their failure with a fault has no meaning. */
-function passesWithout(tests: string[]): Promise<boolean> {
-  const key = tests.join(' ');
-  const known = sound.get(key) ?? passes(tests);
+/** Whether the suite passes without a fault. Otherwise its failure with a fault has no meaning. */
+function passesWithout(suite: Suite, copy: string): Promise<boolean> {
+  const key = suite.tests.join(' ');
+  const known = sound.get(key) ?? passes(suite, copy);
   sound.set(key, known);
   return known;
 }
 
-/** Whether tests of the copy pass. A timeout counts as a failure. */
-function passes(tests: string[]): Promise<boolean> {
-  const program = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests];
-  const child = spawn(process.execPath, program, { cwd: copy, stdio: 'ignore', detached: true });
+const PROGRAMS: Readonly<Record<Suite['runner'], string[]>> = {
+  vitest: ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot'],
+  api: ['scripts/test.ts', 'api', '--max-failures=1'],
+  ui: ['scripts/test.ts', 'ui', '--max-failures=1', '--retries=0'],
+};
+
+/** Whether a suite of the copy passes. A timeout counts as a failure. */
+function passes({ runner, tests }: Suite, copy: string): Promise<boolean> {
+  const child = spawn(process.execPath, [...PROGRAMS[runner], ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    detached: true,
+  });
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const end = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
+  const endWithUs = () => end('SIGTERM');
   const timer = setTimeout(() => end('SIGKILL'), Number(options.limit) * 1_000);
+  process.once('exit', endWithUs);
   child.once('error', reject);
   child.once('exit', (code) => {
     clearTimeout(timer);
+    process.off('exit', endWithUs);
     resolve(code === 0);
   });
   return promise;
@@ -150,4 +172,5 @@ function report(all: readonly Result[]): void {
   }
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await main();

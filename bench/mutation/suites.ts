@@ -1,44 +1,92 @@
 /** Finds the tests that can notice a fault in a file, the cheapest first. */
 import type { Source } from '#scripts/import-graph.ts';
 
-/** The maximum number of test files that run together, and the maximum length of import paths. */
-const MOST = { unit: 4, database: 2, steps: 4 } as const;
+/** Tests that run together: test files of Vitest, or specs of a started Belfry over HTTP or in a browser. */
+export interface Suite {
+  runner: 'vitest' | 'api' | 'ui';
+  tests: string[];
+}
+
+/** The maximum number of tests that run together, and the maximum length of import paths to a test. */
+const MOST = { unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
 
 export type Sources = ReadonlyMap<string, Source>;
 
 /**
  * Returns the test next to the file, then unit tests that import it, those with the shortest import path first, then tests
- * with a database. A fault that one group does not notice is tested with the next.
+ * with a database, then specs of routes that import it, or of pages if no route does. A fault that one suite does not notice is tested with the next.
  */
-export function suitesOf(file: string, sources: Sources): string[][] {
-  const near = testsNear(file, sources);
-  const adjacent = near.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
-  const others = near.filter((test) => !adjacent.includes(test));
+export function suitesOf(file: string, sources: Sources): Suite[] {
+  const near = [...importersOf(file, sources, MOST.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
+  const tests = near.toSorted(nearestFirst(file)).map(({ path }) => path);
+  const adjacent = tests.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
+  const others = tests.filter((test) => !adjacent.includes(test));
   const isStored = (test: string) => /\b(?:start|own)ScratchDatabase\b/.test(sources.get(test)?.text ?? '');
   const unit = others.filter((test) => !isStored(test)).slice(0, MOST.unit);
   const stored = others.filter(isStored).slice(0, MOST.database);
-  return [adjacent, unit, stored].filter((group) => group.length > 0);
+  const suites: Suite[] = [adjacent, unit, stored].map((group) => ({ runner: 'vitest', tests: group }));
+  const overHttp = specsOf(file, sources, 'api');
+  suites.push({ runner: 'api', tests: overHttp.slice(0, MOST.api) });
+  if (overHttp.length === 0) suites.push({ runner: 'ui', tests: specsOf(file, sources, 'ui').slice(0, MOST.ui) });
+  return suites.filter((suite) => suite.tests.length > 0);
 }
 
-/** Returns tests that reach the file by imports: the shortest path first, and among equal paths tests of its folder first. */
-function testsNear(file: string, sources: Sources): string[] {
+interface Importer {
+  path: string;
+  /** The number of imports between the file and this one. */
+  distance: number;
+}
+
+/** Orders tests by the length of the import path. Among equal paths, tests of the file's folder are first. */
+function nearestFirst(file: string): (one: Importer, other: Importer) => number {
   const folder = file.slice(0, file.lastIndexOf('/'));
+  const place = ({ path, distance }: Importer) => distance * 2 + Number(!path.startsWith(`${folder}/`));
+  return (one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1);
+}
+
+const ENTRIES = {
+  api: /^app\/api(\/.*)\/route\.ts$/,
+  ui: /^app\/(?:\([a-z]+\)\/)?(?:\[environment\])?(\/?.*)\/page\.tsx$/,
+};
+
+/** Returns the specs that name the URL paths of the nearest routes or pages, those that name them most often first. */
+function specsOf(file: string, sources: Sources, project: 'api' | 'ui'): string[] {
+  const entries = [...importersOf(file, sources)].filter(({ path }) => ENTRIES[project].test(path));
+  const nearest = Math.min(...entries.map(({ distance }) => distance));
+  const paths = entries
+    .filter(({ distance }) => distance === nearest)
+    .map(({ path }) => fixedPartOf(path, ENTRIES[project]));
+  const specs = [...sources.values()].filter(
+    ({ path }) => path.startsWith(`e2e/${project}/`) && path.endsWith('.spec.ts'),
+  );
+  const mentions = ({ text }: Source) =>
+    new Set(paths).values().reduce((sum, path) => sum + text.split(path).length - 1, 0);
+  return specs
+    .map((spec) => ({ path: spec.path, times: mentions(spec) }))
+    .filter(({ times }) => times > 0)
+    .sort((one, other) => other.times - one.times)
+    .map(({ path }) => path);
+}
+
+/** Returns the URL path of a route or page before its first parameter: `/v2/subscribers` of the routes for one subscriber. */
+function fixedPartOf(file: string, pattern: RegExp): string {
+  return (pattern.exec(file)?.[1] ?? '').split('/[')[0] ?? '';
+}
+
+/** Yields the files that import the file, directly or through others. */
+function* importersOf(file: string, sources: Sources, most = Number.POSITIVE_INFINITY): Generator<Importer> {
   const distances = new Map([[file, 0]]);
-  for (const [reached, distance] of distances) {
-    if (distance === MOST.steps) continue;
-    for (const source of importersOf(reached, sources))
+  for (const [path, distance] of distances) {
+    yield { path, distance };
+    if (distance === most) continue;
+    for (const source of directImportersOf(path, sources))
       if (!distances.has(source.path)) distances.set(source.path, distance + 1);
   }
-  return [...distances]
-    .filter(([path]) => /\.test\.tsx?$/.test(path))
-    .map(([path, distance]) => ({ path, place: distance * 2 + Number(!path.startsWith(`${folder}/`)) }))
-    .sort((one, other) => one.place - other.place || (one.path < other.path ? -1 : 1))
-    .map(({ path }) => path);
 }
 
 const importers = new WeakMap<Sources, Map<string, Source[]>>();
 
-function importersOf(file: string, sources: Sources): readonly Source[] {
+function directImportersOf(file: string, sources: Sources): readonly Source[] {
   let known = importers.get(sources);
   if (!known) {
     known = new Map();
