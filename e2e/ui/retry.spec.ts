@@ -31,10 +31,12 @@ async function openRun({ page, call, visit }: Opening, phone: string, status: st
   if (status.startsWith('queued')) await holdBack((await runNow())?._id ?? '');
   await visit('/activity');
   await page.getByRole('table', { name: 'Runs' }).getByText('Sign-in code').click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS');
   const reachable = { subscriberId: 'jane', phone: '+15555550123' };
   return {
     workflowId,
-    run: page.getByRole('region', { name: 'Run', exact: true }),
+    run,
     dialog: page.getByRole('alertdialog').or(page.getByRole('dialog')),
     repair: async () => expect((await call('POST', '/v2/subscribers', { body: reachable })).status).toBeLessThan(300),
   };

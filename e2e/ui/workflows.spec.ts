@@ -119,6 +119,7 @@ test.describe('the list', () => {
     await expectInAddress(page, 'sort', 'name');
     await page.getByRole('searchbox', { name: 'Search workflows' }).fill('alp');
     await expect(bodyRows(list)).toHaveText([/Alpha/]);
+    await expectInAddress(page, 'query', 'alp');
     await page.reload();
     await expect(bodyRows(list)).toHaveText([/Alpha/]);
     await page.getByRole('button', { name: 'Clear search' }).click();
@@ -343,6 +344,7 @@ test('selected workflows are paused, activated and deleted together', async ({ p
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await bar.getByRole('button', { name: 'Activate' }).click();
   await expect(bodyRows(list)).toHaveText([/Alpha.*Active/, /Beta.*Active/, /Gamma.*Active/]);
+  await expect(bar).toBeHidden();
   await page.getByRole('checkbox', { name: 'Select Beta' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await question(page).getByRole('button', { name: 'Delete workflow' }).click();
